@@ -56,8 +56,7 @@ def stage():
     return Advised()
 
 
-def test_the_distance_is_found_in_the_background(stage):
-    session = stage.session
+def test_the_distance_is_found_in_the_background(stage, session):
     assert coach_of(session).shortest.moves is None
     assert session.is_busy
     stage.prove()
@@ -113,8 +112,7 @@ def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more
     assert message_of(stage.session) == f"Solved: {said}, 1,234 expanded"
 
 
-def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage):
-    session = stage.session
+def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage, session):
     stage.prove()
     session.boards.new(seed=1)
     session.stop()
@@ -132,8 +130,7 @@ def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(
     assert session.watch.rows[0].worth == "Optimal"
 
 
-def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
-    session = stage.session
+def test_a_hint_tells_the_tile_first_and_then_the_move(stage, session):
     assert coach_of(session).hint is None
     session.coach.ask_hint()
     stage.tick()
@@ -153,8 +150,7 @@ def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
     assert (len(stage.measurer.lists), stage.advice.runs) == (lists, [])
 
 
-def test_a_hint_is_looked_for_without_waiting(stage):
-    session = stage.session
+def test_a_hint_is_looked_for_without_waiting(stage, session):
     stage.prove()
     session.move(Move.RIGHT)
     here = play_of(session).board
@@ -174,8 +170,7 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     )
 
 
-def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
-    session = stage.session
+def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage, session):
     session.coach.ask_hint()
     session.coach.ask_hint()
     stage.tick()
@@ -206,8 +201,7 @@ def test_a_proof_that_comes_first_ends_the_quick_search():
     assert stage.advice.last.sent == [Cancel()]
 
 
-def test_where_a_proof_takes_long_a_quick_search_helps_out(stage):
-    session = stage.session
+def test_where_a_proof_takes_long_a_quick_search_helps_out(stage, session):
     session.coach.ask_hint()
     stage.pass_time(HINT_SECONDS - 0.1)
     assert stage.advice.runs == []
@@ -216,8 +210,7 @@ def test_where_a_proof_takes_long_a_quick_search_helps_out(stage):
     assert coach_of(session).hint == Hint(HintStage.TILE, 6, None, is_shortest=False)
 
 
-def test_where_no_method_finds_anything_that_is_said(stage):
-    session = stage.session
+def test_where_no_method_finds_anything_that_is_said(stage, session):
     session.coach.ask_hint()
     stage.tick()
     stage.prove(None, is_over=True)
@@ -289,8 +282,7 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
         ("lessons.enter", Browsing),
     ],
 )
-def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, key, entered):
-    session = stage.session
+def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, session, key, entered):
     session.move(Move.DOWN)
     session.watch.start()
     call(session, key)
@@ -299,8 +291,7 @@ def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, key, ent
     session.close()
 
 
-def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(stage):
-    session = stage.session
+def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(stage, session):
     session.watch.start()
     session.stop()
     session.coach.ask_hint()
@@ -311,8 +302,7 @@ def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(
     assert message_of(session) == "Finding a hint"
 
 
-def test_a_hint_takes_the_board_over_from_a_playback(stage):
-    session = stage.session
+def test_a_hint_takes_the_board_over_from_a_playback(stage, session):
     stage.prove()
     session.watch.start()
     stage.solver.last.find(ANSWER)

@@ -52,8 +52,7 @@ WEIGHTED = "1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0"
         (share.write(Contents(Board.parse("3 1/2 0"), None)), "3 1/2 0", Board.solved(2, 2)),
     ],
 )
-def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(stage, text, start, goal):
-    session = stage.session
+def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(session, text, start, goal):
     session.click(5)
     before = play_of(session).board, play_of(session).scenario
     received = session.files.import_text(text)
@@ -67,8 +66,7 @@ def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(stage, text, st
     assert play_of(session).board == Board.parse(start)
 
 
-def test_what_a_file_says_besides_is_told(stage):
-    session = stage.session
+def test_what_a_file_says_besides_is_told(session):
     session.files.import_text(PRINCETON, "puzzle05.txt", file=Path("puzzle05.txt"))
     assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves expected. Undo to go back."
     assert play_of(session).scenario.title == "puzzle05.txt"
@@ -76,8 +74,7 @@ def test_what_a_file_says_besides_is_told(stage):
     assert "goal in a spiral, like a snail's shell" in message_of(session)
 
 
-def test_a_weighted_scenario_says_how_to_search_for_this_session_only(stage):
-    session = stage.session
+def test_a_weighted_scenario_says_how_to_search_for_this_session_only(session):
     kept = session.context.kept_settings
     session.files.import_text(WEIGHTED)
     method = session.snapshot().watch.method
@@ -100,8 +97,7 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(stage):
         ("9" * 50, ""),
     ],
 )
-def test_what_cannot_be_read_changes_nothing(stage, text, place):
-    session = stage.session
+def test_what_cannot_be_read_changes_nothing(session, text, place):
     session.click(5)
     before = (
         play_of(session).board,
@@ -136,8 +132,7 @@ def test_nothing_is_raised(text):
     stage.session.close()
 
 
-def test_a_search_ends_only_for_what_can_be_read(stage):
-    session = stage.session
+def test_a_search_ends_only_for_what_can_be_read(session):
     session.watch.start()
     assert session.files.import_text("nonsense").kind is ImportKind.REFUSED
     assert isinstance(session.activity, Watching)
@@ -149,8 +144,7 @@ def test_a_search_ends_only_for_what_can_be_read(stage):
     assert doing(session) is Playing
 
 
-def test_a_seed_is_a_new_board(stage):
-    session = stage.session
+def test_a_seed_is_a_new_board(session):
     received = session.files.import_text(" 42\n")
     assert (received.kind, received.words) == (
         ImportKind.SEED,
@@ -162,8 +156,7 @@ def test_a_seed_is_a_new_board(stage):
 # ---- What is asked -----------------------------------------------------------------------------
 
 
-def test_a_text_that_two_formats_read_is_asked(stage):
-    session = stage.session
+def test_a_text_that_two_formats_read_is_asked(session):
     received = session.files.import_text(BOTH, "a.txt", file=Path("a.txt"))
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.FORMAT)
     assert [choice.words for choice in received.choices] == ["scramble", "letters"]
@@ -213,8 +206,7 @@ def test_lines_of_solve_are_asked_for(stage):
 # ---- Moves -------------------------------------------------------------------------------------
 
 
-def test_a_board_with_moves_is_reviewed_and_the_game_waits(stage):
-    session = stage.session
+def test_a_board_with_moves_is_reviewed_and_the_game_waits(session):
     session.click(5)
     before = play_of(session).board
     assert session.files.import_text("1 2 3/4 5 6/0 7 8 R2", "moves.txt").kind is ImportKind.REVIEW
@@ -242,8 +234,7 @@ def test_letters_that_solve_the_board_are_a_solution(stage):
     assert session.activity.review.moves == (Move.DOWN, Move.RIGHT, Move.RIGHT)
 
 
-def test_letters_that_may_be_two_things_are_asked(stage):
-    session = stage.session
+def test_letters_that_may_be_two_things_are_asked(session):
     received = session.files.import_text("UL")
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.MOVES)
     words = [choice.words for choice in received.choices]
@@ -276,8 +267,7 @@ def test_a_text_whose_letters_may_move_both_is_asked(stage):
 # ---- While tiles are placed --------------------------------------------------------------------
 
 
-def test_while_tiles_are_placed_a_board_is_the_draft(stage):
-    session = stage.session
+def test_while_tiles_are_placed_a_board_is_the_draft(session):
     session.edit()
     assert session.files.import_text("8 6 7/2 5 4/3 1 0").kind is ImportKind.BOARD
     activity = session.activity
@@ -290,8 +280,7 @@ def test_while_tiles_are_placed_a_board_is_the_draft(stage):
     assert "scramble or letters" in session.files.draw_text(BOTH), "typed, it cannot be asked"
 
 
-def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(stage):
-    session = stage.session
+def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(session):
     session.edit()
     board = str(play_of(session).board)
     received = session.files.import_text("42")
@@ -331,8 +320,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     assert session.files.origin == origin, "it comes back with its board"
 
 
-def test_what_was_played_and_where_it_stands_are_written(stage):
-    session = stage.session
+def test_what_was_played_and_where_it_stands_are_written(stage, session):
     assert session.files.position == Contents(NEAR.start, GOAL)
     assert not session.files.has(Piece.GAME)
     stage.tick()

@@ -51,8 +51,7 @@ def stage():
     return LabStage()
 
 
-def test_the_present_board_is_opened_with_astar_and_manhattan(stage):
-    session = stage.session
+def test_the_present_board_is_opened_with_astar_and_manhattan(stage, session):
     session.move(LEFT)
     assert stage.lab.opened is None and stage.session.context.can_search
     assert stage.lab.open()
@@ -155,8 +154,7 @@ def test_to_close_the_session_ends_every_search(stage):
     assert not any(examiner.is_alive for examiner in stage.examiners)
 
 
-def test_what_is_reviewed_is_opened_with_its_path(stage):
-    session = stage.session
+def test_what_is_reviewed_is_opened_with_its_path(stage, session):
     for move in (LEFT, RIGHT):
         session.move(move)
     assert session.reviews.open_last()

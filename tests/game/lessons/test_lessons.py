@@ -124,9 +124,8 @@ def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(sta
     assert stage.course.state().position == 0
 
 
-def test_a_step_can_be_played(stage):
+def test_a_step_can_be_played(stage, session):
     trying = stage.begin("second")
-    session = stage.session
     assert isinstance(trying, Trying) and play_of(session).board == NEAR
     assert not session.click(3)
     assert session.click(5) and stage.course.state().is_away

@@ -417,11 +417,10 @@ def test_a_moment_between_two_expansions_is_the_nearer_one():
 # ---- Lanes elsewhere ----------------------------------------------------------------------
 
 
-def test_an_answer_is_played(stage):
+def test_an_answer_is_played(stage, session):
     racing = stage.raced()
     answer = racing.state().entries[0].result.moves
     assert stage.race.play(0)
-    session = stage.session
     assert isinstance(session.activity, Watching)
     run = session.watch.runs.shown
     assert (run.method, tuple(run.track.moves)) == (METHODS[0], answer)

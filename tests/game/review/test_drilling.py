@@ -98,8 +98,7 @@ def test_a_wrong_answer_shows_the_shortest_continuation(stage):
     assert drilling.board == OTHER
 
 
-def test_an_answer_moves_the_card_on_at_once_and_it_comes_back_in_time(stage):
-    session = stage.session
+def test_an_answer_moves_the_card_on_at_once_and_it_comes_back_in_time(stage, session):
     session.move(RIGHT)
     stage.drilling.next_card()
     stage.settle()

@@ -226,8 +226,7 @@ def test_at_the_goal_there_is_nothing_shorter_and_nothing_to_try(reviewed, ask):
 # ---- The game beneath -----------------------------------------------------------------------
 
 
-def test_the_game_waits_beneath_with_its_finish(stage):
-    session = stage.session
+def test_the_game_waits_beneath_with_its_finish(stage, session):
     finish, saved = play_of(session).finish, session.context.game.saved
     assert finish.lost is not None or finish.shortest
     session.reviews.open_last()
@@ -299,8 +298,7 @@ def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
     assert (play.blindfold, play.assisted) == (False, True)
 
 
-def test_a_hand_on_the_board_is_told_what_to_do(reviewed):
-    session = reviewed.session
+def test_a_hand_on_the_board_is_told_what_to_do(reviewed, session):
     reviewed.tick()
     session.take_happenings()
     assert not session.click(0)
@@ -311,8 +309,7 @@ def test_a_hand_on_the_board_is_told_what_to_do(reviewed):
     assert doing(session) is Reviewing
 
 
-def test_trying_again_begins_a_new_play_from_there(reviewed):
-    session = reviewed.session
+def test_trying_again_begins_a_new_play_from_there(reviewed, session):
     solved = session.context.game.play
     reviewed.reviewing.seek(4)
     board = reviewed.reviewing.board
@@ -344,8 +341,7 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
 # ---- What can be reviewed -------------------------------------------------------------------
 
 
-def test_before_the_first_move_the_latest_solve_is_reviewed(stage):
-    session = stage.session
+def test_before_the_first_move_the_latest_solve_is_reviewed(stage, session):
     store = session.store
     session.boards.restart()
     assert session.reviews.can_review
@@ -364,8 +360,7 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM solves", "UPDATE solves SET moves = 'UUUUUUU'"])
-def test_a_solve_that_is_gone_or_makes_no_sense_is_refused(stage, change):
-    session = stage.session
+def test_a_solve_that_is_gone_or_makes_no_sense_is_refused(session, change):
     session.store.connection.execute(change)
     assert not session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is no longer available"

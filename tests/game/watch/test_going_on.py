@@ -38,8 +38,7 @@ def stop(stage: Stage, limit: LimitKind = LimitKind.MEMORY, lower_bound: int = 0
         (LimitKind.TIME, "time limit reached: 1,234 expanded"),
     ],
 )
-def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, limit, said):
-    session = stage.session
+def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, session, limit, said):
     session.watch.start()
     first = session.watch.runs.shown
     assert first.method == Method("astar")
@@ -68,8 +67,7 @@ def test_anytime_that_nobody_chose_has_nothing_to_go_on_with(stage):
     assert not stage.session.watch.can_go_on
 
 
-def test_a_search_chosen_by_hand_says_which_limit_and_what_was_proven(stage):
-    session = stage.session
+def test_a_search_chosen_by_hand_says_which_limit_and_what_was_proven(stage, session):
     choose(stage, algorithm="astar")
     session.watch.start()
     assert session.watch.runs.shown.result is None and not session.watch.can_go_on
@@ -81,8 +79,7 @@ def test_a_search_chosen_by_hand_says_which_limit_and_what_was_proven(stage):
     assert session.watch.can_go_on
 
 
-def test_it_goes_on_with_anytime_when_asked(stage):
-    session = stage.session
+def test_it_goes_on_with_anytime_when_asked(stage, session):
     choose(stage, algorithm="bfs", time_limit=7.0)
     session.watch.start()
     stop(stage)

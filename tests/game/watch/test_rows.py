@@ -36,8 +36,7 @@ def found(stage, moves=ANSWER, **how):
 # ---- Whose figures they are ---------------------------------------------------------------
 
 
-def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
-    session = stage.session
+def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage, session):
     session.watch.start()
     first = session.watch.runs.shown.method
     stage.solver.last.show(GOAL, 500)
@@ -59,8 +58,7 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
 # ---- Rows ---------------------------------------------------------------------------------
 
 
-def test_every_finished_search_of_a_board_stays_as_a_row(stage):
-    session = stage.session
+def test_every_finished_search_of_a_board_stays_as_a_row(stage, session):
     assert session.watch.rows == ()
     session.watch.start()
     assert session.watch.rows == ()
@@ -89,8 +87,7 @@ def test_a_search_that_was_stopped_is_no_row(stage):
     assert stage.session.watch.runs.shown.result.status is Outcome.CANCELLED
 
 
-def test_a_row_has_its_track_back(stage):
-    session = stage.session
+def test_a_row_has_its_track_back(stage, session):
     session.watch.start()
     found(stage, LONGER)
     stage.pass_time(2)
@@ -111,8 +108,7 @@ def test_a_row_has_its_track_back(stage):
     assert play_of(session).is_solved
 
 
-def test_a_row_without_an_answer_shows_its_figures_only(stage):
-    session = stage.session
+def test_a_row_without_an_answer_shows_its_figures_only(stage, session):
     session.watch.start()
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.TIME)
     stage.tick()
@@ -123,8 +119,7 @@ def test_a_row_without_an_answer_shows_its_figures_only(stage):
     assert doing(session) is Phase.PLAYBACK
 
 
-def test_rows_go_with_the_board_and_come_back_with_it(stage):
-    session = stage.session
+def test_rows_go_with_the_board_and_come_back_with_it(stage, session):
     session.watch.start()
     found(stage)
     stage.pass_time(1)
@@ -140,8 +135,7 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     assert session.watch.runs.shown.number == session.watch.rows[0].number
 
 
-def test_a_board_that_was_not_searched_shows_no_run_of_another(stage):
-    session = stage.session
+def test_a_board_that_was_not_searched_shows_no_run_of_another(stage, session):
     session.boards.new(seed=3)
     session.stop()
     session.watch.start()
@@ -153,8 +147,7 @@ def test_a_board_that_was_not_searched_shows_no_run_of_another(stage):
     assert (session.watch.runs.shown, session.watch.rows) == (None, ())
 
 
-def test_a_restart_shows_the_searches_of_the_start_again(stage):
-    session = stage.session
+def test_a_restart_shows_the_searches_of_the_start_again(stage, session):
     session.watch.start()
     found(stage)
     stage.pass_time(0.3)
@@ -166,8 +159,7 @@ def test_a_restart_shows_the_searches_of_the_start_again(stage):
     assert [row.result.length for row in session.watch.rows] == [3]
 
 
-def test_rows_as_text_and_as_csv(stage):
-    session = stage.session
+def test_rows_as_text_and_as_csv(stage, session):
     session.watch.start()
     found(stage)
     session.watch.run_again(Method("astar", "manhattan", 1.5))
@@ -189,8 +181,7 @@ def test_rows_as_text_and_as_csv(stage):
 
 
 @pytest.mark.parametrize("leave", ["touch", "undo", "escape"])
-def test_the_track_that_was_left_can_be_resumed(stage, leave):
-    session = stage.session
+def test_the_track_that_was_left_can_be_resumed(stage, session, leave):
     session.watch.start()
     found(stage, LONGER)
     stage.pass_time(0.3)
@@ -217,8 +208,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
     assert play_of(session).is_solved
 
 
-def test_resuming_is_one_action_that_can_be_undone(stage):
-    session = stage.session
+def test_resuming_is_one_action_that_can_be_undone(stage, session):
     session.move(Move.UP)
     session.move(Move.DOWN)
     session.watch.start()
@@ -277,8 +267,7 @@ def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
     assert told.bound_name == {"astar": "Best f", "idastar": "Threshold"}.get(algorithm, "")
 
 
-def test_a_paused_search_is_called_paused(stage):
-    session = stage.session
+def test_a_paused_search_is_called_paused(stage, session):
 
     def told() -> tuple[str, str]:
         return figures(session.watch.runs.shown).state, message_of(session)

@@ -487,8 +487,7 @@ def test_a_goal_that_was_played_ends_the_search(stage):
     assert play_of(stage.session).is_solved and Cancel() in stage.solver.last.sent
 
 
-def test_a_goal_that_a_hand_went_to_ends_the_search_only_when_it_stays_there(stage):
-    session = stage.session
+def test_a_goal_that_a_hand_went_to_ends_the_search_only_when_it_stays_there(stage, session):
     session.activity.seek(len(LONG))
     stage.pass_time(1.0)
     assert play_of(session).is_solved and Cancel() not in stage.solver.last.sent

@@ -32,9 +32,8 @@ def watched(stage: Stage) -> Stage:
     return stage
 
 
-def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage, caplog):
+def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
-    session = stage.session
     session.watch.start()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
     assert session.is_busy
@@ -68,8 +67,7 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
         assert line in caplog.text
 
 
-def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage):
-    session = stage.session
+def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage, session):
     session.settings = Settings(algorithm="astar", heuristic="manhattan", weight=2.0)
     session.move(Move.DOWN)
     session.watch.start()
@@ -78,8 +76,7 @@ def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(s
     assert asked.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
 
 
-def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage):
-    session = stage.session
+def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage, session):
     session.move(Move.UP)
     session.move(Move.DOWN)
     watched(stage)
@@ -106,8 +103,7 @@ def test_a_refused_touch_stops_the_playback_too(stage):
     assert result(stage.session) is not None
 
 
-def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage):
-    session = stage.session
+def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage, session):
     watched(stage)
     stage.pass_time(1)
     assert play_of(session).can_undo
@@ -120,8 +116,7 @@ def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage):
     assert play_of(session).move_count == 3
 
 
-def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
-    session = stage.session
+def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage, session):
     session.move(Move.UP)
     here = play_of(session).board
     session.watch.start()
@@ -132,8 +127,7 @@ def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
     assert (doing(session), play_of(session).board) == (Playing, here)
 
 
-def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stage):
-    session = stage.session
+def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stage, session):
     session.move(Move.UP)
     here = play_of(session).board
     session.watch.start()
@@ -145,8 +139,7 @@ def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stag
     assert play_of(session).board == NEAR.start
 
 
-def test_what_was_said_of_a_search_does_not_stay_under_the_next_board(stage):
-    session = stage.session
+def test_what_was_said_of_a_search_does_not_stay_under_the_next_board(stage, session):
     session.watch.start()
     session.boards.new()
     assert message_of(session) == ""
@@ -159,8 +152,7 @@ def test_what_was_said_of_a_search_does_not_stay_under_the_next_board(stage):
     assert message_of(session) == ""
 
 
-def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
-    session = stage.session
+def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage, session):
     session.watch.start()
     session.stop()
     assert (doing(session), message_of(session)) == (Playing, "Search stopped")
@@ -175,8 +167,7 @@ def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     assert not session.is_busy
 
 
-def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage):
-    session = stage.session
+def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage, session):
     session.watch.start()
     session.stop()
     stage.solver.last.find(ANSWER)
@@ -189,8 +180,7 @@ def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage)
     assert (doing(session), play_of(session).assisted) == (Phase.PLAYBACK, True)
 
 
-def test_events_of_an_older_run_are_dropped(stage):
-    session = stage.session
+def test_events_of_an_older_run_are_dropped(stage, session):
     session.watch.start()
     old = stage.solver.last
     session.move(Move.DOWN)
@@ -291,8 +281,7 @@ def test_watching_during_a_shuffle_searches_from_its_end(stage):
     assert play_of(stage.session).board == play_of(stage.session).scenario.start
 
 
-def test_a_search_is_paused_stepped_and_resumed(stage):
-    session = stage.session
+def test_a_search_is_paused_stepped_and_resumed(stage, session):
     session.watch.start()
     run = stage.solver.last
     run.show(GOAL, 10)
@@ -353,8 +342,7 @@ def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     assert not session.is_busy
 
 
-def test_the_speed_is_kept_for_this_playback_and_the_next(stage):
-    session = stage.session
+def test_the_speed_is_kept_for_this_playback_and_the_next(stage, session):
     session.set_speed(1000)
     assert session.settings.playback_speed == 60
     watched(stage)
