@@ -22,6 +22,7 @@ TEXT = "1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n10\nD R\n2.5 2"
 def test_it_is_written() -> None:
     found = answer("1 0 2/3 4 5", "DR", goal="1 4 2/3 5 0", f_values=("2.5", "2"))
     assert solution.write_answer(found) == TEXT
+    assert registry.named("weighted").needs_f_values
 
 
 def test_nothing_to_move() -> None:

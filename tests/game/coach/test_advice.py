@@ -80,22 +80,18 @@ def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(sta
     assert len(stage.measurer.lists) == 2
 
 
-def test_the_distance_waits_while_a_search_is_watched():
-    stage = Advised()
-    stage.prove()
-    stage.session.boards.new(seed=1)
-    stage.session.watch.start()
-    stage.pass_time(0.5)
-    assert stage.measurer.asked == ()
-    stage.session.stop()
-    stage.tick()
-    assert stage.measurer.boards == [play_of(stage.session).scenario.start]
-
-
-def test_a_distance_that_is_being_proven_goes_on_while_a_search_is_watched(stage):
-    stage.session.watch.start()
+def test_the_distance_waits_while_a_search_is_watched_unless_it_is_being_proven(stage, session):
+    session.watch.start()
     stage.pass_time(0.5)
     assert stage.measurer.boards == [NEAR.start]
+    stage.prove()
+    session.boards.new(seed=1)
+    session.watch.start()
+    stage.pass_time(0.5)
+    assert stage.measurer.asked == ()
+    session.stop()
+    stage.tick()
+    assert stage.measurer.boards == [play_of(session).scenario.start]
 
 
 @pytest.mark.parametrize(
@@ -151,6 +147,10 @@ def test_a_hint_tells_the_tile_first_and_then_the_move(stage, session):
 
 
 def test_a_hint_is_looked_for_without_waiting(stage, session):
+    session.edit()
+    session.coach.ask_hint()
+    assert coach_of(session).hint is None  # there are none for a draft
+    session.editor.cancel()
     stage.prove()
     session.move(Move.RIGHT)
     here = play_of(session).board
@@ -220,17 +220,15 @@ def test_where_no_method_finds_anything_that_is_said(stage, session):
     assert coach_of(session).hint is None
     assert message_of(session) == "No hint found for this board"
     assert not play_of(session).assisted
+    session.move(Move.DOWN)
     session.coach.ask_hint()
-    assert coach_of(session).hint == Hint(HintStage.THINKING)
-
-
-def test_a_search_for_a_hint_that_fails_finds_none():
-    stage = Advised(has_tables=False)
-    stage.session.coach.ask_hint()
-    stage.tick()
+    stage.pass_time(HINT_SECONDS + 0.1)
     stage.advice.last.fail("out of memory")
     stage.tick()
-    assert message_of(stage.session) == "No hint found for this board"
+    assert message_of(session) == "No hint found for this board"
+    session.undo()
+    session.coach.ask_hint()
+    assert coach_of(session).hint == Hint(HintStage.THINKING)
 
 
 @pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
@@ -310,12 +308,6 @@ def test_a_hint_takes_the_board_over_from_a_playback(stage, session):
     session.coach.ask_hint()
     assert doing(session) is Playing
     assert coach_of(session).hint is not None
-
-
-def test_there_are_no_hints_for_a_draft(stage):
-    stage.session.edit()
-    stage.session.coach.ask_hint()
-    assert coach_of(stage.session).hint is None
 
 
 @pytest.mark.parametrize(

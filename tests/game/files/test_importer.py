@@ -30,6 +30,7 @@ SNAIL = "# a comment\n3\n1 2 3\n0 8 4\n7 6 5\n"
 BOTH = "A B\n_ C\nU R"
 PLAIN = "3\n8 1 3\n4 0 2\n7 6 5\n"
 LODZ = "3 3\n1 2 3\n4 5 6\n0 7 8\n"
+SCRAMBLED = Board.solved(4, 4).apply_all((Move.UP, Move.LEFT, Move.DOWN))
 WEIGHTED = "1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0"
 
 
@@ -40,16 +41,15 @@ WEIGHTED = "1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0"
     ("text", "start", "goal"),
     [
         (BOARD, "8 6 7/2 5 4/3 0 1", GOAL),
-        ("8 6 7/2 5 4/3 0 1", "8 6 7/2 5 4/3 0 1", GOAL),
         (BOARD.replace("\n", "\r\n"), "8 6 7/2 5 4/3 0 1", GOAL),
         (f"\ufeff{BOARD}", "8 6 7/2 5 4/3 0 1", GOAL),
         (PRINCETON, "0 1 3/4 2 5/7 8 6", GOAL),
         (SNAIL, "1 2 3/0 8 4/7 6 5", snail(3, 3)),
         (LODZ, "1 2 3/4 5 6/0 7 8", GOAL),
         ("8,6,4,2,1,3,5,7,0", "8 6 4/2 1 3/5 7 0", blank_first(3, 3)),
-        ("3x3:8,6,7,2,5,4,3,0,1", "8 6 7/2 5 4/3 0 1", GOAL),
-        ("8 6 7 2 5 4 3 0 1", "8 6 7/2 5 4/3 0 1", GOAL),
         (share.write(Contents(Board.parse("3 1/2 0"), None)), "3 1/2 0", Board.solved(2, 2)),
+        (PLAIN, "8 1 3/4 0 2/7 6 5", GOAL),  # as students type them, with the blank last
+        ("4x4 U L D", str(SCRAMBLED), Board.solved(4, 4)),
     ],
 )
 def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(session, text, start, goal):
@@ -165,12 +165,6 @@ def test_a_text_that_two_formats_read_is_asked(session):
     assert session.files.import_text(BOTH, form="letters").kind is ImportKind.BOARD
 
 
-def test_rows_as_students_type_them_have_the_blank_last(stage):
-    received = stage.session.files.import_text(PLAIN)
-    assert received.kind is ImportKind.BOARD
-    assert play_of(stage.session).goal == Board.solved(3, 3)
-
-
 def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
     own = Board.parse("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0")
     start = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 0 14"
@@ -226,12 +220,17 @@ def test_a_shared_game_is_reviewed_with_its_times(stage):
     assert activity.review.times == (1.5, 2.25)
 
 
-def test_letters_that_solve_the_board_are_a_solution(stage):
-    session = stage.session  # 1 2 3/0 5 6/4 7 8
-    assert session.files.import_text("DRR").kind is ImportKind.REVIEW
-    session.stop()
-    assert session.files.import_text("ULL").kind is ImportKind.REVIEW, "as the tiles move"
-    assert session.activity.review.moves == (Move.DOWN, Move.RIGHT, Move.RIGHT)
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("DRR", (Move.DOWN, Move.RIGHT, Move.RIGHT)),
+        ("ULL", (Move.DOWN, Move.RIGHT, Move.RIGHT)),  # as the tiles move
+        ("U R D", (Move.UP, Move.RIGHT, Move.DOWN)),  # can only be played here, solved or not
+    ],
+)
+def test_letters_that_can_be_played_from_the_board_are_a_solution(session, text, moves):
+    assert session.files.import_text(text).kind is ImportKind.REVIEW
+    assert session.activity.review.moves == moves
 
 
 def test_letters_that_may_be_two_things_are_asked(session):
@@ -243,16 +242,6 @@ def test_letters_that_may_be_two_things_are_asked(session):
     scramble = received.choices[words.index("A scramble of the solved board")]
     assert session.files.import_contents(scramble.contents).kind is ImportKind.BOARD
     assert play_of(session).board == GOAL.apply_all((Move.UP, Move.LEFT))
-
-
-def test_moves_that_can_only_be_played_here_are_reviewed_though_they_do_not_solve_it(stage):
-    assert stage.session.files.import_text("U R D").kind is ImportKind.REVIEW
-    assert stage.session.activity.review.moves == (Move.UP, Move.RIGHT, Move.DOWN)
-
-
-def test_a_scramble_of_a_size_is_that_board(stage):
-    assert stage.session.files.import_text("4x4 U L U R").kind is ImportKind.BOARD
-    assert play_of(stage.session).board.size == (4, 4)
 
 
 def test_a_text_whose_letters_may_move_both_is_asked(stage):
@@ -313,6 +302,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     assert session.files.written(Piece.ANSWER, form).text == "2\nRR\n"
     assert session.files.figures(form).splitlines()[0] == "2"
     assert session.files.result.status is Outcome.SOLVED
+    assert share.read(session.files.share_text()).moves == (Move.RIGHT, Move.RIGHT)
     session.boards.new()
     assert session.files.answer_form is None and session.files.origin is None
     session.stop()
@@ -335,11 +325,6 @@ def test_what_was_played_and_where_it_stands_are_written(stage, session):
     session.files.import_text(session.files.share_text())
     assert session.files.game == Contents(NEAR.start, GOAL, moves=game.moves, times=(0.0, 1.0))
     assert session.files.written(Piece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
-
-
-def test_an_answer_that_is_shown_is_shared(stage):
-    solved(stage, (Move.DOWN, Move.RIGHT, Move.RIGHT))
-    assert share.read(stage.session.files.share_text()).moves == (Move.DOWN, Move.RIGHT, Move.RIGHT)
 
 
 def test_letters_are_copied_as_letters(stage):
