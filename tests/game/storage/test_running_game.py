@@ -79,51 +79,28 @@ def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_pat
     assert play_of(session).board == left
 
 
-def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
-    scenario = shuffle(2, 2, 5, seed=1)
-    back = [move.inverse for move in reversed(scenario.shuffle)]
-    session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
-    for move in back:
-        session.move(move)
-    assert summary_of(session).count == 1
-    session.undo()
-    session.move(
-        play_of(session).board.legal_moves()[0]
-    )  # nothing that was kept of the play is solved now
-    session.move(play_of(session).board.legal_moves()[0])
-    session.close()
-    session = go_on(tmp_path).session
-    while not play_of(session).is_solved:
-        session.move(play_of(session).board.legal_moves()[play_of(session).move_count % 2])
-    assert summary_of(session).count == 1
-    session.boards.restart()
-    for move in back:
-        session.move(move)
-    assert summary_of(session).count == 2
-    session.close()
-
-
-def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
+@pytest.mark.parametrize("is_forgotten", [False, True])
+def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path, is_forgotten):
     scenario = shuffle(2, 2, 5, seed=1)
     back = [move.inverse for move in reversed(scenario.shuffle)]
     session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
     session.boards.restart()
-    session.move(back[0])
-    session.boards.restart()
     for move in back:
         session.move(move)
-    while play_of(session).can_undo:
+    assert summary_of(session).count == 1
+    while play_of(session).can_undo if is_forgotten else play_of(session).is_solved:
         session.undo()
-    session.move(back[0])  # what was solved is forgotten
+    # nothing that was kept of the play is solved now
+    session.move(next(move for move in play_of(session).board.legal_moves() if move != back[-1]))
     session.close()
     session = go_on(tmp_path).session
-    for _ in range(2):
-        session.boards.restart()
-        session.move(back[0])
-    session.boards.restart()
-    for move in back:
-        session.move(move)
-    assert summary_of(session).count == 2
+    while not (is_forgotten or play_of(session).is_solved):
+        session.move(play_of(session).board.legal_moves()[play_of(session).move_count % 2])
+    for count in (1, 2):
+        assert summary_of(session).count == count
+        session.boards.restart()  # another play, with a number that was never given
+        for move in back:
+            session.move(move)
     session.close()
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage.store import Store
 from puzzler.game.watch.figures import as_csv, as_text, figures
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
@@ -17,8 +16,9 @@ from puzzler.search.comparison import COLUMNS
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
+from puzzler.steps import BuildProgress
 from tests.game.fakes import doing, message_of, play_of, playback
-from tests.game.test_session import GOAL, NEAR, Stage
+from tests.game.test_session import GOAL, NEAR
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 LONGER = (Move.UP, Move.DOWN, *ANSWER)
@@ -120,22 +120,6 @@ def test_a_row_without_an_answer_shows_its_figures_only(stage, session):
 
 
 def test_rows_go_with_the_board_and_come_back_with_it(stage, session):
-    session.watch.start()
-    found(stage)
-    stage.pass_time(1)
-    session.boards.new(seed=3)
-    assert (session.watch.rows, session.watch.runs.shown) == ((), None)
-    session.watch.show_run(1)
-    play = play_of(session)
-    assert play.board == play.goal  # the shuffle begins there: no foreign track is shown
-    session.undo()
-    session.undo()
-    assert play_of(session).board == NEAR.start
-    assert [row.result.length for row in session.watch.rows] == [3]
-    assert session.watch.runs.shown.number == session.watch.rows[0].number
-
-
-def test_a_board_that_was_not_searched_shows_no_run_of_another(stage, session):
     session.boards.new(seed=3)
     session.stop()
     session.watch.start()
@@ -145,18 +129,23 @@ def test_a_board_that_was_not_searched_shows_no_run_of_another(stage, session):
     while play_of(session).scenario != NEAR:
         session.undo()
     assert (session.watch.runs.shown, session.watch.rows) == (None, ())
-
-
-def test_a_restart_shows_the_searches_of_the_start_again(stage, session):
     session.watch.start()
     found(stage)
     stage.pass_time(0.3)
     session.stop()
-    session.watch.start()
+    session.watch.start()  # from where the playback was left
     found(stage, ANSWER[2:])
     assert session.watch.rows[0].result.length == 1
     session.boards.restart()
     assert [row.result.length for row in session.watch.rows] == [3]
+    number = session.watch.rows[0].number
+    session.boards.new(seed=4)
+    assert (session.watch.rows, session.watch.runs.shown) == ((), None)
+    session.watch.show_run(number)
+    assert play_of(session).board == GOAL  # the shuffle begins there: no foreign track is shown
+    session.undo()
+    assert [row.result.length for row in session.watch.rows] == [3]
+    assert session.watch.runs.shown.number == number
 
 
 def test_rows_as_text_and_as_csv(stage, session):
@@ -224,25 +213,6 @@ def test_resuming_is_one_action_that_can_be_undone(stage, session):
     assert (play_of(session).board, play_of(session).move_count) == here
 
 
-def test_going_back_to_where_a_search_began_is_kept(tmp_path):
-    stage = Stage(handed_in={"store": Store.open(tmp_path)})
-    session = stage.session
-    session.watch.start()
-    found(stage)
-    session.stop()
-    session.move(Move.RIGHT)
-    session.watch.resume()
-    session.stop()
-    here = play_of(session).board, play_of(session).move_count
-    assert message_of(session) == "Solved: 3 moves, at most 2× optimal, 1,234 expanded"
-    session.close()
-    again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
-    assert (play_of(again).board, play_of(again).move_count) == here
-    while play_of(again).can_undo:
-        again.undo()
-    assert play_of(again).board == NEAR.start
-
-
 # ---- Figures ------------------------------------------------------------------------------
 
 
@@ -267,8 +237,7 @@ def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
     assert told.bound_name == {"astar": "Best f", "idastar": "Threshold"}.get(algorithm, "")
 
 
-def test_a_paused_search_is_called_paused(stage, session):
-
+def test_what_a_search_does_is_called_by_its_name(stage, session):
     def told() -> tuple[str, str]:
         return figures(session.watch.runs.shown).state, message_of(session)
 
@@ -283,3 +252,13 @@ def test_a_paused_search_is_called_paused(stage, session):
     assert told() == ("Paused", "Search paused")
     found(stage)
     assert told()[0] == "Finished in 500 ms"
+    session.watch.run_again(Method("anytime"))
+    run = stage.solver.last
+    run.events, run.building = [], BuildProgress(0.3, "tables")
+    stage.tick()
+    assert told()[0] == "Building tables, first time only: 30 %"
+    run.find(LONGER)  # what is played before the tables are there is the first answer
+    stage.tick()
+    assert told()[0] == "Playing the first solution, search starting"
+    shown = session.watch.runs.shown
+    assert (shown.track.total, shown.best_length) == (len(LONGER), None)

@@ -139,19 +139,6 @@ def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stag
     assert play_of(session).board == NEAR.start
 
 
-def test_what_was_said_of_a_search_does_not_stay_under_the_next_board(stage, session):
-    session.watch.start()
-    session.boards.new()
-    assert message_of(session) == ""
-    session.watch.start()
-    session.stop()
-    stage.solver.last.finish(play_of(session).board, GOAL, (), Outcome.CANCELLED)
-    stage.tick()
-    assert message_of(session) == "Stopped: 1,234 expanded"
-    session.boards.new()
-    assert message_of(session) == ""
-
-
 def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage, session):
     session.watch.start()
     session.stop()
@@ -165,6 +152,13 @@ def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage, sessi
     assert result(session).status is Outcome.CANCELLED
     assert run.is_closed
     assert not session.is_busy
+    session.boards.new()  # nothing that was said of a search stays under the next board
+    assert message_of(session) == ""
+    session.watch.start()  # during the shuffle, from its end
+    assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
+    assert play_of(session).board == play_of(session).scenario.start
+    session.boards.new()
+    assert message_of(session) == ""
 
 
 def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage, session):
@@ -255,30 +249,18 @@ def test_a_board_that_needs_no_search_or_has_no_solution_says_so(board, message)
     assert (stage.solver.runs, stage.session.watch.rows) == ([], ())
 
 
-def test_watching_again_at_the_end_of_a_playback_searches_from_its_start(stage):
-    session = watched(stage).session
-    stage.pass_time(1)
-    assert play_of(session).is_solved
-    session.watch.start()
-    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
-    assert stage.solver.last.problem.start == NEAR.start
-    assert play_of(session).move_count == 0
-
-
-def test_watching_again_within_a_playback_searches_from_there(stage):
+@pytest.mark.parametrize(("seconds", "count"), [(0, 1), (1, 0)])
+def test_watching_again_within_a_playback_searches_from_there_and_at_its_end_anew(
+    stage, session, seconds, count
+):
     watched(stage)
-    stage.session.watch.start()
-    assert doing(stage.session) is Phase.SEARCHING
-    assert len(stage.solver.runs) == 2
-    stage.session.watch.start()
-    assert len(stage.solver.runs) == 2
-
-
-def test_watching_during_a_shuffle_searches_from_its_end(stage):
-    stage.session.boards.new()
-    stage.session.watch.start()
-    assert doing(stage.session) is Phase.SEARCHING
-    assert play_of(stage.session).board == play_of(stage.session).scenario.start
+    stage.pass_time(seconds)
+    for _ in range(2):
+        session.watch.start()
+        assert (doing(session), len(stage.solver.runs)) == (Phase.SEARCHING, 2)
+    board = NEAR.start.apply_all(ANSWER[:count])
+    assert play_of(session).board == stage.solver.last.problem.start == board
+    assert play_of(session).move_count == count
 
 
 def test_a_search_is_paused_stepped_and_resumed(stage, session):
@@ -321,14 +303,10 @@ def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     session.activity.step(1)
     [slide] = stage.tick()
     assert (slide.moves, slide.seconds) == ((Move.RIGHT,), 0.11)
-    session.activity.step(-1)
-    [slide] = stage.tick()
-    assert slide.moves == (Move.LEFT,)
     session.activity.step(10)
     assert play_of(session).is_solved
     [slide] = stage.tick()
     assert slide.after == GOAL
-    session.activity.step(1)
     session.activity.seek(3)
     assert stage.tick() == []
 
@@ -364,16 +342,12 @@ def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
     assert stage.solver.runs == []
     stage.pass_time(1)
     assert doing(session) is Phase.PREPARING
+    small = Stage(state=PreparationState.PREPARING).session
+    small.watch.start()
+    assert doing(small) is Phase.SEARCHING
     stage.preparation.state = PreparationState.READY
     stage.tick()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
-
-
-def test_a_small_board_is_watched_at_once_even_while_the_kernels_are_compiled(stage):
-    stage.preparation.state = PreparationState.PREPARING
-    assert stage.session.is_busy
-    stage.session.watch.start()
-    assert doing(stage.session) is Phase.SEARCHING
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
