@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import random
+import signal
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from puzzler.board import Board, shuffle
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.review.statistics import record
-from puzzler.game.storage import running_game
+from puzzler.game.storage import running_game, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import Card
 from puzzler.game.storage.store import Store
@@ -91,15 +96,43 @@ def _play(store: Store, game: Game, choose) -> str:
     return "move"
 
 
-def main(folder: str, seed: str, what: str) -> None:
-    """Play in ``folder`` until killed; a line for each thing that has been kept.
+def main(words: Connection, folder: Path, seed: int, what: str) -> None:
+    """Play in ``folder`` until killed; a word for each thing that has been kept.
 
     what: "all", or "play" where another child adds solves and cards at the same time.
     """
     running_game.MOST_STEPS = MOST_STEPS
-    store = Store.open(Path(folder))
-    for word in acts(store, int(seed), plays_only=what == "play"):
-        print(word, flush=True)
+    store = Store.open(folder)
+    for word in acts(store, seed, plays_only=what == "play"):
+        words.send_bytes(word.encode())
         trouble = store.take_trouble()
-        assert not trouble, trouble
+        if trouble:
+            words.send_bytes(trouble.encode())
+            return
         time.sleep(0.0005)  # nobody plays so fast that no other window gets its turn
+
+
+def upgrade(file: Path, left: int) -> None:
+    """Bring an older file up to date, and be killed after ``left`` changes, or at the end."""
+
+    def count(statement: str) -> None:
+        nonlocal left
+        left -= connection.in_transaction
+        if not left or statement == "COMMIT":
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 1")  # changes are in the file before the end
+    connection.set_trace_callback(count)
+    schema.set_up(connection)
+
+
+def process(target: Callable[..., None], *arguments: object) -> BaseProcess:
+    """A process that has begun; where that is possible it is forked from one that imports once."""
+    context = multiprocessing.get_context()
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([__name__])
+    begun = context.Process(target=target, args=arguments)
+    begun.start()
+    return begun

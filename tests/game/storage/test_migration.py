@@ -5,8 +5,6 @@ from __future__ import annotations
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.game.storage.store import Store
+from tests.game.storage import script
 
 VERSION_1 = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """As the first version wrote it."""
@@ -177,31 +176,14 @@ def test_without_a_lock_they_do_not_disturb_each_other_either(tmp_path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system cannot kill like that")
 def test_a_window_killed_in_the_middle_leaves_the_older_file(tmp_path):
-    code = (
-        "import os, signal, sqlite3, sys\n"
-        "from puzzler.game.storage import schema\n"
-        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
-        "connection.execute('PRAGMA cache_size = 1')\n"  # changes are in the file before the end
-        "left = int(sys.argv[2])\n"
-        "def count(statement):\n"
-        "    global left\n"
-        "    left -= connection.in_transaction\n"
-        "    if not left or statement == 'COMMIT': os.kill(os.getpid(), signal.SIGKILL)\n"
-        "connection.set_trace_callback(count)\n"
-        "schema.set_up(connection)\n"
-    )
     made = old_file(tmp_path / "made")
     before = everything(made)
     for statement in [*range(1, len(schema.VERSION_2), 6), 1000]:  # the last one kills at the end
         folder = tmp_path / str(statement)
         shutil.copytree(made.parent, folder)
-        killed = subprocess.run(
-            [sys.executable, "-c", code, folder / FILE_NAME, str(statement)],
-            cwd=Path(__file__).parents[3],
-            check=False,
-            timeout=300,
-        )
-        assert killed.returncode == -signal.SIGKILL
+        killed = script.process(script.upgrade, folder / FILE_NAME, statement)
+        killed.join(60)
+        assert killed.exitcode == -signal.SIGKILL
         assert version(folder / FILE_NAME) == 1
         assert everything(folder / FILE_NAME) == before
         store = Store.open(folder)
