@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, Scenario, mended, new_seed, shuffle
+from puzzler.board import Board, BoardError, Scenario, is_solvable, mended, new_seed, shuffle
 from puzzler.board.scenario import printable
 from tests.board.boards import boards, shapes
 from tests.naive import manhattan
@@ -25,6 +25,7 @@ def test_a_shuffle_of_any_goal(goal: Board, moves: int, seed: int) -> None:
     assert goal.apply_all(scenario.shuffle) == scenario.start  # and so every move is legal
     assert all(second != first.inverse for first, second in pairwise(scenario.shuffle))
     assert scenario.start != scenario.goal == goal
+    assert is_solvable(scenario.start, goal) and is_solvable(goal, scenario.start)
     assert len(scenario.shuffle) >= moves
     assert scenario.seed == seed
     assert shuffle(goal.rows, goal.columns, moves, seed, goal) == scenario

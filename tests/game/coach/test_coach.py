@@ -12,7 +12,16 @@ from puzzler.game.play.category import Category
 from puzzler.game.play.distances import Shortest
 from puzzler.game.watch.watching import Phase
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, call, coach_of, doing, message_of, play_of
+from tests.game.fakes import (
+    ExactMeasurer,
+    FakeMeasurer,
+    best_moves,
+    call,
+    coach_of,
+    doing,
+    message_of,
+    play_of,
+)
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -101,7 +110,7 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
         assert line.left == Shortest(now, now, now)
         play = play_of(session)
         assert line.lost == play.move_count + now - distances[play.scenario.start]
-        right = {move for move in board.legal_moves() if distances[board.apply(move)] < now}
+        right = best_moves(board, scenario.goal)
         assert line.first_moves == right
         assert set(coach_of(session).green_cells) == {board.target(move) for move in right}
         assert line.last_lost == last_lost

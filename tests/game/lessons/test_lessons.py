@@ -109,21 +109,6 @@ def test_a_step_stands_where_it_says(stage):
     assert stage.course.state().position == 2
 
 
-def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):
-    stage.begin()
-    assert [entry.seen for entry in stage.course.entries()] == [1, 0]
-    stage.course.next()
-    stage.course.browse()
-    stage.begin()
-    assert stage.course.state().position == 1 and not stage.course.entries()[0].is_done
-    stage.course.next()
-    assert stage.course.entries()[0].is_done
-    stage.course.next()
-    assert doing(stage.session) is Browsing and stage.course.lesson is None
-    stage.begin()
-    assert stage.course.state().position == 0
-
-
 def test_a_step_can_be_played(stage, session):
     trying = stage.begin("second")
     assert isinstance(trying, Trying) and play_of(session).board == NEAR
@@ -309,20 +294,26 @@ def test_a_prediction_of_another_search_does_not_count(stage):
 # ---- What is kept -------------------------------------------------------------------------------
 
 
-def test_progress_and_answers_are_kept(tmp_path):
-    store = Store.open(tmp_path)
-    stage = LessonStage(store)
+def test_progress_and_answers_are_kept_and_a_lesson_that_is_done_begins_anew(tmp_path):
+    stage = LessonStage(Store.open(tmp_path))
     stage.begin()
+    assert [entry.seen for entry in stage.course.entries()] == [1, 0]
     stage.course.choose(stage.course.state().asked.right)
     stage.course.next()
     stage.session.close()
-    again = LessonStage(Store.open(tmp_path))
-    entry = again.course.entries()[0]
-    assert (entry.seen, entry.right, entry.progress.last) == (2, 1, 1)
+    stage = LessonStage(Store.open(tmp_path))
+    entry = stage.course.entries()[0]
+    assert (entry.seen, entry.right, entry.progress.last, entry.is_done) == (2, 1, 1, False)
     assert entry.progress.answers == {0: Answered("Two", True)}
-    again.begin()
-    assert again.course.state().position == 1
-    again.session.close()
+    stage.begin()
+    assert stage.course.state().position == 1
+    stage.course.next()
+    assert stage.course.entries()[0].is_done
+    stage.course.next()
+    assert doing(stage.session) is Browsing and stage.course.lesson is None
+    stage.begin()
+    assert stage.course.state().position == 0
+    stage.session.close()
 
 
 def test_a_file_of_ones_own_has_progress_of_its_own(stage):

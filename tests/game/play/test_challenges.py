@@ -18,9 +18,8 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
-from tests.game.fakes import call, doing, message_of, play_of
+from tests.game.fakes import call, doing, message_of, play_of, shortest_path
 from tests.game.test_session import NEAR, Stage
-from tests.naive import distances_from
 
 SOLVE = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 """From NEAR to the goal."""
@@ -249,17 +248,12 @@ def relay(tmp_path):
 
 
 @lru_cache
-def solution(scenario: Scenario) -> list[Move]:
+def solution(scenario: Scenario) -> tuple[Move, ...]:
     """A path of a board of the relay to its goal, which it reaches only at its end."""
-    board, path = scenario.start, list[Move]()
-    if board.size != (2, 2):
-        known = shuffle(*board.size, seed=scenario.seed).shuffle
-        return [move.inverse for move in reversed(known)]
-    distances = distances_from(scenario.goal)
-    while board != scenario.goal:
-        path.append(min(board.legal_moves(), key=lambda move: distances[board.apply(move)]))
-        board = board.apply(path[-1])
-    return path
+    if scenario.start.size == (2, 2):
+        return shortest_path(scenario.start, scenario.goal)
+    known = shuffle(*scenario.start.size, seed=scenario.seed).shuffle
+    return tuple(move.inverse for move in reversed(known))
 
 
 def solve(stage: Stage, seconds: float = 1.0) -> int:
