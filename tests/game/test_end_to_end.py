@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from puzzler.board import Board
+from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Scenario
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.game.storage.store import Store
@@ -22,12 +22,7 @@ def scenario(size, moves, seed):
     """A board that was walked away from a goal with the blank in its middle."""
     goal = Board.solved(*size)
     goal = goal.apply_all(goal.moves_to_slide(goal.blank - 1))
-    board, before, rng = goal, None, random.Random(seed)
-    for _ in range(moves):
-        ahead = [move for move in board.legal_moves() if move.inverse is not before]
-        before = rng.choice(ahead)
-        board = board.apply(before)
-    return Scenario(board, goal)
+    return Scenario(shuffle(*size, moves, seed, goal).start, goal)
 
 
 def distance(board, goal):

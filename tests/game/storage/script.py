@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -35,12 +36,15 @@ CONTENTS = (
 )
 
 
+def sql(folder: Path, statement: str, *values: object) -> list[tuple]:
+    """What the file says or has changed, asked from outside."""
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as connection:
+        return connection.execute(statement, values).fetchall()
+
+
 def contents(folder: Path) -> list[list[tuple]]:
     """Everything that is in the file, without the dates of plays and relays."""
-    connection = sqlite3.connect(folder / FILE_NAME)
-    told = [connection.execute(f"SELECT {query}").fetchall() for query in CONTENTS]
-    connection.close()
-    return told
+    return [sql(folder, f"SELECT {query}") for query in CONTENTS]
 
 
 def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:

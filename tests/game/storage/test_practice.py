@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
 from collections import defaultdict
 from datetime import date, datetime
@@ -13,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, UnsolvableError, shuffle
-from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import Card, CardKind, DrillDay, PredictionScore
 from puzzler.game.storage.store import Store
+from tests.game.storage.script import sql
 
 BOARD = Board.parse("1 2 3/4 5 6/0 7 8")
 GOAL = Board.solved(3, 3)
@@ -86,11 +85,8 @@ def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
 
 def test_a_card_that_makes_no_sense_is_passed_over(store, tmp_path):
     numbers = store.add_cards([NEAR, FAR, OTHER])
-    other = sqlite3.connect(tmp_path / FILE_NAME)
-    other.execute("UPDATE cards SET board = '1 2 3/4 5 6/8 7 0' WHERE id = 1")
-    other.execute("UPDATE cards SET kind = 'cruel' WHERE id = 2")
-    other.commit()
-    other.close()
+    sql(tmp_path, "UPDATE cards SET board = '1 2 3/4 5 6/8 7 0' WHERE id = 1")
+    sql(tmp_path, "UPDATE cards SET kind = 'cruel' WHERE id = 2")
     assert store.due_card(NOW).id == numbers[2]
     assert store.answer(1, True, NOW) is None
 

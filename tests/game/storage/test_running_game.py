@@ -18,6 +18,7 @@ from puzzler.game.storage import running_game
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from tests.game.fakes import doing, play_of
+from tests.game.storage.script import sql
 from tests.game.test_session import NEAR, Stage, summary_of
 
 
@@ -204,13 +205,13 @@ def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, chang
     store.resume()
     assert store.keep_solve(wandered(3).saved)
     store.close()
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        assert connection.execute(change).rowcount
-        left = {
-            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-            for table in ("steps", "scenarios", "solves")
-        }
-    connection.close()
+    queries = [
+        f"SELECT * FROM {table} WHERE game = 1" for table in ("steps", "scenarios", "solves")
+    ]
+    before = [sql(tmp_path, query) for query in queries], sql(tmp_path, "SELECT * FROM games")
+    sql(tmp_path, change)
+    left = [sql(tmp_path, query) for query in queries]
+    assert (left, sql(tmp_path, "SELECT * FROM games")) != before
     store = Store.open(tmp_path)
     assert store.resume() is None
     assert store.notice.startswith("the saved game is broken: beginning anew (")
@@ -218,9 +219,7 @@ def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, chang
     # the new one is kept, and what was there is left as it was
     game = wandered(2)
     store.keep(game.saved)
-    for table in ("steps", "scenarios", "solves"):
-        query = f"SELECT count(*) FROM {table} WHERE game = 1"
-        assert store.connection.execute(query).fetchone() == (left[table],)
+    assert [sql(tmp_path, query) for query in queries] == left
     store.close()
     assert kept(tmp_path) == game.saved
 
@@ -246,10 +245,8 @@ def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch
 
 def test_a_title_that_cannot_be_shown_is_replaced(tmp_path):
     keep(tmp_path, wandered(1).saved)
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        title = '"a\\u0000\\ud800' + "b" * 100_000 + '"'
-        connection.execute("UPDATE scenarios SET title = ?", (title,))
-    connection.close()
+    title = '"a\\u0000\\ud800' + "b" * 100_000 + '"'
+    sql(tmp_path, "UPDATE scenarios SET title = ?", title)
     title = kept(tmp_path).present.scenario.title
     assert title.startswith("a��bbb")
     assert len(title) == 200

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import random
-import sqlite3
 import tempfile
 import time
 from dataclasses import replace
@@ -21,9 +20,9 @@ from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.relay import Split
 from puzzler.game.review.statistics import record
-from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
+from tests.game.storage.script import sql
 from tests.game.storage.test_statistics import averages
 
 EASY = Category(2, 3, "standard", Difficulty.EASY)
@@ -73,13 +72,6 @@ def player(tmp_path):
     yield player
     player.store.close()
     assert player.store.take_trouble() == ""
-
-
-def write(folder: Path, statement: str, *values: object) -> None:
-    connection = sqlite3.connect(folder / FILE_NAME)
-    connection.execute(statement, values)
-    connection.commit()
-    connection.close()
 
 
 # ---- Solves -----------------------------------------------------------------------------
@@ -172,10 +164,8 @@ def test_the_list_comes_page_by_page_in_any_order(player):
 def test_what_is_deleted_leaves_no_path_in_the_file(player, tmp_path):
     number = player.solve()
     player.store.delete(number)
-    connection = sqlite3.connect(tmp_path / FILE_NAME)
-    (left,) = connection.execute("SELECT moves || times FROM solves").fetchone()
-    assert (left, connection.execute("SELECT count(*) FROM figures").fetchone()) == ("", (0,))
-    connection.close()
+    assert sql(tmp_path, "SELECT moves || times FROM solves") == [("",)]
+    assert sql(tmp_path, "SELECT * FROM figures") == []
     assert (player.store.rows(EASY), player.store.count(EASY)) == ([], 0)
     assert player.store.summary(EASY).count == 0
     assert (player.store.solve(number), player.store.latest_solve()) == (None, None)
@@ -317,7 +307,7 @@ def test_a_relay_has_nothing_in_common_with_a_solve_of_the_same_id(player):
 def test_the_list_is_exported_with_everything_that_is_known(player, tmp_path):
     player.solve(seconds=4.5, shortest=7)
     player.solve(seconds=2, coached=True)
-    write(tmp_path, "UPDATE solves SET solved_at = 1795295527.9 WHERE id = 1")
+    sql(tmp_path, "UPDATE solves SET solved_at = 1795295527.9 WHERE id = 1")
     told = list(csv.DictReader("".join(player.store.csv(EASY)).splitlines()))
     assert [int(row["coached"]) for row in told] == [0, 1]
     scenario, row = SHUFFLED, told[0]
@@ -363,7 +353,7 @@ def test_a_long_list_is_exported_in_order_and_without_what_was_deleted_meanwhile
 
 def test_what_a_newer_version_calls_difficult_is_passed_over(player, tmp_path):
     player.solve()
-    write(tmp_path, "UPDATE solves SET difficulty = 'cruel'")
+    sql(tmp_path, "UPDATE solves SET difficulty = 'cruel'")
     assert player.store.kinds() == []
     assert player.store.solve(1).category is None
 
@@ -386,7 +376,7 @@ def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
     player = Player(tmp_path)
     player.solve()
     player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
-    write(tmp_path, change)
+    sql(tmp_path, change)
     assert not question(player.store)
     assert "the statistics cannot be read (" in player.store.take_trouble()
     assert not question(player.store)
@@ -401,7 +391,7 @@ def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
 def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, value):
     player.solve(seconds=4)
     player.solve(seconds=8)
-    write(tmp_path, f"UPDATE solves SET {name} = {value} WHERE id = 1")
+    sql(tmp_path, f"UPDATE solves SET {name} = {value} WHERE id = 1")
     player.store.delete(99)  # nobody's
     counted = player.store.summary(EASY)
     assert counted.count == 2

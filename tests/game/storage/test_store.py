@@ -23,6 +23,7 @@ from puzzler.game.storage import database, running_game, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from tests.game.storage import script
+from tests.game.storage.script import sql
 
 EASY = Category(3, 4, "standard", Difficulty.EASY)
 SHUFFLED = shuffle(3, 4, 9, seed=2)
@@ -59,14 +60,6 @@ def window(tmp_path):
     window.store.close()
 
 
-def rows_of(folder: Path, query: str) -> list[tuple]:
-    connection = sqlite3.connect(folder / FILE_NAME)
-    try:
-        return connection.execute(query).fetchall()
-    finally:
-        connection.close()
-
-
 # ---- Solves -----------------------------------------------------------------------------
 
 
@@ -78,7 +71,7 @@ def test_a_slide_of_several_tiles_has_one_time(tmp_path):
     window.game.slide([Move.DOWN])
     record(window.store, window.game.saved)
     window.store.close()
-    assert rows_of(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
+    assert sql(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
 
 
 # ---- Two windows ------------------------------------------------------------------------
@@ -104,7 +97,7 @@ def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
         one, two = Window(tmp_path), Window(tmp_path)
         one.store.close()
         two.store.close()
-    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+    assert sql(tmp_path, "SELECT count(*) FROM games") == [(2,)]
 
 
 class Child:
@@ -140,10 +133,10 @@ def test_two_processes_write_at_once(tmp_path):
             solved += 1
     for child in children:
         solved += child.kill().count("solved")
-    (count,) = rows_of(tmp_path, "SELECT count(*) FROM solves")[0]
+    (count,) = sql(tmp_path, "SELECT count(*) FROM solves")[0]
     assert solved <= count <= solved + 2
-    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
-    assert rows_of(tmp_path, "PRAGMA integrity_check") == [("ok",)]
+    assert sql(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+    assert sql(tmp_path, "PRAGMA integrity_check") == [("ok",)]
     for _ in range(2):
         window = Window(tmp_path)
         assert window.is_resumed
@@ -200,17 +193,11 @@ def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
         assert (
             min(told[word] for word in ("solved", "solve", "card", "answer", "relay")) > kills / 9
         )
-    assert rows_of(folder, "SELECT count(*) FROM games") == [(1,)]
-    assert rows_of(folder, "PRAGMA integrity_check") == [("ok",)]
+    assert sql(folder, "SELECT count(*) FROM games") == [(1,)]
+    assert sql(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
 # ---- Files that are no good, folders that cannot be written -------------------------------
-
-
-def foreign(file: Path) -> None:
-    connection = sqlite3.connect(file)
-    connection.executescript("CREATE TABLE birds (name TEXT); INSERT INTO birds VALUES ('wren')")
-    connection.close()
 
 
 def damaged(file: Path) -> None:
@@ -222,9 +209,7 @@ def damaged(file: Path) -> None:
 
 def without_a_table(file: Path) -> None:
     Window(file.parent).store.close()
-    with sqlite3.connect(file) as connection:
-        connection.execute("DROP TABLE solves")
-    connection.close()
+    sql(file.parent, "DROP TABLE solves")
 
 
 @pytest.mark.parametrize(
@@ -232,7 +217,7 @@ def without_a_table(file: Path) -> None:
     [
         lambda file: file.write_bytes(b"x" * 10_000),
         lambda file: file.write_text("{}"),
-        foreign,
+        lambda file: sql(file.parent, "CREATE TABLE birds (name TEXT)"),
         damaged,
         without_a_table,
     ],
@@ -293,9 +278,7 @@ def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
     Window(tmp_path).store.close()
-    connection = sqlite3.connect(tmp_path / FILE_NAME)
-    connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
-    connection.close()
+    sql(tmp_path, f"PRAGMA user_version = {schema.VERSION + 1}")
     data = (tmp_path / FILE_NAME).read_bytes()
     window = Window(tmp_path)
     assert window.store.notice == (

@@ -76,15 +76,14 @@ def test_every_finished_search_of_a_board_stays_as_a_row(stage, session):
         ("bfs", None, "Out of memory (5.0 MB)"),
     ]
     assert [row.is_shown for row in session.watch.rows] == [False, False, True]
-
-
-def test_a_search_that_was_stopped_is_no_row(stage):
-    stage.session.watch.start()
-    stage.session.stop()
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
+    session.watch.start()
+    session.stop()
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)  # which is no row
     stage.tick()
-    assert stage.session.watch.rows == ()
-    assert stage.session.watch.runs.shown.result.status is Outcome.CANCELLED
+    assert session.watch.runs.shown.result.status is Outcome.CANCELLED
+    assert [row.is_shown for row in session.watch.rows] == [False, False, False]
+    session.watch.show_run(session.watch.rows[2].number)  # without an answer its figures only
+    assert session.watch.rows[2].is_shown
 
 
 def test_a_row_has_its_track_back(stage, session):
@@ -106,17 +105,6 @@ def test_a_row_has_its_track_back(stage, session):
     session.toggle_pause()
     stage.pass_time(2)
     assert play_of(session).is_solved
-
-
-def test_a_row_without_an_answer_shows_its_figures_only(stage, session):
-    session.watch.start()
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.TIME)
-    stage.tick()
-    session.watch.start()
-    found(stage)
-    session.watch.show_run(session.watch.rows[0].number)
-    assert session.watch.rows[0].is_shown
-    assert doing(session) is Phase.PLAYBACK
 
 
 def test_rows_go_with_the_board_and_come_back_with_it(stage, session):
