@@ -59,20 +59,30 @@ def test_a_large_board_takes_at_least_so_and_so_many_moves():
     assert len(stage.advice.runs) == 1
 
 
-def test_what_a_watched_search_proves_of_the_length_raises_the_bound():
+def test_what_a_search_proves_of_the_length_raises_the_bound_at_once_and_is_never_lost():
     stage = Advised(scenario=SIX)
-    end(stage, lower_bound=120)
+
+    def tell(handle, bound, status=None):
+        if status is None:
+            figures = SearchStats(expanded=bound)
+            handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
+        else:
+            handle.finish(SIX.start, SIX.goal, (), status, lower_bound=bound)
+        stage.tick()
+        return coach_of(stage.session).shortest.text
+
+    assert tell(stage.advice.last, 90) == "at least 90"
     stage.session.watch.start()
     run = stage.solver.last
-    run.finish(SIX.start, SIX.goal, (), Outcome.LIMIT, lower_bound=132)
-    stage.tick()
-    assert coach_of(stage.session).shortest.text == "at least 132"
-    for bound, known in ((90, 132), (140, 140)):  # also where it was stopped; and none is lost
+    # all solutions of a board have the same parity
+    for bound, known in ((88, 90), (91, 92), (90, 92)):
+        assert tell(run, bound) == f"at least {known}"
+    assert stage.session.watch.runs.shown.lower_bound == 91
+    assert tell(run, 132, Outcome.LIMIT) == "at least 132"
+    for bound, known in ((90, 132), (140, 140)):  # also where it was stopped
         stage.session.watch.start()
         stage.session.stop()
-        stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=bound)
-        stage.tick()
-        assert coach_of(stage.session).shortest.text == f"at least {known}"
+        assert tell(stage.solver.last, bound, Outcome.CANCELLED) == f"at least {known}"
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
@@ -106,25 +116,6 @@ def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there
     assert coach_of(session).hint == Hint(HintStage.THINKING)
     stage.prove()
     assert coach_of(session).hint.is_shortest
-
-
-def test_the_bound_of_a_search_that_runs_is_known_at_once():
-    stage = Advised(scenario=SIX)
-
-    def tell(handle, bound):
-        figures = SearchStats(expanded=bound)
-        handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
-        stage.tick()
-        return coach_of(stage.session).shortest.text
-
-    assert tell(stage.advice.last, 90) == "at least 90"
-    stage.session.watch.start()
-    assert [tell(stage.solver.last, bound) for bound in (88, 91, 90)] == [
-        "at least 90",
-        "at least 92",  # all solutions of a board have the same parity
-        "at least 92",
-    ]
-    assert stage.session.watch.runs.shown.lower_bound == 91
 
 
 def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():

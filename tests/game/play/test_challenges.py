@@ -14,7 +14,6 @@ from puzzler.game.play import boards
 from puzzler.game.play.category import RELAY as RELAYS
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import STAGES
-from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
@@ -134,9 +133,6 @@ def test_without_the_setting_there_is_none():
     assert left_of(stage.session) is None
     stage.tick(100)
     assert not play_of(stage.session).is_timing
-    for seconds in (1, 4, 61, -5):
-        with pytest.raises(ValueError, match="inspection goes from 5 to 60"):
-            Settings(inspection=seconds)
 
 
 # ---- Covered tiles --------------------------------------------------------------------------

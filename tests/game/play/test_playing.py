@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from puzzler.board import Move, shuffle
+from puzzler.board import Move
 from puzzler.humanize import solve_time
 from tests.game.fakes import NEAR, Stage, message_of, play_of
-from tests.game.test_session import summary_of
-
-SHUFFLED = shuffle(3, 3, 9, seed=4)
-BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
+from tests.game.test_session import SHUFFLED, WAY_BACK, summary_of
 
 
 def test_the_timer_stands_while_the_game_is_covered_or_paused(stage, session):
@@ -67,7 +64,7 @@ def test_a_finish_says_the_same_time_as_the_record():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
     for round_ in range(2):
-        for move in BACK:
+        for move in WAY_BACK:
             session.move(move)
             stage.tick(0.261 - 0.05 * round_)
         time = solve_time(summary_of(session).best_seconds)

@@ -155,6 +155,7 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"face": "x"}', "face is one of numbers, letters, picture, not 'x'"),
         (b'{"face": null}', "face cannot be None"),
         (b'{"volume": 1.5}', "volume goes from 0 to 1"),
+        (b'{"inspection": 4}', "inspection goes from 5 to 60"),
         (b'{"volume": NaN}', "volume goes from 0 to 1"),
         (b'{"interface_scale": 0.5}', "interface_scale goes from 0.75 to 3"),
         (b'{"interface_scale": "large"}', "interface_scale cannot be 'large'"),

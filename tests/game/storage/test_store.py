@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board import Scenario, shuffle
 from puzzler.game.play.category import RELAY, Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
@@ -58,20 +58,6 @@ def window(tmp_path):
     window = Window(tmp_path)
     yield window
     window.store.close()
-
-
-# ---- Solves -----------------------------------------------------------------------------
-
-
-def test_a_slide_of_several_tiles_has_one_time(tmp_path):
-    scenario = Scenario(Board.parse("1 2 3/0 4 5/7 8 6"), Board.solved(3, 3), shuffle_moves=3)
-    window = Window(tmp_path, scenario)
-    window.game.slide([Move.RIGHT, Move.RIGHT])
-    window.now = 1.5
-    window.game.slide([Move.DOWN])
-    record(window.store, window.game.saved)
-    window.store.close()
-    assert sql(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
 
 
 # ---- Two windows ------------------------------------------------------------------------

@@ -402,7 +402,7 @@ def test_a_real_search_is_played_while_hands_drag_the_track(compiled):
             stage.tick()
         track = session.watch.runs.shown.track
         promised = track.total
-        for frame in range(600):
+        for frame in range(300):
             shown = track.moves[: track.position]
             stage.tick()
             time.sleep(0.001)
@@ -453,13 +453,7 @@ def test_the_search_is_told_how_far_it_is_played_ahead_of_the_playhead(stage):
         )
 
 
-def test_a_goal_that_was_played_ends_the_search(stage):
-    stage.session.activity.seek(len(LONG) - 1)
-    stage.pass_time(0.3)
-    assert play_of(stage.session).is_solved and Cancel() in stage.solver.last.sent
-
-
-def test_a_goal_that_a_hand_went_to_ends_the_search_only_when_it_stays_there(stage, session):
+def test_a_goal_ends_the_search_that_was_played_or_where_a_hand_stays(stage, session):
     session.activity.seek(len(LONG))
     stage.pass_time(1.0)
     assert play_of(session).is_solved and Cancel() not in stage.solver.last.sent
@@ -470,3 +464,9 @@ def test_a_goal_that_a_hand_went_to_ends_the_search_only_when_it_stays_there(sta
     session.activity.seek(len(LONG))
     stage.pass_time(REST_SECONDS + 1)
     assert Cancel() in stage.solver.last.sent
+    session.watch.start()
+    stage.solver.last.find(LONG)
+    stage.pass_time(1.0)
+    session.activity.seek(len(LONG) - 1)
+    stage.pass_time(0.3)
+    assert play_of(session).is_solved and Cancel() in stage.solver.last.sent

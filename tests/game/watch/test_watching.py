@@ -103,28 +103,20 @@ def test_a_refused_touch_stops_the_playback_too(stage):
     assert result(stage.session) is not None
 
 
-def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage, session):
-    watched(stage)
-    stage.pass_time(1)
-    assert play_of(session).can_undo
-    assert session.undo()
-    assert (doing(session), play_of(session).board) == (Playing, NEAR.start)
-    assert stage.tick()[-1].after == NEAR.start
-    assert not play_of(session).can_undo
-    assert session.redo()
-    assert play_of(session).is_solved
-    assert play_of(session).move_count == 3
-
-
-def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage, session):
+@pytest.mark.parametrize("shown", [0, 2, 4])
+def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage, session, shown):
     session.move(Move.UP)
     here = play_of(session).board
     session.watch.start()
     stage.solver.last.find((Move.DOWN, *ANSWER))
     stage.tick()
-    session.activity.seek(0)
+    session.activity.seek(shown)
     assert session.undo()
     assert (doing(session), play_of(session).board) == (Playing, here)
+    assert stage.tick()[-1].after == here
+    if shown:
+        assert session.redo()
+        assert (play_of(session).is_solved, play_of(session).move_count) == (shown == 4, 1 + shown)
 
 
 def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stage, session):
