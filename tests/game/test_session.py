@@ -120,19 +120,12 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
     assert doing(session) is Shuffling
     slides += stage.pass_time(0.1)
     play = play_of(session)
-    assert (doing(session), play.board) == (Playing, slides[-1].after)
+    assert (doing(session), play.board, play.is_solved) == (Playing, slides[-1].after, False)
     # as on the command line, without its moves: they can be 40,000, in every step of undo
     assert play.scenario == shuffle(3, 3, seed=123).without_moves()
     assert (play.move_count, play.is_timing, session.is_busy) == (0, False, False)
-
-
-def test_a_session_without_a_scenario_begins_with_a_shuffle():
-    stage = Stage(scenario=None)
-    assert doing(stage.session) is Shuffling
-    stage.pass_time(1.6)
-    assert doing(stage.session) is Playing
-    assert not play_of(stage.session).is_solved
-    assert not play_of(stage.session).can_undo
+    without_scenario = Stage(scenario=None).session
+    assert doing(without_scenario) is Shuffling and not play_of(without_scenario).can_undo
 
 
 @pytest.mark.parametrize("choice", ["instant_shuffle", "reduced_motion"])

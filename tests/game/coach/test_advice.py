@@ -44,10 +44,11 @@ class Advised(Stage):
         self.measurer.find(start, moves, **ends)
         self.tick()
 
-    def answer(self, moves=ANSWER, start=NEAR.start, *, status=Outcome.SOLVED, proven=True):
-        """A search for a hint ends."""
+    def answer(self, moves=ANSWER, status=Outcome.SOLVED, *, proven=True, **more):
+        """The search for a hint or a distance that was begun last ends."""
         run = self.advice.last
-        run.finish(start, GOAL, moves, status, proven_optimal=proven)
+        problem, proven = run.problem, proven and status is Outcome.SOLVED
+        run.finish(problem.start, problem.goal, moves, status, proven_optimal=proven, **more)
         self.tick()
 
 

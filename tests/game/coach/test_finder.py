@@ -11,7 +11,7 @@ from puzzler.game.play.distances import MOST_ASKED, Purpose, Shortest, around
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
-from puzzler.search.options import Limit, LimitKind
+from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.solver.messages import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
@@ -21,20 +21,6 @@ from tests.game.test_session import GOAL, NEAR
 
 FOUR = shuffle(4, 4, seed=5)
 SIX = shuffle(6, 6, seed=5)
-
-
-def end(stage, *, status=Outcome.LIMIT, lower_bound=0, moves=()):
-    """The search for a distance that was begun last ends."""
-    run = stage.advice.last
-    run.finish(
-        run.problem.start,
-        run.problem.goal,
-        moves,
-        status,
-        lower_bound=lower_bound,
-        limit_reached=LimitKind.TIME if status is Outcome.LIMIT else None,
-    )
-    stage.tick()
 
 
 def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
@@ -53,7 +39,7 @@ def test_a_large_board_takes_at_least_so_and_so_many_moves():
     limit = Limit(seconds=LARGE_LIMIT, memory_bytes=32_000_000)
     assert stage.advice.last.method == Method("anytime", limit=limit)
     assert coach_of(stage.session).shortest == Shortest(is_computing=True)
-    end(stage, lower_bound=120)
+    stage.answer((), Outcome.LIMIT, lower_bound=120)
     assert coach_of(stage.session).shortest == Shortest(None, 120)
     stage.pass_time(1)
     assert len(stage.advice.runs) == 1
@@ -89,7 +75,7 @@ def test_what_a_search_proves_of_the_length_raises_the_bound_at_once_and_is_neve
 def test_without_compiled_kernels_a_large_board_has_a_bound_at_once(state):
     stage = Advised(scenario=SIX, state=state)
     assert stage.advice.last.method.limit.expansions == 1
-    end(stage, lower_bound=38)
+    stage.answer((), Outcome.LIMIT, lower_bound=38)
     assert coach_of(stage.session).shortest.text == "at least 38"
 
 
@@ -166,14 +152,14 @@ def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
 
 def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
     stage = Advised(scenario=SIX)
-    end(stage, lower_bound=100)
+    stage.answer((), Outcome.LIMIT, lower_bound=100)
     board = SIX.start.apply(SIX.start.legal_moves()[0])
     distances(stage).ask(Purpose.COACH, around(board, SIX.goal))
     stage.tick()
     run = stage.advice.last
     assert run.problem.start == board
     answer = tuple(construct(board, SIX.goal))
-    end(stage, status=Outcome.SOLVED, lower_bound=101, moves=answer)
+    stage.answer(answer, lower_bound=101, proven=False)
     shortest = distances(stage).shortest(board, SIX.goal)
     assert (shortest.at_least, shortest.at_most) == (101, len(answer))
     assert stage.measurer.lists == []
@@ -183,7 +169,7 @@ def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
 def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
     stage = Advised(scenario=scenario)
     if scenario is SIX:
-        end(stage, lower_bound=120)
+        stage.answer((), Outcome.LIMIT, lower_bound=120)
     else:
         stage.prove()
     stage.tick()
