@@ -134,6 +134,17 @@ def test_a_shorter_rest_takes_the_place_of_what_is_still_to_come():
     assert (playback.position, playback.board, playback.revision) == (7, before, 2)
 
 
+def test_what_was_shown_is_never_changed():
+    playback = Playback(START, 4, list(MOVES[:20]))
+    playback.seek(7)
+    other = MOVES[6].inverse
+    for index, moves in ((6, (other,)), (0, ()), (5, MOVES[5:6])):
+        assert not playback.take(index, moves)
+        assert playback.moves == list(MOVES[:20])
+    with pytest.raises(ValueError, match="do not follow"):
+        playback.take(21, MOVES[:1])
+
+
 BEGUN = Board.parse("1 2 3/4 5 6/0 7 8")
 UP, DOWN, LEFT, RIGHT = Move
 TIMED_MOVES = [UP, RIGHT, DOWN, RIGHT, UP]

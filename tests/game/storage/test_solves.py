@@ -200,8 +200,8 @@ def test_help_beats_nothing_and_is_not_beaten_and_another_kind_is_not_either(pla
     assert player.beaten == ()
     player.solve(shuffle(2, 2, 3, seed=1), seconds=1)
     assert player.store.summary(EASY).count == 0
-    for seconds, beaten in ((30, ()), (29, ("time",))):
-        player.solve(seconds=seconds)
+    for seconds, is_helped, beaten in ((30, False, ()), (1, True, ()), (29, False, ("time",))):
+        player.solve(seconds=seconds, coached=is_helped)
         assert player.beaten == beaten
 
 
