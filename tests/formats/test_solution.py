@@ -124,6 +124,8 @@ def test_every_board_that_princeton_prints_is_read_back() -> None:
         "1 2 3/4 5 6/7 0 8",
         "1 2 3/4 5 6/7 8 0",
     ]
+    with pytest.raises(BoardError, match="the format princeton has square boards only, not 2x3"):
+        princeton.write_answer(answer("1 2 3/4 0 5", "R"))
 
 
 @pytest.mark.parametrize("name", ["columbia", "weighted", "solution"])

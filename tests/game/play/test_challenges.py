@@ -333,6 +333,9 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
         session.stop()
         relay.tick(5)
         assert relay_of(session) == told
+        solve(relay, 3)  # for itself
+        relay.tick(0)
+        assert (play_of(session).finish.relay, relay_of(session)) == (None, told)
     else:
         assert relay_of(session) is None
     session.stop()

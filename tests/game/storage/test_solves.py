@@ -289,6 +289,7 @@ def test_a_relay_has_nothing_in_common_with_a_solve_of_the_same_id(player):
     number = player.solve()
     for seconds in (1.0, 2.0):
         player.store.keep_relay([(seconds, 4)] * 4, assisted=False)
+    assert player.store.summary(RELAY).best_efficiency is None
     player.store.learn_shortest(number, 3)
     assert player.store.summary(EASY).best_efficiency == 3
     relays = player.store.summary(RELAY)
