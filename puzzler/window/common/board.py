@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.shuffling import Shuffling
+from puzzler.game.play.playing import Shuffling
 from puzzler.game.watch.watching import Watching
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius

@@ -15,11 +15,9 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.category import OWN, goal_from_text
-from puzzler.game.play.daily import Today, daily_title
-from puzzler.game.play.difficulty import CHOICES
+from puzzler.game.play.category import CHOICES, OWN, goal_from_text
 from puzzler.game.play.editing import Editing, Target
-from puzzler.game.play.new_boards import MOST_DIGITS, parse_seed
+from puzzler.game.play.new_boards import MOST_DIGITS, Today, daily_title, parse_seed
 from puzzler.game.play.relay import STAGES
 from puzzler.humanize import TIMES, counted, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard

@@ -10,7 +10,7 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.game.lessons.markup import Block, Span, Style
+from puzzler.game.lessons.values import Block, Span, Style
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
 from puzzler.window.toolkit.paint import Face, Painter
 

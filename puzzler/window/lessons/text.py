@@ -9,8 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.lessons.asking import LETTERS, Asked
 from puzzler.game.lessons.lessons import Lessons, LessonState
-from puzzler.game.lessons.markup import Block, parse
-from puzzler.game.lessons.values import Panel, Question, QuestionKind, Step
+from puzzler.game.lessons.values import Block, Panel, Question, QuestionKind, Step, parse
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, put_question

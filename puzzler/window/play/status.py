@@ -6,9 +6,8 @@ from puzzler.game.coach.coach import CoachLine
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
-from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import SEARCHING, Phase
 from puzzler.humanize import counted, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
@@ -192,7 +191,7 @@ def message(window: Window) -> str:
         return f"{sentence(shown.preparation_message)}: {waited:.0f} s"
     figures = None if run is None else run.figures
     is_improving = run is not None and not run.is_over and not watch.is_searching
-    if is_improving and figures is not None and shown.message == messages.SEARCHING:
+    if is_improving and figures is not None and shown.message == SEARCHING:
         return _bounds_words(figures, is_compact=window.is_compact)
     if window.is_compact and watch.is_searching and figures is not None:
         said = [figures.state]

@@ -8,9 +8,8 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from puzzler.game.play.category import Category, Kind, RelayKind
-from puzzler.game.play.daily import Result, result_line
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Category, Difficulty, Kind, RelayKind
+from puzzler.game.play.new_boards import Result, result_line
 from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
 from puzzler.window.dialogs.open_file import choose_folder

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.play.playback import FASTEST
-from puzzler.game.play.playback import Track as Line
+from puzzler.game.play.playback import FASTEST, Playback
 from puzzler.game.review.drilling import Drilling, DrillState
 from puzzler.game.review.reviewing import Reviewing, ReviewState
 from puzzler.humanize import TIMES, counted, listed, sentence
@@ -160,7 +159,7 @@ def drill_bar(window: Window, drill: DrillState) -> Element:
 
 def _bar(
     window: Window,
-    shown: Line | None,
+    shown: Playback | None,
     track: Track,
     factor: float | None = None,
     mistakes: Sequence[Child] = (),

@@ -7,13 +7,11 @@ from functools import partial
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.playing import Playing
-from puzzler.game.play.shuffling import Shuffling
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.watch import messages
-from puzzler.game.watch.watching import Watching
+from puzzler.game.watch.watching import GO_ON, Watching
 from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
 from puzzler.window.window import Window
 
@@ -159,8 +157,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
            lambda window: window.session.watch.start(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
-    Action("go-on", ("o",), messages.GO_ON, lambda window: window.session.watch.go_on(), _W,
-           "keep trying with anytime after a limit", label=messages.GO_ON,
+    Action("go-on", ("o",), GO_ON, lambda window: window.session.watch.go_on(), _W,
+           "keep trying with anytime after a limit", label=GO_ON,
            is_enabled=_can_go_on, applies=_can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
            lambda window: window.session.watch.start_shortest(), icon="play",

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import math
 
-from puzzler.game.play.playback import FASTEST, SLOWEST, USUAL_SPEED, distances_along, peaks
-from puzzler.game.play.playback import Track as PlayedTrack
+from puzzler.game.play.playback import (
+    FASTEST,
+    SLOWEST,
+    USUAL_SPEED,
+    Playback,
+    distances_along,
+    peaks,
+)
 from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
@@ -70,7 +76,7 @@ def solution_bar(window: Window) -> Element:
     )
 
 
-def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
+def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
     run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
     if track is None or run is None:
         return ()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from puzzler.game.play.settings import AUTOMATIC
-from puzzler.game.watch import messages
+from puzzler.game.watch.watching import worth_ahead
 from puzzler.humanize import memory, precise_time, sentence
 from puzzler.search.method import Method
 from puzzler.search.options import default_memory_bytes
@@ -123,7 +123,7 @@ def _method_words(window: Window) -> str:
 
 def _method_tip(window: Window) -> str:
     settings, method = window.shown.settings, window.shown.watch.method
-    said = [f"Now {method.title}", messages.worth_ahead(method)]
+    said = [f"Now {method.title}", worth_ahead(method)]
     if not settings.is_automatic and not settings.shortest:
         said[0] = sentence(ALGORITHMS[method.algorithm].summary)
     else:

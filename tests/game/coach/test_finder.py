@@ -127,7 +127,7 @@ def distances(stage):
 def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
     stage = Advised()
     board = NEAR.start.apply(Move.UP)
-    distances(stage).ask(Purpose.REVIEW, [Question(board, GOAL)])
+    distances(stage).ask(Purpose.DRILL, [Question(board, GOAL)])
     distances(stage).ask(Purpose.COACH, around(NEAR.start, GOAL)[:3])
     stage.tick()
     assert stage.measurer.boards == [NEAR.start, board, NEAR.start.apply(Move.DOWN)]
@@ -199,6 +199,6 @@ def test_of_very_many_questions_the_first_are_heard():
     stage = Advised()
     stage.prove()
     boards = list(dict.fromkeys(shuffle(3, 3, seed=seed).start for seed in range(400)))
-    distances(stage).ask(Purpose.REVIEW, [Question(board, GOAL) for board in boards])
+    distances(stage).ask(Purpose.DRILL, [Question(board, GOAL) for board in boards])
     stage.tick()
     assert stage.measurer.boards == boards[:MOST_ASKED]

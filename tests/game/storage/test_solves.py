@@ -15,11 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.play.category import RELAY, Category
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import RELAY, Category, Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.relay import Split
-from puzzler.game.review.statistics import record
+from puzzler.game.review.analysis import record
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
 from tests.game.storage.script import sql
@@ -125,7 +124,7 @@ def test_kinds_come_the_one_solved_last_first(player):
     player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
     assert player.store.kinds() == [RELAY, EASY, MIXED]
     player.store.delete(last)
-    player.store.delete_relay(1)
+    player.store.delete(1, is_relay=True)
     assert player.store.kinds() == [MIXED, EASY]
     player.store.delete(2)
     assert player.store.kinds() == [EASY]
@@ -294,7 +293,7 @@ def test_a_relay_has_nothing_in_common_with_a_solve_of_the_same_id(player):
     assert player.store.summary(EASY).best_efficiency == 3
     relays = player.store.summary(RELAY)
     assert (relays.best_efficiency, relays.best_seconds) == (None, 4)
-    player.store.delete_relay(number)
+    player.store.delete(number, is_relay=True)
     assert [row.id for row in player.store.rows(RELAY)] == [2]
     assert player.store.summary(RELAY).best_seconds == 8
     assert [row.id for row in player.store.rows(EASY)] == [number]

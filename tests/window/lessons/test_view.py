@@ -8,9 +8,8 @@ import pytest
 from puzzler.board import Board
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState
-from puzzler.game.lessons.markup import parse
 from puzzler.game.lessons.reading import read, read_bundled
-from puzzler.game.lessons.values import Shelf
+from puzzler.game.lessons.values import Shelf, parse
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
 from puzzler.solver.race.values import RaceRules
