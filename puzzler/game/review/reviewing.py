@@ -264,6 +264,12 @@ class Reviewing(Aside):
             self._context.say(f"A shortest solution from here takes {moves}")
 
 
+class Choosing(Aside):
+    """Nothing is reviewed yet: the view offers what can be."""
+
+    refusal = messages.NOTHING_TO_REVIEW
+
+
 class Reviews(Opener[Reviewing]):
     """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
 
@@ -290,6 +296,10 @@ class Reviews(Opener[Reviewing]):
             self._context.refuse(messages.NOTHING_TO_REVIEW)
             return False
         return self.open_solve(solve_id)
+
+    def open_choice(self) -> None:
+        """Review nothing yet, so that one can choose what."""
+        self._context.enter(Choosing(self._context))
 
     def open_solve(self, solve_id: int, *, is_playing: bool = False) -> bool:
         """Review that solve of the store; False, and said, where it is not there any more.

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Context, Element, Frame
-from puzzler.window.toolkit.labels import Heading, Text
+from puzzler.window.toolkit.labels import Heading, Icon, Text
 from puzzler.window.toolkit.layout import Card, Column, Group, GroupOptions, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 
@@ -29,14 +29,21 @@ class Dialog(Group):
         title: str,
         *children: Child,
         foot: Sequence[Child] = (),
+        confirm: Button | None = None,
         said: str | None = None,
         size: float = 560,
         fills: bool = False,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """size: its width, in units; fills: it is as high as the window."""
+        """confirm: at the foot, beside *Cancel*. size: its width, in units.
+
+        fills: it is as high as the window.
+        """
         self.cross = Button("", None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
+        self.cancel = Button("Cancel", None, key="cancel")
         buttons = [button for button in foot if button]
+        if confirm is not None:
+            buttons = [self.cancel, confirm]
         for button in buttons[-1:]:
             button.priority = 1  # where room is scarce it keeps its words longest
         body = Column(*children, gap=12, grow=1 if fills else 0)
@@ -63,7 +70,7 @@ class Dialog(Group):
         card.place(ui, place)
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        self.cross.on_press = ui.close
+        self.cross.on_press = self.cancel.on_press = ui.close
         super().emit(ui, frame)
         frame.card = self.children[0].rect
 
@@ -84,6 +91,22 @@ def labelled(
         control,
         gap=16,
         grow=grow,
+    )
+
+
+def offer(icon: str, head: str, words: str, *buttons: Child, size: float = 15) -> Row:
+    """A thing that can be done, in two lines, and the buttons that do it."""
+    return Row(
+        Icon(icon, size=22, color="accent"),
+        Column(
+            Text(head, size=size, strong=True, lines=1),
+            Text(words, size=size - 2, color="text_muted", lines=1),
+            gap=1,
+            grow=1,
+        ),
+        *buttons,
+        gap=12,
+        grow=1,
     )
 
 

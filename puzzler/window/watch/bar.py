@@ -19,7 +19,7 @@ from puzzler.window.common.track_bar import TRACK, position_words, speed_label, 
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider, Track
-from puzzler.window.watch.actions import pauses_game
+from puzzler.window.watch.actions import pause_words, pauses_game
 from puzzler.window.window import Window
 
 _PROFILE = "Below: the Manhattan distance to the goal after each move"
@@ -49,6 +49,9 @@ def solution_bar(window: Window) -> Element:
     words = "" if track is None else f"{position:,}/{total:,}{more}"
     shown_speed = USUAL_SPEED if track is None else track.speed
     speed = shown.settings.playback_speed or shown_speed
+    means = pause_words(window) if pauses_game(window) else ""
+    if not means and watch.phase is None and watch.left is not None and run is not None:
+        means = f"Resume the solution of {run.method.title}"
     return track_bar(
         window,
         Track(
@@ -57,7 +60,7 @@ def solution_bar(window: Window) -> Element:
             lambda moment: _seek(window, moment),
             profile=_profile(window, track),
             faint=is_left,
-            tip=_track_tip(window),
+            tip=f"The solution of {run.method.title}. {_PROFILE}" if run and run.track else None,
             grow=1,
             priority=-3,
             key=TRACK,
@@ -72,7 +75,7 @@ def solution_bar(window: Window) -> Element:
         ),
         speed_label(speed_words(speed)),
         is_playing=is_moving and not shown.play.is_paused,
-        tips=_pause_tip(window),
+        tips={"pause": means} if means else {},
     )
 
 
@@ -86,22 +89,6 @@ def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
         distances = distances_along(track.start, run.problem.goal, track.moves)
         kept.values = peaks(distances, _MOST_POINTS)
     return kept.values
-
-
-def _track_tip(window: Window) -> str | None:
-    run = window.shown.watch.run
-    if run is None or run.track is None:
-        return None
-    return f"The solution of {run.method.title}. {_PROFILE}"
-
-
-def _pause_tip(window: Window) -> dict[str, str]:
-    watch = window.shown.watch
-    if pauses_game(window):
-        return {"pause": f"{'Continue' if window.shown.play.is_paused else 'Pause'} the game"}
-    if watch.phase is None and watch.left is not None and watch.run is not None:
-        return {"pause": f"Resume the solution of {watch.run.method.title}"}
-    return {}
 
 
 def _seek(window: Window, moment: int) -> None:
