@@ -54,11 +54,3 @@ def test_the_rest_is_the_shortest_along_all_paths_in_either_direction(walks, fix
     else:
         assert joint[:fixed] == path[:fixed] and start.apply_all(joint) == GOAL
         assert len(joint) == fewest < len(path)
-
-
-def test_moves_are_taken_back_where_that_is_shorter():
-    up, down, left, right = Move
-    start, short = GOAL.apply_all([up, left]), [right, down]
-    around = [down, left, up, right] * 3  # which leads to the same state again
-    assert joined(start, [*around, *short], 2, short) == [down, left, right, up, *short]
-    assert joined(start, [*around, *short], 11, short) is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Collection
 from hashlib import sha256
@@ -14,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, Scenario, mended, new_seed, shuffle
+from puzzler.board import Board, BoardError, Scenario, is_solvable, mended, new_seed, shuffle
 from puzzler.board.scenario import printable
 from tests.board.boards import boards, shapes
 from tests.naive import manhattan
@@ -26,6 +25,7 @@ def test_a_shuffle_of_any_goal(goal: Board, moves: int, seed: int) -> None:
     assert goal.apply_all(scenario.shuffle) == scenario.start  # and so every move is legal
     assert all(second != first.inverse for first, second in pairwise(scenario.shuffle))
     assert scenario.start != scenario.goal == goal
+    assert is_solvable(scenario.start, goal) and is_solvable(goal, scenario.start)
     assert len(scenario.shuffle) >= moves
     assert scenario.seed == seed
     assert shuffle(goal.rows, goal.columns, moves, seed, goal) == scenario
@@ -50,7 +50,7 @@ def chi_square(counts: Collection[int]) -> float:
     return (sum((count - mean) ** 2 for count in counts) / mean - freedom) / (2 * freedom) ** 0.5
 
 
-@pytest.mark.parametrize(("shape", "boards", "each"), [((2, 2), 11, 200), ((2, 3), 359, 40)])
+@pytest.mark.parametrize(("shape", "boards", "each"), [((2, 2), 11, 200), ((2, 3), 359, 15)])
 def test_every_board_but_the_goal_is_as_likely_as_any_other(
     shape: tuple[int, int], boards: int, each: int
 ) -> None:
@@ -61,11 +61,11 @@ def test_every_board_but_the_goal_is_as_likely_as_any_other(
 
 @pytest.mark.parametrize("goal", [Board.solved(3, 3), Board.parse("1 2 3/8 0 4/7 6 5")])
 def test_the_blank_is_anywhere_and_the_moves_are_of_either_parity(goal: Board) -> None:
-    scenarios = [shuffle(3, 3, seed=seed, goal=goal) for seed in range(4500)]
+    scenarios = [shuffle(3, 3, seed=seed, goal=goal) for seed in range(1800)]
     assert abs(chi_square(Counter(scenario.start.blank for scenario in scenarios).values())) < 4
     # the blank is on one of five cells of nine after an even number, wherever it began
     odd = sum(scenario.shuffle_moves % 2 for scenario in scenarios)
-    assert odd == pytest.approx(2000, abs=4 * (4500 * 20 / 81) ** 0.5)
+    assert odd == pytest.approx(800, abs=4 * (1800 * 20 / 81) ** 0.5)
 
 
 def uniform(generator: random.Random, goal: Board) -> Board:
@@ -75,13 +75,13 @@ def uniform(generator: random.Random, goal: Board) -> Board:
 
 @pytest.mark.parametrize("shape", [(6, 6), (10, 10), (2, 10), (8, 3)])
 def test_nothing_is_left_of_the_goal(shape: tuple[int, int]) -> None:
-    count, goal = 150, Board.solved(*shape)
+    count, goal = 60, Board.solved(*shape)
     generator = random.Random(1)
     mixed = [manhattan(shuffle(*shape, seed=seed).start, goal) for seed in range(count)]
     fair = [manhattan(uniform(generator, goal), goal) for _ in range(10 * count)]
     error = stdev(fair) / count**0.5
     assert mean(mixed) == pytest.approx(mean(fair), abs=3.5 * error)
-    assert stdev(mixed) == pytest.approx(stdev(fair), rel=0.25)
+    assert stdev(mixed) == pytest.approx(stdev(fair), rel=0.35)
 
 
 def test_the_walk_that_ends_at_the_goal_goes_on() -> None:
@@ -92,14 +92,10 @@ def test_the_walk_that_ends_at_the_goal_goes_on() -> None:
 
 
 def test_a_seed_means_the_same_board_for_ever() -> None:
-    scenario = shuffle(3, 3, 20, 1)
-    assert str(scenario.start) == "2 5 0/8 7 4/1 6 3"
-    assert "".join(move.letter for move in scenario.shuffle) == "ULLURDLDRURULDLDRRUU"
-
-
-def test_a_seed_means_the_same_mixed_board_for_ever() -> None:
-    scenario = shuffle(3, 3, seed=1)
-    assert (str(scenario.start), scenario.shuffle_moves) == ("5 2 7/0 1 4/6 8 3", 157)
+    walk, mixed = shuffle(3, 3, 20, 1), shuffle(3, 3, seed=1)
+    assert str(walk.start) == "2 5 0/8 7 4/1 6 3"
+    assert "".join(move.letter for move in walk.shuffle) == "ULLURDLDRURULDLDRRUU"
+    assert (str(mixed.start), mixed.shuffle_moves) == ("5 2 7/0 1 4/6 8 3", 157)
     digest = sha256(str(shuffle(10, 10, seed=1).start).encode()).hexdigest()
     assert digest[:16] == "f63c54b09235e05a"
 
@@ -111,17 +107,19 @@ def test_seeds_differ() -> None:
     assert all(0 <= seed < 1_000_000_000 for seed in seeds)
 
 
-@pytest.mark.parametrize("moves", [0, -1, 1_000_001])
-def test_numbers_of_moves_that_cannot_be(moves: int) -> None:
-    with pytest.raises(BoardError, match=re.escape(f"not {moves}")):
-        shuffle(3, 3, moves)
-
-
-def test_shapes_that_cannot_be() -> None:
-    with pytest.raises(BoardError, match="1x9"):
-        shuffle(1, 9)
-    with pytest.raises(BoardError, match="the goal is 2x3, not 3x2"):
-        shuffle(3, 2, goal=Board.solved(2, 3))
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((3, 3, 0), "not 0"),
+        ((3, 3, -1), "not -1"),
+        ((3, 3, 1_000_001), "not 1000001"),
+        ((1, 9), "1x9"),
+        ((3, 2, None, 1, Board.solved(2, 3)), "the goal is 2x3, not 3x2"),
+    ],
+)
+def test_shuffles_that_cannot_be(arguments: tuple, words: str) -> None:  # type: ignore[type-arg]
+    with pytest.raises(BoardError, match=words):
+        shuffle(*arguments)
 
 
 # ---- Scenarios --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError
 from puzzler.formats import board_list, registry, scramble, share
-from puzzler.formats.format import Contents, Format
+from puzzler.formats.format import Contents
 from puzzler.formats.moves import write_moves
 from tests.board.boards import boards
 from tests.formats.bad_texts import BAD_TEXTS, Bad
@@ -110,40 +110,32 @@ def test_errors_say_where(bad: Bad) -> None:
         assert bad.text.splitlines()[error.line - 1][error.column - 1 :].startswith(error.token)
 
 
-@pytest.mark.parametrize("form", registry.FORMATS.values(), ids=lambda form: form.name)
-def test_the_example_of_each(form: Format) -> None:
-    contents = registry.read(form.example)
-    assert contents.form == form.name
-    if form.write is not None:
-        assert registry.read(form.write(contents)) == contents
+OTHER_SHAPE = [
+    (name, GOALS[GOAL_OF[name]](2, 3), "has square boards only, not 2x3") for name in SQUARE
+]
+OTHER_GOAL = [
+    (
+        name,
+        next(goal for other, goal in GOALS.items() if other != own)(3, 3),
+        f"goal of the format {name} is {own}, ",
+    )
+    for name, own in GOAL_OF.items()
+]
 
 
-@pytest.mark.parametrize("name", SQUARE)
-def test_boards_that_are_not_square_have_no_form(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "goal", "words"),
+    [
+        *OTHER_SHAPE,
+        *OTHER_GOAL,
+        ("letters", Board.solved(8, 7), "55 tiles, the alphabet 52 letters"),
+    ],
+)
+def test_what_a_format_cannot_say(name: str, goal: Board, words: str) -> None:
     write = registry.named(name).write
     assert write is not None
-    goal = GOALS[GOAL_OF[name]](2, 3)
-    message = f"the format {name} has square boards only, not 2x3"
-    with pytest.raises(BoardError, match=re.escape(message)):
-        write(Contents(Board.solved(2, 3), goal))
-
-
-@pytest.mark.parametrize("name", GOAL_OF)
-def test_other_goals_have_no_form(name: str) -> None:
-    write = registry.named(name).write
-    assert write is not None
-    other = next(goal for goal in GOALS if goal != GOAL_OF[name])
-    message = f"the goal of the format {name} is {GOAL_OF[name]}, "
-    with pytest.raises(BoardError, match=re.escape(message)):
-        write(Contents(Board.solved(3, 3), GOALS[other](3, 3)))
-
-
-def test_more_tiles_than_letters() -> None:
-    write = registry.named("letters").write
-    assert write is not None
-    assert write(Contents(Board.solved(7, 7))).splitlines()[-1] == "q r s t u v _"
-    with pytest.raises(BoardError, match="a 8x7 board has 55 tiles, the alphabet 52 letters"):
-        write(Contents(Board.solved(8, 7)))
+    with pytest.raises(BoardError, match=re.escape(words)):
+        write(Contents(Board.solved(*goal.size), goal))
 
 
 TEXTS: dict[str, Callable[[Contents], str]] = {

@@ -71,12 +71,6 @@ def test_rows_without_columns_or_comment_have_the_blank_last() -> None:
     assert registry.read(text, "42").goal == GOALS["snail"](3, 3)
 
 
-@pytest.mark.parametrize("text", [PUZZLE_04, PONIES, GENERATED])
-def test_when_asked_either_reads_all_of_its_shape(text: str) -> None:
-    for form in ("princeton", "42"):
-        assert registry.read(text, form).form == form
-
-
 @pytest.mark.parametrize(
     ("name", "length", "is_unsolvable"),
     [

@@ -60,20 +60,10 @@ def test_every_course_shows_its_answer() -> None:
     assert [name for name, _ in blocks("answer")] == list(ANSWERS)
 
 
-@pytest.mark.parametrize(("name", "text"), blocks("answer"))
-def test_answers(name: str, text: str) -> None:
-    found, form = ANSWERS[name], registry.named(name)
-    assert registry.read(form.example).start == found.contents.start
-    assert form.write_answer is not None
-    assert form.write_answer(found) == text
-
-
-@pytest.mark.parametrize(("name", "text"), blocks("figures"))
-def test_figures(name: str, text: str) -> None:
-    write = registry.named(name).write_figures
-    assert write is not None
-    assert write(ANSWERS[name]) == text
-
-
-def test_the_list_of_goals_that_a_comment_may_say() -> None:
-    assert registry.read("# goal: 1 2 3/8 0 4/7 6 5\n8 6 7/2 5 4/3 0 1").goal is not None
+@pytest.mark.parametrize("kind", ["answer", "figures"])
+def test_answers_and_figures(kind: str) -> None:
+    for name, text in blocks(kind):
+        found, form = ANSWERS[name], registry.named(name)
+        assert registry.read(form.example).start == found.contents.start
+        write = form.write_answer if kind == "answer" else form.write_figures
+        assert write is not None and write(found) == text

@@ -87,14 +87,6 @@ def test_a_header_says_it_right_and_once() -> None:
         split_mover("moves: tile\nmoves: blank")
 
 
-def test_a_corner_settles_who_moves() -> None:
-    letters = read_moves(SOLUTION)
-    moves = Mover.TILE.read(letters.moves)
-    assert meant(CORNER, None, letters) == moves
-    assert CORNER.apply_all(moves) == Board.solved(3, 3)
-    assert meant(CORNER, None, read_moves("LD")) == (LEFT, DOWN)
-
-
 def test_the_goal_settles_who_moves() -> None:
     start = CENTRE.apply(LEFT)
     for letter in "RL":
@@ -126,12 +118,6 @@ def test_the_goal_settles_who_moves() -> None:
 def test_nothing_is_guessed(text: str, goal: Board | None, words: str) -> None:
     with pytest.raises(BoardError, match=words):
         meant(CENTRE, goal, read_moves(text))
-
-
-def test_what_is_no_solution_is_not_settled_by_its_end() -> None:
-    start = Board.parse("1 2 3 4 5/6 0 7 8 9")
-    with pytest.raises(BoardError, match="directions of the blank and of the tile: say which"):
-        meant(start, start.apply(LEFT), read_moves("L"), is_solution=False)
 
 
 @pytest.mark.parametrize("mover", Mover)

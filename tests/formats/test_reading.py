@@ -200,7 +200,12 @@ def test_a_list_that_never_begins_is_given_up(line: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"1 2/3 0\n1 2/0 3\n", b"# two\n\n1 2/3 0 # first\n8 1 2/3 4 5/6 7 0\nnoise"]
+    "data",
+    [
+        b"1 2/3 0\n1 2/0 3\n",
+        b"# two\n\n1 2/3 0 # first\n8 1 2/3 4 5/6 7 0\nnoise",
+        b"1 57 13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2\n2 55 10 5 1 0\n",
+    ],
 )
 def test_a_list_where_one_board_is_wanted(data: bytes) -> None:
     with pytest.raises(
@@ -209,7 +214,9 @@ def test_a_list_where_one_board_is_wanted(data: bytes) -> None:
         read("-", data)
 
 
-@pytest.mark.parametrize("data", [b"1 2/3 0\n4", b"1 2/3 0\n4 5 6", b"1 2\n3 3\n", b"x\ny"])
+@pytest.mark.parametrize(
+    "data", [b"1 2/3 0\n4", b"1 2/3 0\n4 5 6", b"1 2\n3 3\n", b"x\ny", b"1 9 1 2 3 0 x\n"]
+)
 def test_what_is_no_list_is_a_wrong_board(data: bytes) -> None:
     with pytest.raises(ReadingError) as caught:
         read("-", data)

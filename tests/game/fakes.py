@@ -222,20 +222,27 @@ class ExactMeasurer(FakeMeasurer):
     def poll(self, limit: int = 256) -> list[Measured]:
         now, later = self.asked[: self.pace], self.asked[self.pace :]
         self.send(Ask(later))
-        return [Measured(each, *2 * [distance(each)], shortest_path(each), True) for each in now]
+        return [Measured(each, *2 * [distance(each)], path_of(each), True) for each in now]
 
 
 def distance(question: Question) -> int:
     return naive.distances_from(question.goal)[question.board]
 
 
-def shortest_path(question: Question) -> tuple[Move, ...] | None:
-    """One where it is wanted."""
-    if not question.with_path:
-        return None
-    distances, board, path = naive.distances_from(question.goal), question.board, list[Move]()
-    while distances[board]:
-        path.append(min(board.legal_moves(), key=lambda move: distances[board.apply(move)]))
+def path_of(question: Question) -> tuple[Move, ...] | None:
+    return shortest_path(question.board, question.goal) if question.with_path else None
+
+
+def best_moves(board: Board, goal: Board) -> set[Move]:
+    """The first moves of all shortest solutions."""
+    table = naive.distances_from(goal)
+    return {move for move in board.legal_moves() if table[board.apply(move)] < table[board]}
+
+
+def shortest_path(board: Board, goal: Board) -> tuple[Move, ...]:
+    path = list[Move]()
+    while board != goal:
+        path.append(min(best_moves(board, goal)))
         board = board.apply(path[-1])
     return tuple(path)
 

@@ -14,7 +14,7 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.solver.distances import Measured
 from puzzler.solver.preparation import PreparationState
 from tests import naive
-from tests.game.fakes import ExactMeasurer, coach_of, message_of, play_of
+from tests.game.fakes import ExactMeasurer, coach_of, message_of, play_of, shortest_path
 from tests.game.test_session import ACTION, Stage
 from tests.game.test_session import do as do_in_play
 
@@ -70,9 +70,8 @@ def solve_shortest(session):
     context = session.context
     distances = distances_of(context.board, context.goal)
     session.move(context.board.legal_moves()[0])
-    while distances.get(context.board):
-        moves = context.board.legal_moves()
-        session.move(min(moves, key=lambda move: distances[context.board.apply(move)]))
+    for move in shortest_path(context.board, context.goal) if distances else ():
+        session.move(move)
 
 
 def do(stage, name, arguments):

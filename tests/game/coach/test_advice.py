@@ -44,10 +44,11 @@ class Advised(Stage):
         self.measurer.find(start, moves, **ends)
         self.tick()
 
-    def answer(self, moves=ANSWER, start=NEAR.start, *, status=Outcome.SOLVED, proven=True):
-        """A search for a hint ends."""
+    def answer(self, moves=ANSWER, status=Outcome.SOLVED, *, proven=True, **more):
+        """The search for a hint or a distance that was begun last ends."""
         run = self.advice.last
-        run.finish(start, GOAL, moves, status, proven_optimal=proven)
+        problem, proven = run.problem, proven and status is Outcome.SOLVED
+        run.finish(problem.start, problem.goal, moves, status, proven_optimal=proven, **more)
         self.tick()
 
 
@@ -56,8 +57,7 @@ def stage():
     return Advised()
 
 
-def test_the_distance_is_found_in_the_background(stage):
-    session = stage.session
+def test_the_distance_is_found_in_the_background(stage, session):
     assert coach_of(session).shortest.moves is None
     assert session.is_busy
     stage.prove()
@@ -81,22 +81,18 @@ def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(sta
     assert len(stage.measurer.lists) == 2
 
 
-def test_the_distance_waits_while_a_search_is_watched():
-    stage = Advised()
-    stage.prove()
-    stage.session.boards.new(seed=1)
-    stage.session.watch.start()
-    stage.pass_time(0.5)
-    assert stage.measurer.asked == ()
-    stage.session.stop()
-    stage.tick()
-    assert stage.measurer.boards == [play_of(stage.session).scenario.start]
-
-
-def test_a_distance_that_is_being_proven_goes_on_while_a_search_is_watched(stage):
-    stage.session.watch.start()
+def test_the_distance_waits_while_a_search_is_watched_unless_it_is_being_proven(stage, session):
+    session.watch.start()
     stage.pass_time(0.5)
     assert stage.measurer.boards == [NEAR.start]
+    stage.prove()
+    session.boards.new(seed=1)
+    session.watch.start()
+    stage.pass_time(0.5)
+    assert stage.measurer.asked == ()
+    session.stop()
+    stage.tick()
+    assert stage.measurer.boards == [play_of(session).scenario.start]
 
 
 @pytest.mark.parametrize(
@@ -113,8 +109,7 @@ def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more
     assert message_of(stage.session) == f"Solved: {said}, 1,234 expanded"
 
 
-def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage):
-    session = stage.session
+def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage, session):
     stage.prove()
     session.boards.new(seed=1)
     session.stop()
@@ -132,8 +127,7 @@ def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(
     assert session.watch.rows[0].worth == "Optimal"
 
 
-def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
-    session = stage.session
+def test_a_hint_tells_the_tile_first_and_then_the_move(stage, session):
     assert coach_of(session).hint is None
     session.coach.ask_hint()
     stage.tick()
@@ -153,8 +147,11 @@ def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
     assert (len(stage.measurer.lists), stage.advice.runs) == (lists, [])
 
 
-def test_a_hint_is_looked_for_without_waiting(stage):
-    session = stage.session
+def test_a_hint_is_looked_for_without_waiting(stage, session):
+    session.edit()
+    session.coach.ask_hint()
+    assert coach_of(session).hint is None  # there are none for a draft
+    session.editor.cancel()
     stage.prove()
     session.move(Move.RIGHT)
     here = play_of(session).board
@@ -174,8 +171,7 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     )
 
 
-def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
-    session = stage.session
+def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage, session):
     session.coach.ask_hint()
     session.coach.ask_hint()
     stage.tick()
@@ -206,8 +202,7 @@ def test_a_proof_that_comes_first_ends_the_quick_search():
     assert stage.advice.last.sent == [Cancel()]
 
 
-def test_where_a_proof_takes_long_a_quick_search_helps_out(stage):
-    session = stage.session
+def test_where_a_proof_takes_long_a_quick_search_helps_out(stage, session):
     session.coach.ask_hint()
     stage.pass_time(HINT_SECONDS - 0.1)
     assert stage.advice.runs == []
@@ -216,8 +211,7 @@ def test_where_a_proof_takes_long_a_quick_search_helps_out(stage):
     assert coach_of(session).hint == Hint(HintStage.TILE, 6, None, is_shortest=False)
 
 
-def test_where_no_method_finds_anything_that_is_said(stage):
-    session = stage.session
+def test_where_no_method_finds_anything_that_is_said(stage, session):
     session.coach.ask_hint()
     stage.tick()
     stage.prove(None, is_over=True)
@@ -227,17 +221,15 @@ def test_where_no_method_finds_anything_that_is_said(stage):
     assert coach_of(session).hint is None
     assert message_of(session) == "No hint found for this board"
     assert not play_of(session).assisted
+    session.move(Move.DOWN)
     session.coach.ask_hint()
-    assert coach_of(session).hint == Hint(HintStage.THINKING)
-
-
-def test_a_search_for_a_hint_that_fails_finds_none():
-    stage = Advised(has_tables=False)
-    stage.session.coach.ask_hint()
-    stage.tick()
+    stage.pass_time(HINT_SECONDS + 0.1)
     stage.advice.last.fail("out of memory")
     stage.tick()
-    assert message_of(stage.session) == "No hint found for this board"
+    assert message_of(session) == "No hint found for this board"
+    session.undo()
+    session.coach.ask_hint()
+    assert coach_of(session).hint == Hint(HintStage.THINKING)
 
 
 @pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
@@ -289,8 +281,7 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
         ("lessons.enter", Browsing),
     ],
 )
-def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, key, entered):
-    session = stage.session
+def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, session, key, entered):
     session.move(Move.DOWN)
     session.watch.start()
     call(session, key)
@@ -299,8 +290,7 @@ def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, key, ent
     session.close()
 
 
-def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(stage):
-    session = stage.session
+def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(stage, session):
     session.watch.start()
     session.stop()
     session.coach.ask_hint()
@@ -311,8 +301,7 @@ def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(
     assert message_of(session) == "Finding a hint"
 
 
-def test_a_hint_takes_the_board_over_from_a_playback(stage):
-    session = stage.session
+def test_a_hint_takes_the_board_over_from_a_playback(stage, session):
     stage.prove()
     session.watch.start()
     stage.solver.last.find(ANSWER)
@@ -320,12 +309,6 @@ def test_a_hint_takes_the_board_over_from_a_playback(stage):
     session.coach.ask_hint()
     assert doing(session) is Playing
     assert coach_of(session).hint is not None
-
-
-def test_there_are_no_hints_for_a_draft(stage):
-    stage.session.edit()
-    stage.session.coach.ask_hint()
-    assert coach_of(stage.session).hint is None
 
 
 @pytest.mark.parametrize(

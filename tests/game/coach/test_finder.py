@@ -11,9 +11,8 @@ from puzzler.game.play.distances import MOST_ASKED, Purpose, Shortest, around
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
-from puzzler.search.options import Limit, LimitKind
+from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import ANSWER, Advised
@@ -22,29 +21,6 @@ from tests.game.test_session import GOAL, NEAR
 
 FOUR = shuffle(4, 4, seed=5)
 SIX = shuffle(6, 6, seed=5)
-
-
-def end(stage, *, status=Outcome.LIMIT, lower_bound=0, moves=()):
-    """The search for a distance that was begun last ends."""
-    run = stage.advice.last
-    run.finish(
-        run.problem.start,
-        run.problem.goal,
-        moves,
-        status,
-        lower_bound=lower_bound,
-        limit_reached=LimitKind.TIME if status is Outcome.LIMIT else None,
-    )
-    stage.tick()
-
-
-def test_what_is_said_of_it():
-    assert Shortest(46).text == "46"
-    assert Shortest(1234, 1234).text == "1,234"
-    assert Shortest(None, 44).text == "at least 44"
-    assert Shortest(None, 44, is_computing=True).text == "at least 44"
-    assert Shortest(is_computing=True).text == "computing"
-    assert Shortest().text == ""
 
 
 def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
@@ -59,37 +35,47 @@ def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
 
 
 def test_a_large_board_takes_at_least_so_and_so_many_moves():
-    stage = Advised(scenario=SIX)
-    assert stage.advice.last.method == Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
-    assert coach_of(stage.session).shortest.text == "computing"
-    end(stage, lower_bound=120)
+    stage = Advised(scenario=SIX, memory_limit=32)
+    limit = Limit(seconds=LARGE_LIMIT, memory_bytes=32_000_000)
+    assert stage.advice.last.method == Method("anytime", limit=limit)
+    assert coach_of(stage.session).shortest == Shortest(is_computing=True)
+    stage.answer((), Outcome.LIMIT, lower_bound=120)
     assert coach_of(stage.session).shortest == Shortest(None, 120)
-    assert coach_of(stage.session).shortest.text == "at least 120"
     stage.pass_time(1)
     assert len(stage.advice.runs) == 1
 
 
-def test_what_a_watched_search_proves_of_the_length_raises_the_bound():
+def test_what_a_search_proves_of_the_length_raises_the_bound_at_once_and_is_never_lost():
     stage = Advised(scenario=SIX)
-    end(stage, lower_bound=120)
+
+    def tell(handle, bound, status=None):
+        if status is None:
+            figures = SearchStats(expanded=bound)
+            handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
+        else:
+            handle.finish(SIX.start, SIX.goal, (), status, lower_bound=bound)
+        stage.tick()
+        return coach_of(stage.session).shortest.text
+
+    assert tell(stage.advice.last, 90) == "at least 90"
     stage.session.watch.start()
     run = stage.solver.last
-    run.finish(SIX.start, SIX.goal, (), Outcome.LIMIT, lower_bound=132)
-    stage.tick()
-    assert coach_of(stage.session).shortest.text == "at least 132"
-    for bound, known in ((90, 132), (140, 140)):  # also where it was stopped; and none is lost
+    # all solutions of a board have the same parity
+    for bound, known in ((88, 90), (91, 92), (90, 92)):
+        assert tell(run, bound) == f"at least {known}"
+    assert stage.session.watch.runs.shown.lower_bound == 91
+    assert tell(run, 132, Outcome.LIMIT) == "at least 132"
+    for bound, known in ((90, 132), (140, 140)):  # also where it was stopped
         stage.session.watch.start()
         stage.session.stop()
-        stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=bound)
-        stage.tick()
-        assert coach_of(stage.session).shortest.text == f"at least {known}"
+        assert tell(stage.solver.last, bound, Outcome.CANCELLED) == f"at least {known}"
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
 def test_without_compiled_kernels_a_large_board_has_a_bound_at_once(state):
     stage = Advised(scenario=SIX, state=state)
     assert stage.advice.last.method.limit.expansions == 1
-    end(stage, lower_bound=38)
+    stage.answer((), Outcome.LIMIT, lower_bound=38)
     assert coach_of(stage.session).shortest.text == "at least 38"
 
 
@@ -116,30 +102,6 @@ def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there
     assert coach_of(session).hint == Hint(HintStage.THINKING)
     stage.prove()
     assert coach_of(session).hint.is_shortest
-
-
-def test_the_bound_of_a_search_that_runs_is_known_at_once():
-    stage = Advised(scenario=SIX)
-
-    def tell(handle, bound):
-        figures = SearchStats(expanded=bound)
-        handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
-        stage.tick()
-        return coach_of(stage.session).shortest.text
-
-    assert tell(stage.advice.last, 90) == "at least 90"
-    stage.session.watch.start()
-    assert [tell(stage.solver.last, bound) for bound in (88, 91, 90)] == [
-        "at least 90",
-        "at least 92",  # all solutions of a board have the same parity
-        "at least 92",
-    ]
-    assert stage.session.watch.runs.shown.lower_bound == 91
-
-
-def test_the_coach_keeps_to_the_memory_of_the_settings():
-    stage = Advised(scenario=SIX, memory_limit=32)
-    assert stage.advice.last.method.limit.memory_bytes == 32_000_000
 
 
 def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():
@@ -183,50 +145,23 @@ def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
         Question(NEAR.start.apply(Move.UP), GOAL, 2, 4),
         Question(NEAR.start.apply(Move.RIGHT), GOAL, 2, 4),
     )
-    known = distances(stage)
-    assert known.shortest(NEAR.start.apply(Move.DOWN), GOAL).moves == 2
-    assert known.first_moves(NEAR.start, GOAL) is None
     for move in (Move.UP, Move.RIGHT):
         stage.prove(None, NEAR.start.apply(move), at_least=4, at_most=4)
-    assert known.first_moves(NEAR.start, GOAL) == {Move.DOWN}
-    assert known.next_move(NEAR.start, GOAL) == (Move.DOWN, True)
-    assert known.path(NEAR.start, GOAL) == ANSWER
-    assert known.first_moves(GOAL, GOAL) == frozenset()
     assert stage.measurer.asked == ()
-
-
-def test_a_path_is_known_once_somebody_has_asked_for_it():
-    near = shuffle(4, 4, 30, seed=5)
-    path = solve(near.start, algorithm="idastar", compiled=False).moves
-    stage = Advised(scenario=near)
-    known = distances(stage)
-    stage.prove(path, near.start)
-    assert known.path(near.start, near.goal) is None
-    known.ask(Purpose.DRILL, [Question(near.start, near.goal, with_path=True)])
-    stage.tick()
-    stage.prove(path, near.start)
-    assert known.path(near.start, near.goal) == path
-    later = near.start.apply_all(path[:5])
-    assert known.path(later, near.goal) == path[5:]
-    assert known.shortest(later, near.goal).moves == len(path) - 5
 
 
 def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
     stage = Advised(scenario=SIX)
-    end(stage, lower_bound=100)
+    stage.answer((), Outcome.LIMIT, lower_bound=100)
     board = SIX.start.apply(SIX.start.legal_moves()[0])
     distances(stage).ask(Purpose.COACH, around(board, SIX.goal))
     stage.tick()
     run = stage.advice.last
     assert run.problem.start == board
     answer = tuple(construct(board, SIX.goal))
-    end(stage, status=Outcome.SOLVED, lower_bound=101, moves=answer)
+    stage.answer(answer, lower_bound=101, proven=False)
     shortest = distances(stage).shortest(board, SIX.goal)
     assert (shortest.at_least, shortest.at_most) == (101, len(answer))
-    following = board.apply(answer[0])
-    shortest = distances(stage).shortest(following, SIX.goal)
-    assert (shortest.at_least, shortest.at_most) == (100, len(answer) - 1)
-    assert distances(stage).first_moves(board, SIX.goal) is None
     assert stage.measurer.lists == []
 
 
@@ -234,7 +169,7 @@ def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
 def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
     stage = Advised(scenario=scenario)
     if scenario is SIX:
-        end(stage, lower_bound=120)
+        stage.answer((), Outcome.LIMIT, lower_bound=120)
     else:
         stage.prove()
     stage.tick()

@@ -60,11 +60,20 @@ def lab():
     return Lab()
 
 
+@pytest.fixture
+def inspecting(lab):
+    return lab.inspecting
+
+
+@pytest.fixture
+def session(lab):
+    return lab.session
+
+
 # ---- Through the search -----------------------------------------------------------------------
 
 
-def test_it_begins_before_the_first_expansion(lab):
-    inspecting = lab.inspecting
+def test_it_begins_before_the_first_expansion(lab, inspecting):
     assert (inspecting.board, inspecting.goal, inspecting.play.move_count) == (START, GOAL, 0)
     state = inspecting.state()
     assert (state.expansions, state.last_known, state.is_end_known) == (0, 0, False)
@@ -74,8 +83,7 @@ def test_it_begins_before_the_first_expansion(lab):
     assert not lab.session.is_busy
 
 
-def test_it_is_stepped_sought_and_taken_to_either_end(lab):
-    inspecting = lab.inspecting
+def test_it_is_stepped_sought_and_taken_to_either_end(lab, inspecting):
     lab.seek(7)
     glimpse = inspecting.state().glimpse
     assert (inspecting.expansions, inspecting.board) == (7, glimpse.expansion.node.board)
@@ -112,8 +120,7 @@ def test_steps_add_up_while_it_is_under_way():
     assert (state.target, state.expansions, state.is_seeking) == (None, 3, False)
 
 
-def test_it_runs_until_it_is_paused_and_ends_by_itself(lab):
-    inspecting, session = lab.inspecting, lab.session
+def test_it_runs_until_it_is_paused_and_ends_by_itself(lab, inspecting, session):
     session.toggle_pause()
     assert inspecting.is_running and not inspecting.is_paused and session.is_busy
     assert lab.examiner.sent[-2:] == [SetRate(10), Resume()]
@@ -134,8 +141,7 @@ def test_it_runs_until_it_is_paused_and_ends_by_itself(lab):
     assert (inspecting.expansions, inspecting.is_running) == (0, True)
 
 
-def test_to_an_end_that_nobody_knows_it_runs_as_fast_as_it_goes(lab):
-    inspecting = lab.inspecting
+def test_to_an_end_that_nobody_knows_it_runs_as_fast_as_it_goes(lab, inspecting):
     inspecting.to_end()
     assert (inspecting.is_running, lab.examiner.sent[-2:]) == (True, [SetRate(None), Resume()])
     lab.examiner.run_on(10**9)
@@ -145,8 +151,7 @@ def test_to_an_end_that_nobody_knows_it_runs_as_fast_as_it_goes(lab):
     assert (inspecting.is_running, lab.examiner.sent[-1]) == (False, Seek(TOTAL))
 
 
-def test_the_rate_is_one_of_a_row(lab):
-    inspecting = lab.inspecting
+def test_the_rate_is_one_of_a_row(lab, inspecting):
     inspecting.change_rate(1)
     assert inspecting.rate == 20
     for _ in RATES:
@@ -200,8 +205,7 @@ def test_what_goes_wrong_is_said_once(lab):
 # ---- Beside the game --------------------------------------------------------------------------
 
 
-def test_the_game_waits_beneath_as_it_is(lab):
-    session = lab.session
+def test_the_game_waits_beneath_as_it_is(lab, session):
     assert not session.click(2) and message_of(session) == INSPECTED
     lab.seek(5)
     session.stop()
@@ -213,8 +217,7 @@ def test_the_game_waits_beneath_as_it_is(lab):
     assert slide.after == START
 
 
-def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab):
-    session = lab.session
+def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab, session):
     session.lab.open(START.apply(Move.UP).apply(Move.LEFT))
     lab.seek(10**9)
     assert lab.inspecting.state().is_at_end and not session.context.game.play.coached
@@ -229,8 +232,7 @@ def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab):
 # ---- Predictions ------------------------------------------------------------------------------
 
 
-def test_it_asks_which_board_is_expanded_next(lab):
-    inspecting = lab.inspecting
+def test_it_asks_which_board_is_expanded_next(lab, inspecting):
     lab.seek(9)
     inspecting.ask(QuestionKind.NEXT)
     question, coming = inspecting.state().question, inspecting.state().moment.coming
@@ -245,8 +247,7 @@ def test_it_asks_which_board_is_expanded_next(lab):
     assert Happening.RIGHT in lab.session.take_happenings()
 
 
-def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab):
-    inspecting = lab.inspecting
+def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab, inspecting):
     lab.seek(9)
     for is_right in (True, True, False):
         inspecting.ask(QuestionKind.NEXT)
@@ -258,8 +259,7 @@ def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab):
     assert inspecting.state().score == PredictionScore(3, 2, 0)
 
 
-def test_a_running_search_stands_still_to_be_asked_about(lab):
-    inspecting = lab.inspecting
+def test_a_running_search_stands_still_to_be_asked_about(lab, inspecting):
     inspecting.run()
     lab.examiner.run_on(9)
     lab.tick()
@@ -287,8 +287,7 @@ def test_at_the_end_there_is_nothing_to_ask(lab):
 
 
 @pytest.mark.parametrize("leave", ["seek", "run", "stop_asking", "set_method"])
-def test_a_question_goes_when_something_else_is_done(lab, leave):
-    inspecting = lab.inspecting
+def test_a_question_goes_when_something_else_is_done(lab, inspecting, leave):
     lab.seek(9)
     inspecting.ask()
     assert inspecting.state().question is not None

@@ -51,8 +51,7 @@ def stage():
     return LabStage()
 
 
-def test_the_present_board_is_opened_with_astar_and_manhattan(stage):
-    session = stage.session
+def test_the_present_board_is_opened_with_astar_and_manhattan(stage, session):
     session.move(LEFT)
     assert stage.lab.opened is None and stage.session.context.can_search
     assert stage.lab.open()
@@ -86,10 +85,13 @@ def test_a_play_that_is_solved_is_opened_where_it_began():
     ("board", "message"),
     [(GOAL, play_messages.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), play_messages.UNSOLVABLE)],
 )
-def test_what_cannot_be_searched_is_refused(stage, board, message):
+def test_what_cannot_be_searched_is_refused(stage, session, board, message):
     assert not stage.lab.open(board)
+    assert (message_of(session), doing(session)) == (message, Playing)
+    stage = LabStage(board)  # nor where it is the present board, and nobody played to it
+    assert stage.session.context.can_search == (board != GOAL)
+    assert not stage.lab.open()
     assert message_of(stage.session) == message
-    assert doing(stage.session) is Playing
 
 
 def test_the_method_that_is_watched_is_taken(stage):
@@ -155,8 +157,7 @@ def test_to_close_the_session_ends_every_search(stage):
     assert not any(examiner.is_alive for examiner in stage.examiners)
 
 
-def test_what_is_reviewed_is_opened_with_its_path(stage):
-    session = stage.session
+def test_what_is_reviewed_is_opened_with_its_path(stage, session):
     for move in (LEFT, RIGHT):
         session.move(move)
     assert session.reviews.open_last()
@@ -164,9 +165,3 @@ def test_what_is_reviewed_is_opened_with_its_path(stage):
     assert stage.lab.open()
     assert stage.opened[0] == Problem(START.apply(LEFT), GOAL)
     assert stage.lab.current.state().own_path == (START, START.apply(LEFT), START)
-
-
-def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
-    stage = LabStage(GOAL)
-    assert not stage.session.context.can_search and not stage.lab.open()
-    assert message_of(stage.session) == play_messages.ALREADY_SOLVED

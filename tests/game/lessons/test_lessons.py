@@ -109,24 +109,8 @@ def test_a_step_stands_where_it_says(stage):
     assert stage.course.state().position == 2
 
 
-def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):
-    stage.begin()
-    assert [entry.seen for entry in stage.course.entries()] == [1, 0]
-    stage.course.next()
-    stage.course.browse()
-    stage.begin()
-    assert stage.course.state().position == 1 and not stage.course.entries()[0].is_done
-    stage.course.next()
-    assert stage.course.entries()[0].is_done
-    stage.course.next()
-    assert doing(stage.session) is Browsing and stage.course.lesson is None
-    stage.begin()
-    assert stage.course.state().position == 0
-
-
-def test_a_step_can_be_played(stage):
+def test_a_step_can_be_played(stage, session):
     trying = stage.begin("second")
-    session = stage.session
     assert isinstance(trying, Trying) and play_of(session).board == NEAR
     assert not session.click(3)
     assert session.click(5) and stage.course.state().is_away
@@ -242,15 +226,6 @@ def test_a_choice_is_answered_once_and_again_if_wanted(stage):
     assert stage.course.entries()[0].right == 1
 
 
-def test_an_answer_that_is_no_longer_a_choice_is_asked_for_again(tmp_path):
-    store = Store.open(tmp_path)
-    store.answer_step("first", 0, Answered("Twelve", True))
-    stage = LessonStage(store)
-    stage.begin()
-    assert stage.course.state().answered is None
-    stage.session.close()
-
-
 def test_what_a_step_reveals_comes_after_the_answer(stage):
     text = FIRST.replace(
         'text = "Both find {length} moves."',
@@ -277,19 +252,16 @@ def test_what_a_step_reveals_comes_after_the_answer(stage):
 
 
 @pytest.mark.parametrize(
-    ("text", "is_right"), [("7", True), (" 7.0 ", True), ("2", False), ("7,000", False)]
+    ("text", "is_right"),
+    [("7", True), (" 7.0 ", True), ("2", False), ("7,000", False)]
+    + [(text, None) for text in ("", "one", "1..2", "nan", "inf", "--1")],
 )
-def test_a_number_is_compared(stage, text, is_right):
+def test_a_number_is_compared_and_what_is_none_is_refused(stage, session, text, is_right):
     stage.begin(position=2)
-    assert stage.course.say(text)
-    assert stage.course.state().answered == Answered(text.strip(), is_right)
-
-
-@pytest.mark.parametrize("text", ["", "one", "1..2", "nan", "inf", "--1"])
-def test_what_is_no_number_is_refused(stage, text):
-    stage.begin(position=2)
-    assert not stage.course.say(text)
-    assert stage.course.state().answered is None and message_of(stage.session) == NOT_A_NUMBER
+    assert stage.course.say(text) == (is_right is not None)
+    answered = None if is_right is None else Answered(text.strip(), is_right)
+    assert stage.course.state().answered == answered
+    assert (message_of(session) == NOT_A_NUMBER) == (is_right is None)
 
 
 def test_a_prediction_is_asked_at_once_and_counts(stage):
@@ -322,20 +294,26 @@ def test_a_prediction_of_another_search_does_not_count(stage):
 # ---- What is kept -------------------------------------------------------------------------------
 
 
-def test_progress_and_answers_are_kept(tmp_path):
-    store = Store.open(tmp_path)
-    stage = LessonStage(store)
+def test_progress_and_answers_are_kept_and_a_lesson_that_is_done_begins_anew(tmp_path):
+    stage = LessonStage(Store.open(tmp_path))
     stage.begin()
+    assert [entry.seen for entry in stage.course.entries()] == [1, 0]
     stage.course.choose(stage.course.state().asked.right)
     stage.course.next()
     stage.session.close()
-    again = LessonStage(Store.open(tmp_path))
-    entry = again.course.entries()[0]
-    assert (entry.seen, entry.right, entry.progress.last) == (2, 1, 1)
+    stage = LessonStage(Store.open(tmp_path))
+    entry = stage.course.entries()[0]
+    assert (entry.seen, entry.right, entry.progress.last, entry.is_done) == (2, 1, 1, False)
     assert entry.progress.answers == {0: Answered("Two", True)}
-    again.begin()
-    assert again.course.state().position == 1
-    again.session.close()
+    stage.begin()
+    assert stage.course.state().position == 1
+    stage.course.next()
+    assert stage.course.entries()[0].is_done
+    stage.course.next()
+    assert doing(stage.session) is Browsing and stage.course.lesson is None
+    stage.begin()
+    assert stage.course.state().position == 0
+    stage.session.close()
 
 
 def test_a_file_of_ones_own_has_progress_of_its_own(stage):
@@ -350,16 +328,6 @@ def test_a_file_of_ones_own_has_progress_of_its_own(stage):
     ]
 
 
-def test_fewer_steps_than_were_seen_are_no_trouble(tmp_path):
-    store = Store.open(tmp_path)
-    store.see_step("second", 7)
-    stage = LessonStage(store)
-    stage.begin("second")
-    assert stage.course.state().position == 1
-    assert stage.course.entries()[1].seen == 1
-    stage.session.close()
-
-
 def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
     (tmp_path / "first.toml").write_text(FIRST.replace("First steps", "Mine"), "utf-8")
     store = Store.open(tmp_path / "kept")
@@ -371,4 +339,17 @@ def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
     assert (entry.lesson.title, entry.seen) == ("Mine", 0)
     stage.begin()
     assert stage.course.entries()[0].seen == 1
+    stage.session.close()
+
+
+def test_a_lesson_that_was_longer_and_asked_otherwise_is_no_trouble(tmp_path):
+    store = Store.open(tmp_path)
+    store.see_step("second", 7)
+    store.answer_step("first", 0, Answered("Twelve", True))
+    stage = LessonStage(store)
+    stage.begin("second")
+    assert stage.course.state().position == 1
+    assert stage.course.entries()[1].seen == 1
+    stage.begin(position=0)
+    assert stage.course.state().answered is None  # it is no longer a choice
     stage.session.close()

@@ -7,6 +7,7 @@ no figure for, a few lines show that it is so.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import permutations
@@ -24,52 +25,51 @@ def tiles(board: str) -> State:
     return tuple(map(int, board.replace("/", " ").split()))
 
 
-def successors(state: State, order: str = "UDLR", last: str = "") -> Iterator[tuple[str, State]]:
-    """Without the move that takes back the last."""
-    blank = state.index(0)
+@cache
+def ways(cells: int, blank: int, order: str, last: str) -> list[tuple[str, int]]:
+    """(move, the cell to which the blank goes), without the move that takes back the last."""
     row, column = divmod(blank, 3)
-    for move in order:
-        to_row, to_column = row + STEPS[move][0], column + STEPS[move][1]
-        is_inside = 0 <= to_row < len(state) // 3 and 0 <= to_column < 3
-        if is_inside and BACK[move] != last:
-            cell = to_row * 3 + to_column
-            after = list(state)
-            after[blank], after[cell] = after[cell], 0
-            yield move, tuple(after)
+    found = [(move, row + STEPS[move][0], column + STEPS[move][1]) for move in order]
+    return [
+        (move, 3 * row + column)
+        for move, row, column in found
+        if BACK[move] != last and 0 <= row < cells // 3 and 0 <= column < 3
+    ]
+
+
+def successors(state: State, order: str = "UDLR", last: str = "") -> Iterator[tuple[str, State]]:
+    blank = state.index(0)
+    for move, cell in ways(len(state), blank, order, last):
+        after = list(state)
+        after[blank], after[cell] = after[cell], 0
+        yield move, tuple(after)
 
 
 @cache
-def distances(start: State = SOLVED) -> dict[State, int]:
-    """Of every state, from ``start``."""
+def distances(start: State = SOLVED, most: int = 31) -> dict[State, int]:
+    """From ``start`` to every state within ``most`` moves."""
     found, ring = {start: 0}, [start]
-    while ring:
-        ring = [
-            after
-            for state in ring
-            for _, after in successors(state)
-            if found.setdefault(after, found[state] + 1) == found[state] + 1
-        ]
-        ring = list(dict.fromkeys(ring))
+    for moves in range(1, most + 1):
+        reached = [after for state in ring for _, after in successors(state)]
+        ring = [after for after in dict.fromkeys(reached) if after not in found]
+        found.update(dict.fromkeys(ring, moves))
     return found
 
 
-def away(state: State) -> Iterator[tuple[int, int]]:
-    """(rows, columns) from each tile to its place."""
-    for cell, tile in enumerate(state):
-        if tile:
-            yield abs(cell // 3 - (tile - 1) // 3), abs(cell % 3 - (tile - 1) % 3)
+AWAY = {
+    (cell, tile): (abs(cell // 3 - (tile - 1) // 3), abs(cell % 3 - (tile - 1) % 3))
+    for cell in range(9)
+    for tile in range(1, 9)
+}
+"""(rows, columns) from a cell to the place of a tile."""
+
+
+def away(state: State) -> list[tuple[int, int]]:
+    return [AWAY[pair] for pair in enumerate(state) if pair[1]]
 
 
 def manhattan(state: State) -> int:
-    return sum(rows + columns for rows, columns in away(state))
-
-
-def chessboard(state: State) -> int:
-    return sum(max(each) for each in away(state))
-
-
-def misplaced(state: State) -> int:
-    return sum(each != (0, 0) for each in away(state))
+    return sum(map(sum, away(state)))
 
 
 def linear_conflict(state: State) -> int:
@@ -94,7 +94,7 @@ def in_order(places: list[int]) -> int:
 
 def split(start: State, estimate: Estimate, length: int) -> tuple[int, int]:
     """How many states have f below ``length``, and equal to it; on paths of such states."""
-    found = [g + estimate(state) for state, g in distances(start).items() if g <= length]
+    found = [g + estimate(state) for state, g in distances(start, length).items()]
     return sum(f < length for f in found), found.count(length)
 
 
@@ -172,9 +172,9 @@ def test_iterative_deepening_on_the_hardest_boards() -> None:
 
 
 def test_paths_and_states() -> None:
-    layers = [list(distances().values()).count(moves) for moves in range(21)]
+    layers = rings("1 2 3/4 5 6/7 8 0")
     counts = paths(8, 20)
-    assert counts[:6] == layers[:6] and (counts[6], layers[6]) == (40, 39)
+    assert counts[:6] == [*layers[:6]] and (counts[6], layers[6]) == (40, 39)
     assert "40 paths and 39 states" in told("tree-or-graph")
     assert f"{counts[20]:,} paths lead to only {layers[20]:,} states" in told("tree-or-graph")
     assert counts[20] > 5 * layers[20]
@@ -189,14 +189,20 @@ def test_the_smallest_circle() -> None:
 
 
 def test_the_rings_depend_only_on_the_blank() -> None:
-    others = tiles("8 6 7/2 5 4/3 1 0"), tiles("6 4 7/8 5 1/3 2 0"), tiles("0 1 2/4 5 6/7 3 8")
-    for other in others:
-        rings = list(distances(other).values())
-        assert sorted(rings) == sorted(distances().values())
+    random_order = random.Random(1)
+    for blank in range(6):
+        others = [random_order.sample(range(1, 6), 5) for _ in range(4)]
+        boards = [" ".join(map(str, [*each[:blank], 0, *each[blank:]])) for each in others]
+        assert len({rings(board) for board in boards}) == 1
+
+
+def rings(board: str) -> tuple[int, ...]:
+    """How many states are at each distance."""
+    return tuple(Counter(distances(tiles(board)).values()).values())
 
 
 def test_rings_grow_and_shrink() -> None:
-    layers = [list(distances().values()).count(moves) for moves in range(32)]
+    layers = rings("1 2 3/4 5 6/7 8 0")
     assert max(layers) == layers[24]
     two_away = [state for state, moves in distances().items() if moves == 2]
     onward = sorted(
@@ -209,8 +215,9 @@ def test_rings_grow_and_shrink() -> None:
 def test_relaxed_problems_and_their_averages() -> None:
     totals = [0, 0, 0, 0]
     for state, moves in distances().items():
-        found = misplaced(state), chessboard(state), manhattan(state), moves
-        assert list(found) == sorted(found)
+        pairs = away(state)
+        found = sum(map(any, pairs)), sum(map(max, pairs)), sum(map(sum, pairs)), moves
+        assert found[0] <= found[1] <= found[2] <= found[3]
         totals = [total + each for total, each in zip(totals, found, strict=True)]
     averages = [f"{total / len(distances()):.1f}" for total in totals]
     low, middle, high, true = averages
@@ -233,8 +240,9 @@ def test_what_a_star_must_expand() -> None:
     below, _ = split(start, manhattan, 17)
     assert below == 2 and "Just two states have f below" in told("belief-fewest")
     # the best A* expands both, and the states of a path of 17 moves but its goal
-    states = [state for state, g in distances(start).items() if g + manhattan(state) < 17]
-    off = [each for each in states if distances(start)[each] + distances()[each] > 17]
+    ahead = distances(start, 17)
+    states = [state for state, g in ahead.items() if g + manhattan(state) < 17]
+    off = [each for each in states if ahead[each] + distances()[each] > 17]
     assert f"would expand {17 + len(off)} states" in told("belief-fewest")
     hardest = tiles("6 4 7/8 5 0/3 2 1")
     below, _ = split(hardest, manhattan, 31)
@@ -271,7 +279,7 @@ def test_beams() -> None:
 
 
 def test_the_walk_fails_on_more_than_half_of_all_boards() -> None:
-    boards = random.Random(1).sample(sorted(distances()), 1000)
+    boards = random.Random(1).sample([*distances()], 1000)
     failed = sum(not walked(board) for board in boards)
     # the true share is 57 %; that a sample of that size shows less than half is out of the question
     assert failed > 0.53 * len(boards)

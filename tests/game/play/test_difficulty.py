@@ -15,29 +15,24 @@ GRADED = ((3, 3), (4, 4))
 
 
 @pytest.mark.parametrize(
-    ("moves", "difficulty"),
+    ("rows", "moves", "difficulty"),
     [
-        (1, Difficulty.EASY),
-        (59, Difficulty.EASY),
-        (60, Difficulty.MEDIUM),
-        (140, Difficulty.HARD),
-        (None, Difficulty.MIXED),
+        (5, 1, Difficulty.EASY),
+        (5, 59, Difficulty.EASY),
+        (5, 60, Difficulty.MEDIUM),
+        (5, 140, Difficulty.HARD),
+        (5, None, Difficulty.MIXED),
+        # where distances are graded, a number of moves is no grade
+        (4, 16, Difficulty.EASY_BY_MOVES),
+        (4, 48, Difficulty.MEDIUM_BY_MOVES),
+        (4, 112, Difficulty.HARD_BY_MOVES),
+        (4, None, Difficulty.MIXED),
     ],
 )
 def test_a_shuffle_is_as_difficult_as_the_level_it_reaches(
-    moves: int | None, difficulty: Difficulty
+    rows: int, moves: int | None, difficulty: Difficulty
 ) -> None:
-    assert difficulty_of(shuffle(4, 5, moves, seed=5)) is difficulty
-
-
-@pytest.mark.parametrize(
-    ("moves", "difficulty"),
-    [(16, "easy-by-moves"), (48, "medium-by-moves"), (112, "hard-by-moves"), (None, "mixed")],
-)
-def test_a_number_of_moves_is_no_grade_where_distances_are(
-    moves: int | None, difficulty: str
-) -> None:
-    assert difficulty_of(shuffle(4, 4, moves, seed=5)) == difficulty
+    assert difficulty_of(shuffle(rows, 4, moves, seed=5)) is difficulty
 
 
 def test_a_difficulty_that_is_named_counts_whatever_the_number_of_moves() -> None:

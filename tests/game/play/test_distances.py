@@ -10,21 +10,9 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.game.play import distances as module
 from puzzler.game.play.distances import Distances
 from tests import naive
+from tests.game.fakes import best_moves, shortest_path
 
 GOALS = [Board.solved(2, 3), Board.parse("4 0 2/1 5 3"), Board.solved(3, 3)]
-
-
-def first_moves(board, goal):
-    table = naive.distances_from(goal)
-    return {move for move in board.legal_moves() if table[board.apply(move)] < table[board]}
-
-
-def shortest(board, goal):
-    path = []
-    while board != goal:
-        path.append(min(first_moves(board, goal)))
-        board = board.apply(path[-1])
-    return path
 
 
 @given(
@@ -55,34 +43,34 @@ def test_nothing_that_is_known_is_wrong(goal, lessons):
         if known.distance(board, goal) is not None:
             assert known.distance(board, goal) == table[board]
         moves = known.first_moves(board, goal)
-        assert moves is None or moves == first_moves(board, goal)
+        assert moves is None or moves == best_moves(board, goal)
         path = known.path(board, goal)
         if path is not None:
             assert len(path) == table[board]
             assert board.apply_all(path) == goal
         following = known.next_move(board, goal)
         if following is not None and following[1]:
-            assert following[0] in first_moves(board, goal)
+            assert following[0] in best_moves(board, goal)
 
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_a_shortest_path_is_one_from_each_of_its_boards(goal):
     board = shuffle(*goal.size, None, 4, goal).start
-    known, path = Distances(), shortest(board, goal)
+    known, path = Distances(), shortest_path(board, goal)
     known.learn_path(board, goal, path, is_shortest=True)
     for index, move in enumerate(path):
-        assert known.path(board, goal) == tuple(path[index:])
+        assert known.path(board, goal) == path[index:]
         assert known.next_move(board, goal) == (move, True)
         for beside in map(board.apply, board.legal_moves()):
             known.learn(beside, goal, *2 * [naive.distances_from(goal)[beside]])
-        assert known.first_moves(board, goal) == first_moves(board, goal)
+        assert known.first_moves(board, goal) == best_moves(board, goal)
         board = board.apply(move)
 
 
 def test_any_path_is_one_of_its_ends_and_is_proven_by_the_other():
     goal = Board.solved(3, 3)
     board = shuffle(3, 3, seed=4).start
-    known, path = Distances(), shortest(board, goal)
+    known, path = Distances(), shortest_path(board, goal)
     known.learn_path(board, goal, path, is_shortest=False)
     assert known.ends(board, goal)[1] == len(path)
     assert known.next_move(board, goal) == (path[0], False)
@@ -90,7 +78,7 @@ def test_any_path_is_one_of_its_ends_and_is_proven_by_the_other():
     known.learn(board, goal, len(path) - 1)  # of the other parity: it is one more
     assert known.distance(board, goal) == len(path)
     assert known.next_move(board, goal) == (path[0], True)
-    assert known.path(board, goal) == tuple(path)
+    assert known.path(board, goal) == path
 
 
 def test_news_goes_to_boards_that_are_watched_and_from_board_to_board():

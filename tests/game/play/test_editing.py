@@ -30,17 +30,6 @@ def stage():
     return stage
 
 
-def test_two_picks_let_two_tiles_change_places(editor):
-    editor.pick(0)
-    assert (editor.held, editor.cursor, editor.state().is_changed) == (0, 0, False)
-    editor.pick(1)
-    assert (editor.held, editor.cursor, editor.state().is_changed) == (None, 1, True)
-    assert (editor.board, editor.draft.goal) == (SWAPPED, GOAL)
-    editor.pick(4)
-    editor.pick(4)  # it is put back
-    assert (editor.held, editor.board, editor.is_over) == (None, SWAPPED, False)
-
-
 def test_what_cannot_be_solved_is_named_and_mended(editor):
     assert editor.state().problem == ""
     editor.swap(0, 1)
@@ -94,8 +83,11 @@ def test_edit_mode_shows_the_draft_and_clicks_draw(stage, session):
     assert (doing(session), play_of(session).board) == (Editing, NEAR.start)
     assert message_of(session) == "Click two tiles to swap them"
     assert (play_of(session).goal, session.activity.target) == (GOAL, Target.BOARD)
-    assert session.click(0)
+    for cell in (4, 4, 0):  # the first is put back
+        assert session.click(cell)
+    assert (session.activity.held, session.activity.state().is_changed) == (0, False)
     assert session.click(8)
+    assert (session.activity.held, session.activity.cursor) == (None, 8)
     assert play_of(session).board == Board.parse("8 2 3/0 5 6/4 7 1")
     [slide] = stage.tick()
     assert (slide.moves, slide.seconds) == ((), 0.11)
@@ -187,57 +179,26 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(session, action):
 # ---- Text, and what is not claimed for a draft ------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "board"),
-    [("1 2 3\r\n4 5 6\r\n7 _ 8\r\n", "1 2 3/4 5 6/7 0 8"), ("  3 1/2 0  # by hand", "3 1/2 0")],
-)
-def test_a_board_is_typed_or_pasted(session, text, board):
-    editing = session.activity
-    assert session.files.draw_text(text) == ""
-    assert editing.board == Board.parse(board)
-    assert editing.draft.goal.size == editing.board.size
-    assert editing.undo() is Reply.DONE
-    assert editing.board == NEAR.start
-
-
-def test_letters_stand_on_the_tiles_of_a_pasted_board(session):
-    assert session.files.draw_text("A B/_ C") == ""
-    assert play_of(session).scenario.labels == ("", "A", "B", "C")
-    assert session.context.finish_edit()
-    assert play_of(session).scenario.labels == ("", "A", "B", "C")
-    session.edit()
-    session.editor.turn_to(Target.GOAL)
-    assert session.files.draw_text("1 2/0 3") == ""
-    assert play_of(session).scenario.labels == ("", "A", "B", "C")
-
-
-def test_a_text_may_bring_its_goal_or_be_the_goal(session):
+def test_a_text_may_bring_letters_or_its_goal_or_be_the_goal(session):
     editing = session.activity
     assert session.files.draw_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n") == ""
     assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))
+    assert editing.undo() is Reply.DONE
+    assert editing.board == NEAR.start
+    assert session.files.draw_text("A B/_ C") == ""
     editing.turn_to(Target.GOAL)
     assert session.files.draw_text("0 1/2 3") == ""
     assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("0 1/2 3"))
+    assert play_of(session).scenario.labels == ("", "A", "B", "C")
     assert session.files.draw_text("8 7 6/5 4 3/2 1 0") == ""
     assert editing.draft.board == editing.goal
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("1 2 3\n4 5 x\n7 8 0", ["line 2", "column 5", "'x'"]),
-        (" \n ", ["There is nothing to read"]),
-        ("1 " * 1_000_000, ["1,048,576"]),
-    ],
-)
-def test_what_is_no_board_is_one_line_and_changes_nothing(session, text, words):
-    editing = session.activity
+@pytest.mark.parametrize("text", ["1 2 3\n4 5 x\n7 8 0", " \n ", "1 " * 1_000_000])
+def test_what_is_no_board_is_one_line_and_changes_nothing(session, text):
     line = session.files.draw_text(text)
-    assert "\n" not in line
-    assert line[:1].isupper()
-    for word in words:
-        assert word.lower() in line.lower()
-    assert not editing.state().is_changed
+    assert "\n" not in line and line[:1].isupper()
+    assert not session.activity.state().is_changed
     assert session.take_happenings() == [Happening.REFUSED]
 
 

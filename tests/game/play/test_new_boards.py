@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import re
 from datetime import date
 
 import pytest
@@ -22,6 +22,7 @@ from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import Call
 from puzzler.steps import BuildProgress
 from tests.game.fakes import GOAL, NEAR, FakeBackground, Stage, call, doing, message_of, play_of
+from tests.solver.scripted import wait_until
 
 EASY, HARD = Difficulty.EASY, Difficulty.HARD
 WIDE = Board.solved(4, 4)
@@ -186,14 +187,10 @@ def test_whoever_has_just_come_may_look_as_long_as_they_like():
     assert stage.session.challenges.inspection_left
 
 
-def test_a_real_thread_deals_it(stage):
+def test_a_real_thread_deals_it():
     stage = Stage(handed_in={"start_background": worker.call})
     stage.session.boards.new(4, 4, seed=9, difficulty=EASY)
-    for _ in range(3000):
-        stage.tick()
-        if stage.session.boards.pending is None:
-            break
-        time.sleep(0.01)
+    wait_until(lambda: (stage.tick(), stage.session.boards.pending is None)[-1])
     assert play_of(stage.session).scenario == deal(Order(WIDE, EASY, 9)).without_moves()
     stage.session.close()
 
@@ -264,12 +261,10 @@ def test_who_has_solved_it_is_told_so(tmp_path):
     [
         ("", "there is no seed: the text is empty"),
         ("hello\nworld", "'hello\\nworld' is no seed: a seed is a whole number"),
-        ("1.5", "'1.5' is no seed"),
         ("\u0661", "is no seed"),
         ("9" * 5000, "it has more than 40 digits"),
     ],
 )
 def test_what_is_no_seed_is_said(text, reason):
-    with pytest.raises(PuzzlerError) as caught:
+    with pytest.raises(PuzzlerError, match=re.escape(reason)):
         parse_seed(text)
-    assert reason in str(caught.value)

@@ -31,9 +31,12 @@ def play_for(playback: Playback, seconds: float, frame: float = FRAME) -> int:
 def test_the_first_move_is_shown_at_once_and_the_next_after_an_interval():
     playback = complete(speed=4)
     assert playback.advance(0.0) == MOVES[:1]
-    assert play_for(playback, 0.24) == 0
-    assert play_for(playback, 0.02) == 1
-    assert playback.board == START.apply_all(MOVES[:2])
+    for shown in (1, 21):
+        assert playback.is_playing
+        assert play_for(playback, 0.24) == 0
+        assert play_for(playback, 0.02) == 1
+        assert playback.board == START.apply_all(MOVES[: shown + 1])
+        playback.seek(21)  # which goes on after a whole interval, too
 
 
 @pytest.mark.parametrize("speed", [0.5, 1, 4, 20, 60])
@@ -88,14 +91,6 @@ def test_a_step_pauses_and_stays_within_the_moves():
     assert not playback.is_playing
     playback.play()  # at the end it begins again
     assert (playback.position, playback.is_playing) == (0, True)
-
-
-def test_a_seek_goes_on_playing_after_a_whole_interval():
-    playback = complete(speed=4)
-    playback.seek(20)
-    assert playback.is_playing
-    assert play_for(playback, 0.24) == 0
-    assert play_for(playback, 0.02) == 1
 
 
 @given(
@@ -174,22 +169,13 @@ def shown_at(replay, seconds, step=0.05):
 def test_moves_are_shown_when_they_were_made_and_long_pauses_are_cut(factor):
     replay = make_replay(factor=factor)
     expected = {0: [UP], 1: [RIGHT, DOWN], 4: [RIGHT], 4.5: [UP]}
-    assert shown_at(replay, 6) == {when / factor: moves for when, moves in expected.items()}
-    assert (replay.is_at_end, replay.is_playing) == (True, False)
-
-
-def test_it_can_be_paused_sought_and_played_again():
-    replay = make_replay()
-    shown_at(replay, 0.5)
-    replay.pause()
-    assert shown_at(replay, 5) == {}
+    for _ in range(2):
+        assert shown_at(replay, 6) == {when / factor: moves for when, moves in expected.items()}
+        assert (replay.is_at_end, replay.is_playing) == (True, False)
+        replay.play()  # from its beginning
     replay.seek(3)
     assert replay.board == BEGUN.apply_all(TIMED_MOVES[:3])
-    replay.play()
-    assert shown_at(replay, 4) == {3: [RIGHT], 3.5: [UP]}
-    replay.play()
-    assert replay.position == 0
-    assert replay.is_playing
+    assert shown_at(replay, 4) == {3 / factor: [RIGHT], 3.5 / factor: [UP]}
 
 
 def test_without_times_it_plays_at_its_speed():

@@ -118,17 +118,6 @@ def test_it_is_opened_beside_the_game_and_ready(stage):
     assert play_of(stage.session).board == START
 
 
-def test_lanes_that_are_named_come_with_the_usual_rules(stage):
-    """As a lesson names them: what was set for an older race is not for them."""
-    racing = stage.opened(METHODS, RaceRules(Pace.TIME, seconds=0.5))
-    racing.rule = Rule.LEAST_TIME
-    racing.set_rate(5)
-    stage.session.stop()
-    assert stage.race.open(methods=METHODS[:2])
-    racing = stage.racing
-    assert (racing.rules, racing.rule, racing.rate) == (RaceRules(), Rule.FEWEST_EXPANSIONS, None)
-
-
 def test_large_boards_get_methods_that_suit_them():
     stage = RaceStage(shuffle(5, 5, seed=1).start, Board.solved(5, 5), rows=5, columns=5)
     assert stage.race.open()
@@ -152,14 +141,14 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
     racing = stage.racing
     assert (racing.methods, racing.rules, racing.rule) == (METHODS, rules, Rule.LEAST_TIME)
     assert racing.rate == 50 and racing.problem.start == START
+    stage.session.stop()
+    assert stage.session.lab.open(NEAR)
+    assert stage.race.open(methods=METHODS[:2])
+    racing = stage.racing  # as a lesson names lanes: with the usual rules, on what is in the Lab
+    assert (racing.rules, racing.rule, racing.rate) == (RaceRules(), Rule.FEWEST_EXPANSIONS, None)
+    assert racing.problem.start == NEAR
     with pytest.raises(ValueError, match="2 to 4 lanes"):
         stage.race.open(methods=METHODS[:1])
-
-
-def test_what_is_in_the_lab_is_raced_on(stage):
-    assert stage.session.lab.open(NEAR)
-    assert stage.race.open()
-    assert stage.racing.problem.start == NEAR
 
 
 def test_lanes_are_chosen(stage):
@@ -417,11 +406,10 @@ def test_a_moment_between_two_expansions_is_the_nearer_one():
 # ---- Lanes elsewhere ----------------------------------------------------------------------
 
 
-def test_an_answer_is_played(stage):
+def test_an_answer_is_played(stage, session):
     racing = stage.raced()
     answer = racing.state().entries[0].result.moves
     assert stage.race.play(0)
-    session = stage.session
     assert isinstance(session.activity, Watching)
     run = session.watch.runs.shown
     assert (run.method, tuple(run.track.moves)) == (METHODS[0], answer)

@@ -11,7 +11,7 @@ from puzzler.game.review.drilling import Drilling, DrillPhase, Drills
 from puzzler.game.storage.practice import Card, CardKind
 from puzzler.game.storage.store import Store
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing, message_of, play_of
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, best_moves, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -98,20 +98,6 @@ def test_a_wrong_answer_shows_the_shortest_continuation(stage):
     assert drilling.board == OTHER
 
 
-def test_an_answer_moves_the_card_on_at_once_and_it_comes_back_in_time(stage):
-    session = stage.session
-    session.move(RIGHT)
-    stage.drilling.next_card()
-    stage.settle()
-    session.move(LEFT)
-    session.stop()
-    assert session.drills.due == 1  # the wrong one again
-    stage.today += DAY
-    assert session.drills.due == 2
-    [day] = session.drills.store.drill_curve()
-    assert (day.answered, day.right) == (2, 1)
-
-
 def test_it_waits_for_the_proof_of_an_answer():
     stage = Drilled(FAR, measurer=FakeMeasurer())
     session = stage.session
@@ -147,8 +133,7 @@ def test_generated_cards_are_at_their_distance(rows, columns, distance):
         assert (card.kind, card.distance) == (CardKind.GENERATED, distance)
         assert distances[card.board] == distance
         boards.add(card.board)
-        moves = card.board.legal_moves()
-        right = {move for move in moves if distances[card.board.apply(move)] < distance}
+        right = best_moves(card.board, card.goal)
         session.move(min(right))
         assert drilling.state().phase is DrillPhase.RIGHT
         assert drilling.state().first_moves == right

@@ -6,10 +6,8 @@ import csv
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.category import Category
-from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.review.analysis import record
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, play_of
@@ -97,96 +95,3 @@ def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
     [row] = store.rows(kind)
     assert (row.shortest, row.lost) == (1, 6)
     stage.session.close()
-
-
-RECORDED = shuffle(2, 3, 9, seed=2).without_moves()
-BACK = [move.inverse for move in reversed(shuffle(2, 3, 9, seed=2).shuffle)]
-
-
-class Player:
-    """Solves the same board again and again."""
-
-    def __init__(self, scenario: Scenario = RECORDED) -> None:
-        self.now = 0.0
-        self.game = Game(SavedGame(Play(scenario, scenario.start)), lambda: self.now)
-        self.store = Store.in_memory()
-        self.category = Category.of(self.game.play)
-
-    def solve(self, seconds: float, detour: int = 0, shortest: int | None = None, help_=None):
-        self.game.restart()
-        if help_:
-            help_()
-        wrong = next(move for move in self.game.play.board.legal_moves() if move != BACK[0])
-        path = [wrong, wrong.inverse] * detour + BACK
-        for move in path:
-            self.game.slide([move])
-            self.now += seconds / (len(path) - 1)
-        return record(self.store, self.game.saved, shortest)
-
-    @property
-    def solve_id(self):
-        return self.store.solve_id(self.game.play.number)
-
-
-def test_each_best_is_beaten_by_itself():
-    player = Player()
-    assert player.solve(20, detour=2, shortest=7) == ()
-    assert player.solve(10, detour=2, shortest=7) == ("time",)
-    assert player.solve(15, detour=1, shortest=7) == ("moves", "efficiency")
-    assert player.solve(15, detour=1) == ()
-    assert player.solve(15, shortest=7) == ("moves", "efficiency")
-    assert player.solve(15, detour=1, shortest=11) == ("efficiency",)
-    assert player.solve(5, shortest=9) == ("time",)
-    summary = player.store.summary(player.category)
-    assert (summary.count, summary.best_moves, summary.best_efficiency) == (7, 9, 1)
-    assert summary.best_seconds == pytest.approx(5)
-
-
-def test_the_same_time_is_no_record_though_a_clock_counts_nanoseconds():
-    player = Player()
-    player.solve(2.0004)
-    assert player.solve(2.0001) == ()
-    assert player.solve(1.998) == ("time",)
-
-
-def test_help_beats_nothing_and_is_not_beaten():
-    player = Player()
-    assert player.solve(20, detour=1, help_=lambda: player.game.mark(assisted=True)) == ()
-    player.game.begin(RECORDED)
-    assert player.solve(9, help_=lambda: player.game.mark(coached=True)) == ()
-    assert player.store.summary(player.category).count == 0
-    player.game.begin(shuffle(2, 3, 6, seed=1).without_moves())
-    player.game.begin(Scenario(RECORDED.start, RECORDED.goal, seed=5, shuffle_moves=9))
-    assert player.solve(30) == ()
-    assert player.solve(29) == ("time",)
-
-
-def test_a_board_that_was_not_shuffled_beats_nothing():
-    player = Player(Scenario(RECORDED.start, RECORDED.goal))
-    assert [player.solve(5), player.solve(3)] == [(), ()]
-    assert player.store.kinds() == []
-    assert player.store.summary(player.category).count == 0
-    assert player.solve_id == player.store.latest_solve() == 2
-
-
-def test_a_play_whose_solve_was_deleted_does_not_count_again():
-    player = Player()
-    player.solve(9)
-    player.store.delete(player.solve_id)
-    player.game.undo()
-    player.game.slide([BACK[-1]])
-    assert record(player.store, player.game.saved) == ()
-    assert player.store.count(player.category) == 0
-    assert player.solve_id is None
-
-
-def test_a_kind_is_beaten_by_its_own_plays_only():
-    player = Player()
-    player.solve(9)
-    other = shuffle(2, 2, 3, seed=1)
-    player.game.begin(other.without_moves())
-    for move in reversed(other.shuffle):
-        player.game.slide([move.inverse])
-    assert record(player.store, player.game.saved) == ()
-    assert {kind.rows * kind.columns for kind in player.store.kinds()} == {4, 6}
-    assert Board.solved(2, 2) == player.game.play.board

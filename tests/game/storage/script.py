@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import random
+import signal
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from puzzler.board import Board, shuffle
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
+from puzzler.game.storage import schema
 from puzzler.game.storage import store as running_game
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import Card
@@ -30,12 +37,15 @@ CONTENTS = (
 )
 
 
+def sql(folder: Path, statement: str, *values: object) -> list[tuple]:
+    """What the file says or has changed, asked from outside."""
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as connection:
+        return connection.execute(statement, values).fetchall()
+
+
 def contents(folder: Path) -> list[list[tuple]]:
     """Everything that is in the file, without the dates of plays and relays."""
-    connection = sqlite3.connect(folder / FILE_NAME)
-    told = [connection.execute(f"SELECT {query}").fetchall() for query in CONTENTS]
-    connection.close()
-    return told
+    return [sql(folder, f"SELECT {query}") for query in CONTENTS]
 
 
 def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:
@@ -91,15 +101,43 @@ def _play(store: Store, game: Game, choose) -> str:
     return "move"
 
 
-def main(folder: str, seed: str, what: str) -> None:
-    """Play in ``folder`` until killed; a line for each thing that has been kept.
+def main(words: Connection, folder: Path, seed: int, what: str) -> None:
+    """Play in ``folder`` until killed; a word for each thing that has been kept.
 
     what: "all", or "play" where another child adds solves and cards at the same time.
     """
     running_game.MOST_STEPS = MOST_STEPS
-    store = Store.open(Path(folder))
-    for word in acts(store, int(seed), plays_only=what == "play"):
-        print(word, flush=True)
+    store = Store.open(folder)
+    for word in acts(store, seed, plays_only=what == "play"):
+        words.send_bytes(word.encode())
         trouble = store.take_trouble()
-        assert not trouble, trouble
+        if trouble:
+            words.send_bytes(trouble.encode())
+            return
         time.sleep(0.0005)  # nobody plays so fast that no other window gets its turn
+
+
+def upgrade(file: Path, left: int) -> None:
+    """Bring an older file up to date, and be killed after ``left`` changes, or at the end."""
+
+    def count(statement: str) -> None:
+        nonlocal left
+        left -= connection.in_transaction
+        if not left or statement == "COMMIT":
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 1")  # changes are in the file before the end
+    connection.set_trace_callback(count)
+    schema.set_up(connection)
+
+
+def process(target: Callable[..., None], *arguments: object) -> BaseProcess:
+    """A process that has begun; where that is possible it is forked from one that imports once."""
+    context = multiprocessing.get_context()
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([__name__])
+    begun = context.Process(target=target, args=arguments)
+    begun.start()
+    return begun

@@ -5,8 +5,6 @@ from __future__ import annotations
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,8 @@ from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.game.storage.store import Store
+from tests.game.storage import script
+from tests.game.storage.script import sql
 
 VERSION_1 = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """As the first version wrote it."""
@@ -68,20 +68,13 @@ def old_file(folder: Path) -> Path:
     return file
 
 
-def everything(file: Path) -> dict[str, list[tuple]]:
-    connection = sqlite3.connect(file)
-    names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
-    tables = [name for name in names if name in ("games", "scenarios", "steps", "solves")]
-    told = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
-    connection.close()
-    return told
+def everything(folder: Path) -> dict[str, list[tuple]]:
+    tables = ("games", "scenarios", "steps", "solves")
+    return {name: sql(folder, f"SELECT * FROM {name}") for name in tables}
 
 
-def version(file: Path) -> int:
-    connection = sqlite3.connect(file)
-    (told,) = connection.execute("PRAGMA user_version").fetchone()
-    connection.close()
-    return told
+def version(folder: Path) -> int:
+    return sql(folder, "PRAGMA user_version")[0][0]
 
 
 def check(store: Store) -> None:
@@ -108,13 +101,13 @@ def check_contents(store: Store) -> None:
 
 
 def test_nothing_of_an_older_file_is_lost(tmp_path):
-    file = old_file(tmp_path)
-    before = everything(file)
+    old_file(tmp_path)
+    before = everything(tmp_path)
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(file) == schema.VERSION == 5
-    after = everything(file)
+    assert version(tmp_path) == schema.VERSION == 5
+    after = everything(tmp_path)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
     for table, column in (("scenarios", 6), ("solves", 6)):
@@ -129,23 +122,13 @@ def test_nothing_of_an_older_file_is_lost(tmp_path):
 
 
 def test_grades_by_moves_are_told_apart_from_grades_by_distance(tmp_path):
-    file = old_file(tmp_path)
-    connection = sqlite3.connect(file)
-    for side in (3, 4):
-        connection.execute(
-            "INSERT INTO scenarios SELECT NULL, 1, ?, ?, '3', 25, 'hard', NULL, '\"\"'",
-            (str(Board.solved(side, side).apply(Move.UP)), str(Board.solved(side, side))),
-        )
-    shapes = [(2, 8), (8, 2), (3, 4), (4, 3), (10, 10)]
-    for rows, columns in shapes:
-        connection.execute(
-            "INSERT INTO scenarios SELECT NULL, 1, ?, ?, '3', 25, 'hard', NULL, '\"\"'",
-            (str(Board.solved(rows, columns)), str(Board.solved(rows, columns))),
-        )
-    connection.commit()
-    connection.close()
+    old_file(tmp_path)
+    shapes = [(3, 3), (4, 4), (2, 8), (8, 2), (3, 4), (4, 3), (10, 10)]
+    for goal in (Board.solved(*shape) for shape in shapes):
+        insert = "INSERT INTO scenarios SELECT NULL, 1, ?, ?, '3', 25, 'hard', NULL, '\"\"'"
+        sql(tmp_path, insert, str(goal.apply(Move.UP)), str(goal))
     Store.open(tmp_path).close()
-    told = everything(file)
+    told = everything(tmp_path)
     assert [row[6] for row in told["scenarios"]] == ["easy"] + ["hard-by-moves"] * 2 + ["hard"] * 5
     named = {(row[3], row[6]) for row in told["solves"]}
     assert named == {(5, "easy"), (4, "mixed"), (3, "easy-by-moves"), (4, None)}
@@ -176,33 +159,16 @@ def test_without_a_lock_they_do_not_disturb_each_other_either(tmp_path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system cannot kill like that")
 def test_a_window_killed_in_the_middle_leaves_the_older_file(tmp_path):
-    code = (
-        "import os, signal, sqlite3, sys\n"
-        "from puzzler.game.storage import schema\n"
-        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
-        "connection.execute('PRAGMA cache_size = 1')\n"  # changes are in the file before the end
-        "left = int(sys.argv[2])\n"
-        "def count(statement):\n"
-        "    global left\n"
-        "    left -= connection.in_transaction\n"
-        "    if not left or statement == 'COMMIT': os.kill(os.getpid(), signal.SIGKILL)\n"
-        "connection.set_trace_callback(count)\n"
-        "schema.set_up(connection)\n"
-    )
     made = old_file(tmp_path / "made")
-    before = everything(made)
+    before = everything(made.parent)
     for statement in [*range(1, len(schema.VERSION_2), 6), 1000]:  # the last one kills at the end
         folder = tmp_path / str(statement)
         shutil.copytree(made.parent, folder)
-        killed = subprocess.run(
-            [sys.executable, "-c", code, folder / FILE_NAME, str(statement)],
-            cwd=Path(__file__).parents[3],
-            check=False,
-            timeout=300,
-        )
-        assert killed.returncode == -signal.SIGKILL
-        assert version(folder / FILE_NAME) == 1
-        assert everything(folder / FILE_NAME) == before
+        killed = script.process(script.upgrade, folder / FILE_NAME, statement)
+        killed.join(60)
+        assert killed.exitcode == -signal.SIGKILL
+        assert version(folder) == 1
+        assert everything(folder) == before
         store = Store.open(folder)
         check(store)
         store.close()
@@ -234,35 +200,26 @@ def test_a_new_file_is_like_one_that_was_brought_up_to_date(tmp_path):
     told = []
     for name in ("old", "new"):
         Store.open(tmp_path / name).close()
-        connection = sqlite3.connect(tmp_path / name / FILE_NAME)
         told.append(
-            sorted(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
+            sorted(sql(tmp_path / name, "SELECT type, name, tbl_name, sql FROM sqlite_master"))
         )
-        connection.close()
     strip = [[(*row[:3], " ".join(str(row[3]).split())) for row in rows] for rows in told]
     assert strip[0] == strip[1]
 
 
 def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
-    file = old_file(tmp_path)
-    connection = sqlite3.connect(file, isolation_level=None)
-    for statement in schema.VERSION_2:
-        connection.execute(statement)
-    connection.execute("PRAGMA user_version = 2")
+    old_file(tmp_path)
+    for statement in (*schema.VERSION_2, "PRAGMA user_version = 2"):
+        sql(tmp_path, statement)
     goal = Board.solved(3, 3)
-    connection.execute(
-        "INSERT INTO cards VALUES (1, ?, ?, 1, 'mistake', 3, 0)",
-        (str(goal.apply(Move.UP)), str(goal)),
-    )
-    connection.executemany(  # one was skipped, one was answered
-        "INSERT INTO cards VALUES (?, ?, ?, 2, 'generated', 1, 0)",
-        [
-            (2, str(goal.apply_all([Move.UP, Move.UP])), str(goal)),
-            (3, str(goal.apply_all([Move.UP, Move.LEFT])), str(goal)),
-        ],
-    )
-    connection.execute("INSERT INTO answers VALUES (1, 3, 0, 1.7e9)")
-    connection.close()
+    for moves, told in [
+        ([Move.UP], "1, 'mistake', 3, 0"),
+        ([Move.UP, Move.UP], "2, 'generated', 1, 0"),  # was skipped
+        ([Move.UP, Move.LEFT], "2, 'generated', 1, 0"),
+    ]:
+        card = str(goal.apply_all(moves)), str(goal)
+        sql(tmp_path, f"INSERT INTO cards VALUES (NULL, ?, ?, {told})", *card)
+    sql(tmp_path, "INSERT INTO answers VALUES (1, 3, 0, 1.7e9)")
     store = Store.open(tmp_path)
     check(store)
     assert store.card_count() == 2, "a generated card that was skipped is not due"
@@ -270,4 +227,4 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     store.keep_prediction("next", True)
     assert store.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
-    assert version(file) == schema.VERSION == 5
+    assert version(tmp_path) == schema.VERSION == 5

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
-from datetime import datetime
+import tempfile
+from collections import defaultdict
+from datetime import date, datetime
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, UnsolvableError, shuffle
-from puzzler.game.storage.database import FILE_NAME
-from puzzler.game.storage.practice import DAYS, Card, CardKind, DrillDay, PredictionScore
+from puzzler.game.storage.practice import Card, CardKind, DrillDay, PredictionScore
 from puzzler.game.storage.store import Store
+from tests.game.storage.script import sql
 
 BOARD = Board.parse("1 2 3/4 5 6/0 7 8")
 GOAL = Board.solved(3, 3)
 DAY = 24 * 3600
-
-
-def test_right_answers_lead_from_box_to_box():
-    card, told = Card(BOARD, GOAL, 2), []
-    for number in range(6):
-        card = card.answered(True, now=1000.0 * number)
-        told.append((card.box, (card.due_at - 1000 * number) / DAY))
-    assert told == [(2, 1), (3, 3), (4, 7), (5, 21), (5, 21), (5, 21)]
-    assert len(DAYS) == 5
-
-
-@pytest.mark.parametrize("box", range(1, 6))
-def test_a_wrong_answer_leads_back_into_the_first_box(box):
-    card = Card(BOARD, GOAL, 2, box=box).answered(False, now=77.0)
-    assert (card.box, card.due_at) == (1, 77)
 
 
 def test_cards_that_cannot_be_are_refused():
@@ -80,46 +67,6 @@ def test_a_board_with_its_goal_is_one_card(store):
     assert store.card_count() == 4
 
 
-def test_cards_come_in_the_order_in_which_they_are_due(store):
-    one, two, three = store.add_cards([NEAR, FAR, OTHER])
-    asked = []
-    for is_right in (True, False, True, True):
-        card = store.due_card(NOW)
-        asked.append(card.id)
-        store.answer(card.id, is_right, NOW)
-    assert asked == [one, two, three, two]  # a wrong answer is asked again, behind the others
-    assert store.due_card(NOW) is None
-    assert (store.card_count(NOW), store.card_count(NOW + DAY)) == (0, 3)
-    assert store.due_card(NOW + DAY).box == 2
-
-
-def test_an_answer_tells_the_card_as_it_is_then(store):
-    (number,) = store.add_cards([NEAR])
-    assert store.answer(number, True, NOW) == Card(
-        NEAR.board, GOAL, 2, id=number, box=2, due_at=NOW + DAY
-    )
-    assert store.answer(99, True, NOW) is None
-    assert store.drill_curve() == [DrillDay(datetime.fromtimestamp(NOW).date(), 1, 1)]
-
-
-def test_the_curve_counts_the_answers_of_each_day(store):
-    store.add_cards([NEAR, FAR])
-    for days, number, is_right in [(0, 1, True), (0, 2, False), (0, 2, True), (3, 2, False)]:
-        store.answer(number, is_right, NOW + days * DAY)
-    told = [(day.day.isoformat(), day.answered, day.right) for day in store.drill_curve()]
-    assert told == [("2026-11-21", 3, 2), ("2026-11-24", 1, 0)]
-
-
-def test_two_windows_share_the_cards(store, tmp_path):
-    other = Store.open(tmp_path)
-    (number,) = store.add_cards([NEAR])
-    assert other.add_cards([NEAR]) == [number]
-    assert store.answer(number, True, NOW).box == 2
-    assert other.answer(number, True, NOW).box == 3
-    assert sum(day.answered for day in store.drill_curve()) == 2
-    other.close()
-
-
 def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
     (number,) = store.add_cards([NEAR])
     connection = store.connection
@@ -138,42 +85,54 @@ def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
 
 def test_a_card_that_makes_no_sense_is_passed_over(store, tmp_path):
     numbers = store.add_cards([NEAR, FAR, OTHER])
-    other = sqlite3.connect(tmp_path / FILE_NAME)
-    other.execute("UPDATE cards SET board = '1 2 3/4 5 6/8 7 0' WHERE id = 1")
-    other.execute("UPDATE cards SET kind = 'cruel' WHERE id = 2")
-    other.commit()
-    other.close()
+    sql(tmp_path, "UPDATE cards SET board = '1 2 3/4 5 6/8 7 0' WHERE id = 1")
+    sql(tmp_path, "UPDATE cards SET kind = 'cruel' WHERE id = 2")
     assert store.due_card(NOW).id == numbers[2]
     assert store.answer(1, True, NOW) is None
 
 
-def counted(answers):
-    """The plain truth."""
-    streak = 0
-    for is_right in answers:
-        streak = streak + 1 if is_right else 0
-    return PredictionScore(len(answers), sum(answers), streak)
+DAYS_TO_WAIT = {1: 0, 2: 1, 3: 3, 4: 7, 5: 21}
+"""By the box into which an answer puts a card."""
+STEPS = st.tuples(st.integers(0, 1), st.sampled_from([0, 1, 3, 21]), st.booleans())
 
 
-@given(st.lists(st.booleans(), max_size=12))
-def test_the_score_counts_rows_of_right_answers(answers):
-    store = Store.in_memory()
-    for at, is_right in enumerate(answers):
-        store.keep_prediction("next", is_right)
-        assert store.prediction_score() == counted(answers[: at + 1])
-    assert store.prediction_score() == counted(answers)
-    store.close()
+@settings(max_examples=25)
+@given(st.lists(STEPS, max_size=15))
+def test_cards_go_from_box_to_box_whichever_window_they_are_answered_in(steps):
+    with tempfile.TemporaryDirectory() as folder:
+        stores = [Store.open(Path(folder)) for _ in range(2)]
+        cards = dict.fromkeys(stores[0].add_cards([NEAR, FAR, OTHER]), (1, 0.0))
+        now, days = NOW, defaultdict[date, list[bool]](list)
+        for window, waited, is_right in steps:
+            now, store = now + waited * DAY, stores[window]
+            due = [(at, number) for number, (_, at) in cards.items() if at <= now]
+            assert store.card_count(now) == len(due)
+            card = store.due_card(now)
+            assert (card and card.id) == (min(due)[1] if due else None)
+            if card is None:
+                continue
+            box = min(cards[card.id][0] + 1, 5) if is_right else 1
+            now += 1  # of two cards the one that was answered first is due first
+            cards[card.id] = box, now + DAYS_TO_WAIT[box] * DAY
+            told = store.answer(card.id, is_right, now)
+            assert (told.board, told.box, told.due_at) == (card.board, *cards[card.id])
+            days[datetime.fromtimestamp(now).date()].append(is_right)
+        curve = [DrillDay(day, len(told), sum(told)) for day, told in sorted(days.items())]
+        for store in stores:
+            assert store.drill_curve() == curve
+            assert store.answer(99, True, NOW) is None
+            store.close()
 
 
-def test_it_stays_and_is_shared_by_all_windows(tmp_path):
-    first, second = Store.open(tmp_path), Store.open(tmp_path)
-    first.keep_prediction("h", True)
-    assert second.prediction_score() == PredictionScore(1, 1, 1)
-    second.keep_prediction("fate", True)
-    assert first.prediction_score() == PredictionScore(2, 2, 2)
-    first.close()
-    second.close()
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        kinds = connection.execute("SELECT kind FROM predictions ORDER BY id").fetchall()
-    connection.close()
-    assert kinds == [("h",), ("fate",)]
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.integers(0, 1), st.booleans()), max_size=12))
+def test_the_score_counts_rows_of_right_answers_in_all_windows(answers):
+    with tempfile.TemporaryDirectory() as folder:
+        stores = [Store.open(Path(folder)) for _ in range(2)]
+        right, streak = 0, 0
+        for count, (window, is_right) in enumerate(answers, 1):
+            stores[window].keep_prediction("next", is_right)
+            right, streak = right + is_right, streak + 1 if is_right else 0
+            assert stores[1 - window].prediction_score() == PredictionScore(count, right, streak)
+        for store in stores:
+            store.close()

@@ -18,6 +18,7 @@ from puzzler.game.storage import store as running_game
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from tests.game.fakes import doing, play_of
+from tests.game.storage.script import sql
 from tests.game.test_session import NEAR, Stage, summary_of
 
 
@@ -79,51 +80,28 @@ def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_pat
     assert play_of(session).board == left
 
 
-def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
-    scenario = shuffle(2, 2, 5, seed=1)
-    back = [move.inverse for move in reversed(scenario.shuffle)]
-    session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
-    for move in back:
-        session.move(move)
-    assert summary_of(session).count == 1
-    session.undo()
-    session.move(
-        play_of(session).board.legal_moves()[0]
-    )  # nothing that was kept of the play is solved now
-    session.move(play_of(session).board.legal_moves()[0])
-    session.close()
-    session = go_on(tmp_path).session
-    while not play_of(session).is_solved:
-        session.move(play_of(session).board.legal_moves()[play_of(session).move_count % 2])
-    assert summary_of(session).count == 1
-    session.boards.restart()
-    for move in back:
-        session.move(move)
-    assert summary_of(session).count == 2
-    session.close()
-
-
-def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
+@pytest.mark.parametrize("is_forgotten", [False, True])
+def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path, is_forgotten):
     scenario = shuffle(2, 2, 5, seed=1)
     back = [move.inverse for move in reversed(scenario.shuffle)]
     session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
     session.boards.restart()
-    session.move(back[0])
-    session.boards.restart()
     for move in back:
         session.move(move)
-    while play_of(session).can_undo:
+    assert summary_of(session).count == 1
+    while play_of(session).can_undo if is_forgotten else play_of(session).is_solved:
         session.undo()
-    session.move(back[0])  # what was solved is forgotten
+    # nothing that was kept of the play is solved now
+    session.move(next(move for move in play_of(session).board.legal_moves() if move != back[-1]))
     session.close()
     session = go_on(tmp_path).session
-    for _ in range(2):
-        session.boards.restart()
-        session.move(back[0])
-    session.boards.restart()
-    for move in back:
-        session.move(move)
-    assert summary_of(session).count == 2
+    while not (is_forgotten or play_of(session).is_solved):
+        session.move(play_of(session).board.legal_moves()[play_of(session).move_count % 2])
+    for count in (1, 2):
+        assert summary_of(session).count == count
+        session.boards.restart()  # another play, with a number that was never given
+        for move in back:
+            session.move(move)
     session.close()
 
 
@@ -227,13 +205,13 @@ def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, chang
     store.resume()
     assert store.keep_solve(wandered(3).saved)
     store.close()
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        assert connection.execute(change).rowcount
-        left = {
-            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-            for table in ("steps", "scenarios", "solves")
-        }
-    connection.close()
+    queries = [
+        f"SELECT * FROM {table} WHERE game = 1" for table in ("steps", "scenarios", "solves")
+    ]
+    before = [sql(tmp_path, query) for query in queries], sql(tmp_path, "SELECT * FROM games")
+    sql(tmp_path, change)
+    left = [sql(tmp_path, query) for query in queries]
+    assert (left, sql(tmp_path, "SELECT * FROM games")) != before
     store = Store.open(tmp_path)
     assert store.resume() is None
     assert store.notice.startswith("the saved game is broken: beginning anew (")
@@ -241,9 +219,7 @@ def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, chang
     # the new one is kept, and what was there is left as it was
     game = wandered(2)
     store.keep(game.saved)
-    for table in ("steps", "scenarios", "solves"):
-        query = f"SELECT count(*) FROM {table} WHERE game = 1"
-        assert store.connection.execute(query).fetchone() == (left[table],)
+    assert [sql(tmp_path, query) for query in queries] == left
     store.close()
     assert kept(tmp_path) == game.saved
 
@@ -269,31 +245,11 @@ def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch
 
 def test_a_title_that_cannot_be_shown_is_replaced(tmp_path):
     keep(tmp_path, wandered(1).saved)
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        title = '"a\\u0000\\ud800' + "b" * 100_000 + '"'
-        connection.execute("UPDATE scenarios SET title = ?", (title,))
-    connection.close()
+    title = '"a\\u0000\\ud800' + "b" * 100_000 + '"'
+    sql(tmp_path, "UPDATE scenarios SET title = ?", title)
     title = kept(tmp_path).present.scenario.title
     assert title.startswith("a��bbb")
     assert len(title) == 200
-
-
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        Scenario(
-            Board.parse("1 2/0 3"),
-            Board.solved(2, 2),
-            labels=("", "Ä", "\N{SNOWMAN}", "C"),
-            title="Ünusual",
-        ),
-        shuffle(2, 2, 5, seed=10**39).without_moves(),
-    ],
-    ids=["unshuffled", "a seed of forty digits"],
-)
-def test_a_scenario_is_kept_as_it_is(tmp_path, scenario):
-    keep(tmp_path, SavedGame(Play(scenario, scenario.start)))
-    assert kept(tmp_path).present.scenario == scenario
 
 
 def test_a_large_shuffle_takes_little_room(tmp_path):
@@ -306,8 +262,14 @@ def test_a_large_shuffle_takes_little_room(tmp_path):
     assert kept(tmp_path).present.scenario == replace(scenario, seed=19).without_moves()
 
 
+LABELS = ("", "Ä", "\N{SNOWMAN}", "C")
+DRAWN = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=LABELS, title="Ünusual", seed=1)
+SCENARIOS = {"begin": shuffle(2, 2, 5, seed=10**39).without_moves(), "begin another": DRAWN}
+ACTIONS = ["slide", "undo", "redo", "restart", "go back", "mark", *SCENARIOS]
+
+
 @settings(max_examples=25)
-@given(st.lists(st.sampled_from(["slide", "undo", "redo", "restart", "begin", "mark"])))
+@given(st.lists(st.sampled_from(ACTIONS)))
 def test_whatever_is_done_is_there_again(actions):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -320,10 +282,12 @@ def test_whatever_is_done_is_there_again(actions):
             now += 0.5
             if action == "slide":
                 game.slide(game.play.board.legal_moves()[-1:])
-            elif action == "begin":
-                game.begin(shuffle(2, 2, 3, seed=number).without_moves())
+            elif action in SCENARIOS:
+                game.begin(replace(SCENARIOS[action], seed=number + SCENARIOS[action].seed))
             elif action == "mark":
                 game.mark(assisted=True)
+            elif action == "go back":
+                game.go_back(game.play.scenario.start, 0)
             else:
                 getattr(game, action)()
             if number % 3:  # not each of them is kept by itself

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import random
-import sqlite3
 import tempfile
 import time
 from dataclasses import replace
@@ -19,46 +18,51 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.category import RELAY, Category, Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.relay import Split
-from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.review.analysis import record
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
+from tests.game.storage.script import sql
 from tests.game.storage.test_statistics import averages
 
 EASY = Category(2, 3, "standard", Difficulty.EASY)
 MIXED = Category(2, 2, "standard", Difficulty.MIXED)
+SHUFFLED = shuffle(2, 3, 9, seed=2)
 
 
 class Player:
-    """One window in which boards are solved by hand."""
+    """One window in which boards are solved by hand; ``beaten`` has the bests of the last solve."""
 
     def __init__(self, folder: Path) -> None:
         self.now = 0.0
         self.store = Store.open(folder)
         start = Scenario(Board.solved(2, 2), Board.solved(2, 2))
         self.game = Game(SavedGame(Play(start, start.start)), lambda: self.now)
+        self.beaten: tuple[str, ...] = ()
+
+    @property
+    def solve_id(self) -> int | None:
+        return self.store.solve_id(self.game.play.number)
 
     def solve(
         self,
-        scenario: Scenario | None = None,
+        scenario: Scenario = SHUFFLED,
         seconds: float = 8.0,
         shortest: int | None = None,
-        coached: bool = False,
-        assisted: bool = False,
-    ) -> int:
-        """Solve a board; the solve's id."""
-        scenario = scenario or shuffle(2, 3, 9, seed=2)
+        detour: int = 0,
+        **help_: bool,
+    ) -> int | None:
+        """Solve a board, after so many moves there and back; the solve's id."""
         self.game.begin(scenario.without_moves())
-        if coached:
-            self.game.mark(coached=True)
-        if assisted:
-            self.game.mark(assisted=True)
-        for move in reversed(scenario.shuffle):
-            self.game.slide([move.inverse])
-            self.now += seconds / (len(scenario.shuffle) - 1)
-        assert self.store.keep_solve(self.game.saved, shortest)
-        number = self.store.solve_id(self.game.play.number)
-        assert number is not None
-        return number
+        if any(help_.values()):
+            self.game.mark(**help_)
+        path = [move.inverse for move in reversed(scenario.shuffle)]
+        wrong = next(move for move in scenario.start.legal_moves() if move != path[0])
+        path = [wrong, wrong.inverse] * detour + path
+        for move in path:
+            self.game.slide([move])
+            self.now += seconds / (len(path) - 1)
+        self.beaten = record(self.store, self.game.saved, shortest)
+        return self.solve_id
 
 
 @pytest.fixture
@@ -69,18 +73,11 @@ def player(tmp_path):
     assert player.store.take_trouble() == ""
 
 
-def write(folder: Path, statement: str, *values: object) -> None:
-    connection = sqlite3.connect(folder / FILE_NAME)
-    connection.execute(statement, values)
-    connection.commit()
-    connection.close()
-
-
 # ---- Solves -----------------------------------------------------------------------------
 
 
 def test_a_solve_is_there_again_with_its_path_and_its_times(player):
-    scenario = shuffle(2, 3, 9, seed=2)
+    scenario = SHUFFLED
     solve = player.store.solve(player.solve(seconds=4.0, shortest=7, coached=True))
     assert (solve.start, solve.goal, solve.seed) == (scenario.start, scenario.goal, "2")
     assert solve.moves == tuple(move.inverse for move in reversed(scenario.shuffle))
@@ -95,7 +92,7 @@ def test_a_solve_of_a_board_that_was_drawn_can_be_reviewed_but_is_in_no_list(pla
     scenario = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), title="Mine")
     player.game.begin(scenario)
     player.game.slide([Move.RIGHT])
-    player.store.keep_solve(player.game.saved)
+    assert record(player.store, player.game.saved) == ()
     solve = player.store.solve(player.store.latest_solve())
     assert (solve.title, solve.category, solve.seed) == ("Mine", None, "")
     assert solve.moves == (Move.RIGHT,)
@@ -103,7 +100,7 @@ def test_a_solve_of_a_board_that_was_drawn_can_be_reviewed_but_is_in_no_list(pla
 
 
 def test_the_path_of_a_solve_leads_to_its_goal_also_after_going_back_to_a_search(player):
-    scenario = shuffle(2, 3, 9, seed=2)
+    scenario = SHUFFLED
     back = [move.inverse for move in reversed(scenario.shuffle)]
     player.game.begin(scenario.without_moves())
     boards = [scenario.start.apply_all(back[:count]) for count in range(10)]
@@ -115,15 +112,6 @@ def test_the_path_of_a_solve_leads_to_its_goal_also_after_going_back_to_a_search
     solve = player.store.solve(player.store.latest_solve())
     assert solve.start.apply_all(solve.moves) == solve.goal == scenario.goal
     assert len(solve.moves) == len(solve.times)
-
-
-def test_a_solve_that_is_gone_is_none(player):
-    assert (player.store.solve(1), player.store.latest_solve()) == (None, None)
-    number = player.solve()
-    other = player.solve()
-    player.store.delete(other)
-    assert player.store.solve(other) is None
-    assert player.store.latest_solve() == number
 
 
 def test_kinds_come_the_one_solved_last_first(player):
@@ -140,22 +128,6 @@ def test_kinds_come_the_one_solved_last_first(player):
     assert player.store.kinds() == [MIXED, EASY]
     player.store.delete(2)
     assert player.store.kinds() == [EASY]
-
-
-def test_solves_with_help_are_listed_and_in_no_figure(player):
-    player.solve(seconds=8)
-    player.solve(seconds=1, assisted=True)
-    player.solve(seconds=2, coached=True)
-    rows = player.store.rows(EASY)
-    assert [(row.assisted, row.coached) for row in rows] == [
-        (False, True),
-        (True, False),
-        (False, False),
-    ]
-    assert player.store.count(EASY) == 3
-    summary = player.store.summary(EASY)
-    assert (summary.count, summary.best_seconds) == (1, pytest.approx(8))
-    assert len(player.store.curve(EASY).points) == 1
 
 
 def test_the_best_result_of_a_board_is_one_without_help(player):
@@ -188,45 +160,74 @@ def test_the_list_comes_page_by_page_in_any_order(player):
     assert ids(0, 9, Order.MOVES_A_SECOND) == fastest
 
 
-def test_a_shortest_solution_that_is_proven_later_is_in_every_figure(player):
-    first, second = player.solve(), player.solve()
-    assert player.store.rows(EASY)[0].lost is None
-    player.store.learn_shortest(first, 7)
-    assert player.store.solve(first).shortest == 7
-    assert [row.lost for row in player.store.rows(EASY, order=Order.LOST)] == [2, None]
-    assert player.store.summary(EASY).best_efficiency == pytest.approx(9 / 7)
-    player.store.learn_shortest(second, 9)
-    assert player.store.summary(EASY).best_efficiency == 1
-    assert [row.lost for row in player.store.rows(EASY, order=Order.LOST)] == [0, 2]
-
-
 def test_what_is_deleted_leaves_no_path_in_the_file(player, tmp_path):
     number = player.solve()
     player.store.delete(number)
-    connection = sqlite3.connect(tmp_path / FILE_NAME)
-    (left,) = connection.execute("SELECT moves || times FROM solves").fetchone()
-    assert (left, connection.execute("SELECT count(*) FROM figures").fetchone()) == ("", (0,))
-    connection.close()
+    assert sql(tmp_path, "SELECT moves || times FROM solves") == [("",)]
+    assert sql(tmp_path, "SELECT * FROM figures") == []
     assert (player.store.rows(EASY), player.store.count(EASY)) == ([], 0)
     assert player.store.summary(EASY).count == 0
+    assert (player.store.solve(number), player.store.latest_solve()) == (None, None)
+
+
+# ---- Bests ------------------------------------------------------------------------------
+
+
+def test_each_best_is_beaten_by_itself(player):
+    for seconds, detour, shortest, beaten in [
+        (20, 2, 7, ()),
+        (10, 2, 7, ("time",)),
+        (15, 1, 7, ("moves", "efficiency")),
+        (15, 1, None, ()),
+        (15, 0, 7, ("moves", "efficiency")),
+        (15, 1, 11, ("efficiency",)),
+        (5, 0, 9, ("time",)),
+        (4.9996, 0, None, ()),  # the same, though a clock counts nanoseconds
+        (4.998, 0, None, ("time",)),
+    ]:
+        player.solve(seconds=seconds, detour=detour, shortest=shortest)
+        assert player.beaten == beaten
+    summary = player.store.summary(EASY)
+    assert (summary.count, summary.best_moves, summary.best_efficiency) == (9, 9, 1)
+    assert summary.best_seconds == pytest.approx(4.998)
+
+
+def test_help_beats_nothing_and_is_not_beaten_and_another_kind_is_not_either(player):
+    player.solve(seconds=20, detour=1, assisted=True)
+    assert player.beaten == ()
+    player.solve(seconds=9, coached=True)
+    assert player.beaten == ()
+    player.solve(shuffle(2, 2, 3, seed=1), seconds=1)
+    assert player.store.summary(EASY).count == 0
+    for seconds, is_helped, beaten in ((30, False, ()), (1, True, ()), (29, False, ("time",))):
+        player.solve(seconds=seconds, coached=is_helped)
+        assert player.beaten == beaten
+
+
+def test_a_play_whose_solve_was_deleted_does_not_count_again(player):
+    player.store.delete(player.solve(seconds=9))
+    player.game.undo()
+    player.game.slide([SHUFFLED.shuffle[0].inverse])
+    assert record(player.store, player.game.saved) == ()
+    assert (player.store.count(EASY), player.solve_id) == (0, None)
 
 
 # ---- Two windows ------------------------------------------------------------------------
 
 
 @settings(max_examples=25)
-@given(st.lists(st.tuples(st.sampled_from("sshodlx"), st.integers(0, 20)), max_size=30))
+@given(st.lists(st.tuples(st.sampled_from("sshaodlx"), st.integers(0, 20)), max_size=25))
 def test_figures_follow_whatever_two_windows_do(actions):
     with tempfile.TemporaryDirectory() as name:
         one, two = Player(Path(name)), Player(Path(name))
-        expected: dict[int, list] = {}
+        expected: dict[int, list] = {}  # seconds, shortest, with help
         for action, value in actions:
             known = sorted(expected)
             number = known[value % len(known)] if known else 0
-            if action in "sho":
-                window = two if action == "o" else one
-                solve = window.solve(seconds=float(value), coached=action == "h")
-                expected[solve] = [round(window.game.play.seconds, 3), None, action == "h"]
+            if action in "shao":
+                window, help_ = two if action == "o" else one, (action == "a", action == "h")
+                window.solve(seconds=float(value), assisted=help_[0], coached=help_[1])
+                expected[window.solve_id] = [round(window.game.play.seconds, 3), None, help_]
             elif action == "l" and known:
                 one.store.learn_shortest(number, value + 1)
                 expected[number][1] = value + 1
@@ -235,9 +236,9 @@ def test_figures_follow_whatever_two_windows_do(actions):
                 del expected[number]
             for window in (one, two) if value % 2 else (two,):
                 summary = window.store.summary(EASY)
-                counted = [solve for solve in expected.values() if not solve[2]]
+                counted = [solve for solve in expected.values() if not any(solve[2])]
                 times = [seconds for seconds, *_ in counted]
-                assert summary.count == len(counted)
+                assert summary.count == len(counted) == len(window.store.curve(EASY).points)
                 assert summary.best_seconds == min(times, default=None)
                 known = [9 / shortest for _, shortest, _ in counted if shortest]
                 assert summary.best_efficiency == min(known, default=None)
@@ -246,6 +247,11 @@ def test_figures_follow_whatever_two_windows_do(actions):
                 assert (five and five.seconds) == (mean and pytest.approx(mean))
                 rows = window.store.rows(EASY)
                 assert [row.id for row in rows] == sorted(expected, reverse=True)
+                for row in rows:
+                    _, shortest, help_ = expected[row.id]
+                    assert (row.assisted, row.coached) == help_
+                    assert row.shortest == window.store.solve(row.id).shortest == shortest
+                    assert row.lost == (9 - shortest if shortest else None)
         for window in (one, two):
             window.store.close()
             assert window.store.take_trouble() == ""
@@ -278,22 +284,16 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert len(player.store.curve(RELAY).points) == 11
 
 
-def test_a_relay_of_the_same_id_as_a_solve_has_no_shortest_solution(player):
+def test_a_relay_has_nothing_in_common_with_a_solve_of_the_same_id(player):
     number = player.solve()
-    player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
-    assert [row.id for row in player.store.rows(RELAY)] == [number]
+    for seconds in (1.0, 2.0):
+        player.store.keep_relay([(seconds, 4)] * 4, assisted=False)
     assert player.store.summary(RELAY).best_efficiency is None
     player.store.learn_shortest(number, 3)
     assert player.store.summary(EASY).best_efficiency == 3
-    assert player.store.summary(RELAY).best_efficiency is None
-
-
-def test_a_relay_is_deleted_and_no_solve_with_it(player):
-    number = player.solve()
-    player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
-    player.store.keep_relay([(2.0, 4)] * 4, assisted=False)
-    assert player.store.summary(RELAY).best_seconds == 4
-    player.store.delete(1, is_relay=True)
+    relays = player.store.summary(RELAY)
+    assert (relays.best_efficiency, relays.best_seconds) == (None, 4)
+    player.store.delete(number, is_relay=True)
     assert [row.id for row in player.store.rows(RELAY)] == [2]
     assert player.store.summary(RELAY).best_seconds == 8
     assert [row.id for row in player.store.rows(EASY)] == [number]
@@ -307,10 +307,10 @@ def test_a_relay_is_deleted_and_no_solve_with_it(player):
 def test_the_list_is_exported_with_everything_that_is_known(player, tmp_path):
     player.solve(seconds=4.5, shortest=7)
     player.solve(seconds=2, coached=True)
-    write(tmp_path, "UPDATE solves SET solved_at = 1795295527.9 WHERE id = 1")
+    sql(tmp_path, "UPDATE solves SET solved_at = 1795295527.9 WHERE id = 1")
     told = list(csv.DictReader("".join(player.store.csv(EASY)).splitlines()))
     assert [int(row["coached"]) for row in told] == [0, 1]
-    scenario, row = shuffle(2, 3, 9, seed=2), told[0]
+    scenario, row = SHUFFLED, told[0]
     assert datetime.fromisoformat(row.pop("date")).timestamp() == 1795295527
     assert row == {
         "seed": "2",
@@ -353,7 +353,7 @@ def test_a_long_list_is_exported_in_order_and_without_what_was_deleted_meanwhile
 
 def test_what_a_newer_version_calls_difficult_is_passed_over(player, tmp_path):
     player.solve()
-    write(tmp_path, "UPDATE solves SET difficulty = 'cruel'")
+    sql(tmp_path, "UPDATE solves SET difficulty = 'cruel'")
     assert player.store.kinds() == []
     assert player.store.solve(1).category is None
 
@@ -376,7 +376,7 @@ def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
     player = Player(tmp_path)
     player.solve()
     player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
-    write(tmp_path, change)
+    sql(tmp_path, change)
     assert not question(player.store)
     assert "the statistics cannot be read (" in player.store.take_trouble()
     assert not question(player.store)
@@ -391,7 +391,7 @@ def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
 def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, value):
     player.solve(seconds=4)
     player.solve(seconds=8)
-    write(tmp_path, f"UPDATE solves SET {name} = {value} WHERE id = 1")
+    sql(tmp_path, f"UPDATE solves SET {name} = {value} WHERE id = 1")
     player.store.delete(99)  # nobody's
     counted = player.store.summary(EASY)
     assert counted.count == 2

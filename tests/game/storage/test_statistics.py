@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.game.storage.statistics import (
@@ -108,6 +108,7 @@ def flat(summary: Summary) -> dict[str, object]:
 # ---- They agree ---------------------------------------------------------------------------
 
 
+@settings(max_examples=50)
 @given(SOLVES)
 def test_every_figure_is_what_plain_lists_say(solves):
     told = flat(summary(packed(solves)))
@@ -117,6 +118,7 @@ def test_every_figure_is_what_plain_lists_say(solves):
         assert told[name] == (value if value is None else pytest.approx(value)), name
 
 
+@settings(max_examples=50)
 @given(SOLVES)
 def test_a_short_curve_has_every_solve(solves):
     told = curve(packed(solves))
@@ -130,7 +132,7 @@ def test_a_short_curve_has_every_solve(solves):
     assert [point.average for point in told.points] == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("count", [399, 400, 401, 799, 2000, 12_345])
+@pytest.mark.parametrize("count", [399, 400, 401, 799, 12_345])
 def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(count):
     times = [5000 + 7919 * number % 10_007 for number in range(count)]
     times[17] = 100
@@ -146,6 +148,7 @@ def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(cou
     assert all(point.seconds == times[point.id - 1] / 1000 for point in told.points)
 
 
+@settings(max_examples=50)
 @given(SOLVES, st.sampled_from(Order), st.booleans())
 def test_lists_are_sorted_by_anything(solves, order, is_descending):
     def value(solve: Solve) -> float | None:

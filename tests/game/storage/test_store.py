@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import shutil
 import sqlite3
-import subprocess
-import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board import Scenario, shuffle
 from puzzler.game.play.category import RELAY, Category, Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
@@ -22,6 +22,7 @@ from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from tests.game.storage import script
+from tests.game.storage.script import sql
 
 EASY = Category(3, 4, "standard", Difficulty.EASY)
 SHUFFLED = shuffle(3, 4, 9, seed=2)
@@ -58,28 +59,6 @@ def window(tmp_path):
     window.store.close()
 
 
-def rows_of(folder: Path, query: str) -> list[tuple]:
-    connection = sqlite3.connect(folder / FILE_NAME)
-    try:
-        return connection.execute(query).fetchall()
-    finally:
-        connection.close()
-
-
-# ---- Solves -----------------------------------------------------------------------------
-
-
-def test_a_slide_of_several_tiles_has_one_time(tmp_path):
-    scenario = Scenario(Board.parse("1 2 3/0 4 5/7 8 6"), Board.solved(3, 3), shuffle_moves=3)
-    window = Window(tmp_path, scenario)
-    window.game.slide([Move.RIGHT, Move.RIGHT])
-    window.now = 1.5
-    window.game.slide([Move.DOWN])
-    record(window.store, window.game.saved)
-    window.store.close()
-    assert rows_of(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
-
-
 # ---- Two windows ------------------------------------------------------------------------
 
 
@@ -88,21 +67,14 @@ def test_two_windows_have_each_their_own_game_and_the_solves_in_common(tmp_path)
     one.solve()
     two = Window(tmp_path)
     assert not two.is_resumed
-    assert two.store.count(EASY) == 1
     assert two.solve(seconds=0.1) == ("time",)
-    assert one.store.count(EASY) == 2
-    assert one.solve(seconds=0.2) == ()
     one.game.restart()
     one.store.keep(one.game.saved)
-    left = one.game.saved
     one.store.close()
     two.store.close()
-    again = Window(tmp_path)
-    assert again.game.saved == left
-    another = Window(tmp_path)
-    assert another.game.saved == two.game.saved
-    again.store.close()
-    another.store.close()
+    for left in (one, two):  # the last is left open
+        again = Window(tmp_path)
+        assert (again.game.saved, again.store.count(EASY)) == (left.game.saved, 2)
 
 
 def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
@@ -110,40 +82,50 @@ def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
         one, two = Window(tmp_path), Window(tmp_path)
         one.store.close()
         two.store.close()
-    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+    assert sql(tmp_path, "SELECT count(*) FROM games") == [(2,)]
 
 
-def child(folder: Path, seed: int, what: str) -> subprocess.Popen[bytes]:
-    code = "import sys; from tests.game.storage.script import main; main(*sys.argv[1:])"
-    return subprocess.Popen(
-        [sys.executable, "-c", code, folder, str(seed), what],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,  # communicate() does not see what a buffer holds
-        cwd=Path(__file__).parents[3],
-    )
+class Child:
+    """A process that plays by the script and tells a word for each thing that it has kept."""
+
+    def __init__(self, folder: Path, seed: int, what: str) -> None:
+        self._words, words = multiprocessing.Pipe(duplex=False)
+        self.process = script.process(script.main, words, folder, seed, what)
+        words.close()
+
+    def next_word(self) -> str:
+        assert self._words.poll(60), "the child tells nothing"
+        return self._words.recv_bytes().decode()
+
+    def kill(self) -> list[str]:
+        """Kill it at once; what it had told since."""
+        self.process.kill()
+        self.process.join(60)
+        told = []
+        with suppress(EOFError):
+            while True:
+                told.append(self.next_word())
+        return told
 
 
 def test_two_processes_write_at_once(tmp_path):
-    children = [child(tmp_path, seed, "play") for seed in (1, 2)]
-    solved = []
-    for one in children:
-        lines = []
-        while lines.count(b"solved\n") < 20:
-            lines.append(one.stdout.readline())
-            assert lines[-1], one.stderr.read()
-    for one in children:
-        one.kill()
-        out, errors = one.communicate(timeout=300)
-        assert errors == b""
-        solved.append(20 + out.count(b"solved\n"))
-    (count,) = rows_of(tmp_path, "SELECT count(*) FROM solves")[0]
-    assert sum(solved) <= count <= sum(solved) + 2
-    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
-    assert rows_of(tmp_path, "PRAGMA integrity_check") == [("ok",)]
+    children = [Child(tmp_path, seed, "play") for seed in (1, 2)]
+    solved = 0
+    for child in children:
+        for _ in range(10):
+            while child.next_word() != "solved":
+                pass
+            solved += 1
+    for child in children:
+        solved += child.kill().count("solved")
+    (count,) = sql(tmp_path, "SELECT count(*) FROM solves")[0]
+    assert solved <= count <= solved + 2
+    assert sql(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+    assert sql(tmp_path, "PRAGMA integrity_check") == [("ok",)]
     for _ in range(2):
         window = Window(tmp_path)
         assert window.is_resumed
+        # it stays open, so that the second one is asked for next
         # it stays open, so that the second one is asked for next
 
 
@@ -155,13 +137,10 @@ def killed_once(folder: Path, seed: int) -> list[str]:
     twin = folder.with_name("twin")
     shutil.rmtree(twin, ignore_errors=True)
     shutil.copytree(folder, twin)
-    one = child(folder, seed, "all")
-    assert one.stdout.readline() == b"begun\n", one.stderr.read()
+    child = Child(folder, seed, "all")
+    assert child.next_word() == "begun"
     time.sleep(random.Random(seed).random() * 0.05)
-    one.kill()
-    out, errors = one.communicate(timeout=300)
-    assert errors == b""
-    told = out.decode().split("\n")[:-1]
+    told = child.kill()
     store = Store.open(twin)
     acts = script.acts(store, seed)
     assert [next(acts) for _ in ("begun", *told)] == ["begun", *told]
@@ -199,17 +178,11 @@ def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
         assert (
             min(told[word] for word in ("solved", "solve", "card", "answer", "relay")) > kills / 9
         )
-    assert rows_of(folder, "SELECT count(*) FROM games") == [(1,)]
-    assert rows_of(folder, "PRAGMA integrity_check") == [("ok",)]
+    assert sql(folder, "SELECT count(*) FROM games") == [(1,)]
+    assert sql(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
 # ---- Files that are no good, folders that cannot be written -------------------------------
-
-
-def foreign(file: Path) -> None:
-    connection = sqlite3.connect(file)
-    connection.executescript("CREATE TABLE birds (name TEXT); INSERT INTO birds VALUES ('wren')")
-    connection.close()
 
 
 def damaged(file: Path) -> None:
@@ -221,9 +194,7 @@ def damaged(file: Path) -> None:
 
 def without_a_table(file: Path) -> None:
     Window(file.parent).store.close()
-    with sqlite3.connect(file) as connection:
-        connection.execute("DROP TABLE solves")
-    connection.close()
+    sql(file.parent, "DROP TABLE solves")
 
 
 @pytest.mark.parametrize(
@@ -231,7 +202,7 @@ def without_a_table(file: Path) -> None:
     [
         lambda file: file.write_bytes(b"x" * 10_000),
         lambda file: file.write_text("{}"),
-        foreign,
+        lambda file: sql(file.parent, "CREATE TABLE birds (name TEXT)"),
         damaged,
         without_a_table,
     ],
@@ -292,9 +263,7 @@ def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
     Window(tmp_path).store.close()
-    connection = sqlite3.connect(tmp_path / FILE_NAME)
-    connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
-    connection.close()
+    sql(tmp_path, f"PRAGMA user_version = {schema.VERSION + 1}")
     data = (tmp_path / FILE_NAME).read_bytes()
     window = Window(tmp_path)
     assert window.store.notice == (
@@ -308,22 +277,15 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
 
 def test_without_a_folder_it_runs_and_says_so(tmp_path):
     (tmp_path / "file").write_text("")
-    window = Window(tmp_path / "file" / "folder")
-    assert "games and solves cannot be kept in " in window.store.notice
-    assert "\n" not in window.store.notice
-    window.solve()
-    assert window.store.count(EASY) == 1
-    assert window.store.take_trouble() == ""
-    window.store.close()
-    assert Window(tmp_path / ("x" * 300)).store.notice
-    assert Window(tmp_path / "a\0b").store.notice
-
-
-def test_a_folder_in_the_place_of_the_file(tmp_path):
-    (tmp_path / FILE_NAME).mkdir()
-    store = Store.open(tmp_path)
-    assert store.notice.startswith("games and solves cannot be kept in ")
-    assert store.resume() is None
+    (tmp_path / "folder" / FILE_NAME).mkdir(parents=True)
+    for folder in ("file/folder", "folder", "x" * 300, "a\0b"):
+        window = Window(tmp_path / folder)
+        assert "games and solves cannot be kept in " in window.store.notice
+        assert "\n" not in window.store.notice
+        window.solve()
+        assert window.store.count(EASY) == 1
+        assert window.store.take_trouble() == ""
+        window.store.close()
 
 
 def test_a_folder_whose_name_is_not_unicode(tmp_path):

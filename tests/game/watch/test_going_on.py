@@ -38,8 +38,7 @@ def stop(stage: Stage, limit: LimitKind = LimitKind.MEMORY, lower_bound: int = 0
         (LimitKind.TIME, "time limit reached: 1,234 expanded"),
     ],
 )
-def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, limit, said):
-    session = stage.session
+def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, session, limit, said):
     session.watch.start()
     first = session.watch.runs.shown
     assert first.method == Method("astar")
@@ -68,24 +67,16 @@ def test_anytime_that_nobody_chose_has_nothing_to_go_on_with(stage):
     assert not stage.session.watch.can_go_on
 
 
-def test_a_search_chosen_by_hand_says_which_limit_and_what_was_proven(stage):
-    session = stage.session
-    choose(stage, algorithm="astar")
+def test_a_search_chosen_by_hand_says_what_was_proven_and_goes_on_when_asked(stage, session):
+    choose(stage, algorithm="bfs", time_limit=7.0)
     session.watch.start()
     assert session.watch.runs.shown.result is None and not session.watch.can_go_on
     stop(stage, LimitKind.TIME, lower_bound=9)
     assert doing(session) is Playing
-    assert session.watch.runs.shown.result.limit_reached is LimitKind.TIME
-    assert session.watch.runs.shown.lower_bound == 9
-    assert message_of(session) == ("Time limit reached: 1,234 expanded, lower bound 9")
+    shown = session.watch.runs.shown
+    assert (shown.result.limit_reached, shown.lower_bound) == (LimitKind.TIME, 9)
+    assert message_of(session) == "Time limit reached: 1,234 expanded, lower bound 9"
     assert session.watch.can_go_on
-
-
-def test_it_goes_on_with_anytime_when_asked(stage):
-    session = stage.session
-    choose(stage, algorithm="bfs", time_limit=7.0)
-    session.watch.start()
-    stop(stage)
     session.watch.go_on()
     assert doing(session) is Phase.SEARCHING
     assert session.watch.runs.shown.method == Method("anytime", limit=Limit(seconds=7.0))

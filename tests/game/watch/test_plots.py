@@ -91,15 +91,8 @@ def test_a_reading_is_where_all_can_be_read_and_says_where() -> None:
 
 
 def test_several_samples_in_one_bucket_are_read_as_a_range() -> None:
-    bucket = Series(
-        np.array([1024]),
-        np.array([1031]),
-        np.array([12.0]),
-        np.array([19.0]),
-        np.array([15.25]),
-        np.array([8]),
-        np.array([14.0]),
-    )
+    figures = 1024, 1031, 12.0, 19.0, 15.25, 8, 14.0
+    bucket = Series(*(np.array([each]) for each in figures))
     of = plotted(Method("bfs"), Sampled(1031, 8, {Figure.G: bucket}))
     reading = of.read(1027)
     assert reading is not None and reading.title == "Expansions 1,024 to 1,031"

@@ -9,7 +9,6 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage.store import Store
 from puzzler.game.watch.figures import as_csv, as_text, figures
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
@@ -17,8 +16,9 @@ from puzzler.search.comparison import COLUMNS
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
+from puzzler.steps import BuildProgress
 from tests.game.fakes import doing, message_of, play_of, playback
-from tests.game.test_session import GOAL, NEAR, Stage
+from tests.game.test_session import GOAL, NEAR
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 LONGER = (Move.UP, Move.DOWN, *ANSWER)
@@ -36,8 +36,7 @@ def found(stage, moves=ANSWER, **how):
 # ---- Whose figures they are ---------------------------------------------------------------
 
 
-def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
-    session = stage.session
+def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage, session):
     session.watch.start()
     first = session.watch.runs.shown.method
     stage.solver.last.show(GOAL, 500)
@@ -59,8 +58,7 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
 # ---- Rows ---------------------------------------------------------------------------------
 
 
-def test_every_finished_search_of_a_board_stays_as_a_row(stage):
-    session = stage.session
+def test_every_finished_search_of_a_board_stays_as_a_row(stage, session):
     assert session.watch.rows == ()
     session.watch.start()
     assert session.watch.rows == ()
@@ -78,19 +76,17 @@ def test_every_finished_search_of_a_board_stays_as_a_row(stage):
         ("bfs", None, "Out of memory (5.0 MB)"),
     ]
     assert [row.is_shown for row in session.watch.rows] == [False, False, True]
-
-
-def test_a_search_that_was_stopped_is_no_row(stage):
-    stage.session.watch.start()
-    stage.session.stop()
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
+    session.watch.start()
+    session.stop()
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)  # which is no row
     stage.tick()
-    assert stage.session.watch.rows == ()
-    assert stage.session.watch.runs.shown.result.status is Outcome.CANCELLED
+    assert session.watch.runs.shown.result.status is Outcome.CANCELLED
+    assert [row.is_shown for row in session.watch.rows] == [False, False, False]
+    session.watch.show_run(session.watch.rows[2].number)  # without an answer its figures only
+    assert session.watch.rows[2].is_shown
 
 
-def test_a_row_has_its_track_back(stage):
-    session = stage.session
+def test_a_row_has_its_track_back(stage, session):
     session.watch.start()
     found(stage, LONGER)
     stage.pass_time(2)
@@ -111,37 +107,7 @@ def test_a_row_has_its_track_back(stage):
     assert play_of(session).is_solved
 
 
-def test_a_row_without_an_answer_shows_its_figures_only(stage):
-    session = stage.session
-    session.watch.start()
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.TIME)
-    stage.tick()
-    session.watch.start()
-    found(stage)
-    session.watch.show_run(session.watch.rows[0].number)
-    assert session.watch.rows[0].is_shown
-    assert doing(session) is Phase.PLAYBACK
-
-
-def test_rows_go_with_the_board_and_come_back_with_it(stage):
-    session = stage.session
-    session.watch.start()
-    found(stage)
-    stage.pass_time(1)
-    session.boards.new(seed=3)
-    assert (session.watch.rows, session.watch.runs.shown) == ((), None)
-    session.watch.show_run(1)
-    play = play_of(session)
-    assert play.board == play.goal  # the shuffle begins there: no foreign track is shown
-    session.undo()
-    session.undo()
-    assert play_of(session).board == NEAR.start
-    assert [row.result.length for row in session.watch.rows] == [3]
-    assert session.watch.runs.shown.number == session.watch.rows[0].number
-
-
-def test_a_board_that_was_not_searched_shows_no_run_of_another(stage):
-    session = stage.session
+def test_rows_go_with_the_board_and_come_back_with_it(stage, session):
     session.boards.new(seed=3)
     session.stop()
     session.watch.start()
@@ -151,23 +117,26 @@ def test_a_board_that_was_not_searched_shows_no_run_of_another(stage):
     while play_of(session).scenario != NEAR:
         session.undo()
     assert (session.watch.runs.shown, session.watch.rows) == (None, ())
-
-
-def test_a_restart_shows_the_searches_of_the_start_again(stage):
-    session = stage.session
     session.watch.start()
     found(stage)
     stage.pass_time(0.3)
     session.stop()
-    session.watch.start()
+    session.watch.start()  # from where the playback was left
     found(stage, ANSWER[2:])
     assert session.watch.rows[0].result.length == 1
     session.boards.restart()
     assert [row.result.length for row in session.watch.rows] == [3]
+    number = session.watch.rows[0].number
+    session.boards.new(seed=4)
+    assert (session.watch.rows, session.watch.runs.shown) == ((), None)
+    session.watch.show_run(number)
+    assert play_of(session).board == GOAL  # the shuffle begins there: no foreign track is shown
+    session.undo()
+    assert [row.result.length for row in session.watch.rows] == [3]
+    assert session.watch.runs.shown.number == number
 
 
-def test_rows_as_text_and_as_csv(stage):
-    session = stage.session
+def test_rows_as_text_and_as_csv(stage, session):
     session.watch.start()
     found(stage)
     session.watch.run_again(Method("astar", "manhattan", 1.5))
@@ -189,8 +158,7 @@ def test_rows_as_text_and_as_csv(stage):
 
 
 @pytest.mark.parametrize("leave", ["touch", "undo", "escape"])
-def test_the_track_that_was_left_can_be_resumed(stage, leave):
-    session = stage.session
+def test_the_track_that_was_left_can_be_resumed(stage, session, leave):
     session.watch.start()
     found(stage, LONGER)
     stage.pass_time(0.3)
@@ -217,8 +185,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
     assert play_of(session).is_solved
 
 
-def test_resuming_is_one_action_that_can_be_undone(stage):
-    session = stage.session
+def test_resuming_is_one_action_that_can_be_undone(stage, session):
     session.move(Move.UP)
     session.move(Move.DOWN)
     session.watch.start()
@@ -232,25 +199,6 @@ def test_resuming_is_one_action_that_can_be_undone(stage):
     session.undo()  # the watch
     session.undo()  # going back to where the search began
     assert (play_of(session).board, play_of(session).move_count) == here
-
-
-def test_going_back_to_where_a_search_began_is_kept(tmp_path):
-    stage = Stage(handed_in={"store": Store.open(tmp_path)})
-    session = stage.session
-    session.watch.start()
-    found(stage)
-    session.stop()
-    session.move(Move.RIGHT)
-    session.watch.resume()
-    session.stop()
-    here = play_of(session).board, play_of(session).move_count
-    assert message_of(session) == "Solved: 3 moves, at most 2× optimal, 1,234 expanded"
-    session.close()
-    again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
-    assert (play_of(again).board, play_of(again).move_count) == here
-    while play_of(again).can_undo:
-        again.undo()
-    assert play_of(again).board == NEAR.start
 
 
 # ---- Figures ------------------------------------------------------------------------------
@@ -277,9 +225,7 @@ def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
     assert told.bound_name == {"astar": "Best f", "idastar": "Threshold"}.get(algorithm, "")
 
 
-def test_a_paused_search_is_called_paused(stage):
-    session = stage.session
-
+def test_what_a_search_does_is_called_by_its_name(stage, session):
     def told() -> tuple[str, str]:
         return figures(session.watch.runs.shown).state, message_of(session)
 
@@ -294,3 +240,13 @@ def test_a_paused_search_is_called_paused(stage):
     assert told() == ("Paused", "Search paused")
     found(stage)
     assert told()[0] == "Finished in 500 ms"
+    session.watch.run_again(Method("anytime"))
+    run = stage.solver.last
+    run.events, run.building = [], BuildProgress(0.3, "tables")
+    stage.tick()
+    assert told()[0] == "Building tables, first time only: 30 %"
+    run.find(LONGER)  # what is played before the tables are there is the first answer
+    stage.tick()
+    assert told()[0] == "Playing the first solution, search starting"
+    shown = session.watch.runs.shown
+    assert (shown.track.total, shown.best_length) == (len(LONGER), None)

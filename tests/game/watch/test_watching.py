@@ -32,9 +32,8 @@ def watched(stage: Stage) -> Stage:
     return stage
 
 
-def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage, caplog):
+def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
-    session = stage.session
     session.watch.start()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
     assert session.is_busy
@@ -68,8 +67,7 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
         assert line in caplog.text
 
 
-def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage):
-    session = stage.session
+def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage, session):
     session.settings = Settings(algorithm="astar", heuristic="manhattan", weight=2.0)
     session.move(Move.DOWN)
     session.watch.start()
@@ -78,8 +76,7 @@ def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(s
     assert asked.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
 
 
-def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage):
-    session = stage.session
+def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage, session):
     session.move(Move.UP)
     session.move(Move.DOWN)
     watched(stage)
@@ -106,34 +103,23 @@ def test_a_refused_touch_stops_the_playback_too(stage):
     assert result(stage.session) is not None
 
 
-def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage):
-    session = stage.session
-    watched(stage)
-    stage.pass_time(1)
-    assert play_of(session).can_undo
-    assert session.undo()
-    assert (doing(session), play_of(session).board) == (Playing, NEAR.start)
-    assert stage.tick()[-1].after == NEAR.start
-    assert not play_of(session).can_undo
-    assert session.redo()
-    assert play_of(session).is_solved
-    assert play_of(session).move_count == 3
-
-
-def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
-    session = stage.session
+@pytest.mark.parametrize("shown", [0, 2, 4])
+def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage, session, shown):
     session.move(Move.UP)
     here = play_of(session).board
     session.watch.start()
     stage.solver.last.find((Move.DOWN, *ANSWER))
     stage.tick()
-    session.activity.seek(0)
+    session.activity.seek(shown)
     assert session.undo()
     assert (doing(session), play_of(session).board) == (Playing, here)
+    assert stage.tick()[-1].after == here
+    if shown:
+        assert session.redo()
+        assert (play_of(session).is_solved, play_of(session).move_count) == (shown == 4, 1 + shown)
 
 
-def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stage):
-    session = stage.session
+def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stage, session):
     session.move(Move.UP)
     here = play_of(session).board
     session.watch.start()
@@ -145,22 +131,7 @@ def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stag
     assert play_of(session).board == NEAR.start
 
 
-def test_what_was_said_of_a_search_does_not_stay_under_the_next_board(stage):
-    session = stage.session
-    session.watch.start()
-    session.boards.new()
-    assert message_of(session) == ""
-    session.watch.start()
-    session.stop()
-    stage.solver.last.finish(play_of(session).board, GOAL, (), Outcome.CANCELLED)
-    stage.tick()
-    assert message_of(session) == "Stopped: 1,234 expanded"
-    session.boards.new()
-    assert message_of(session) == ""
-
-
-def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
-    session = stage.session
+def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage, session):
     session.watch.start()
     session.stop()
     assert (doing(session), message_of(session)) == (Playing, "Search stopped")
@@ -173,10 +144,16 @@ def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     assert result(session).status is Outcome.CANCELLED
     assert run.is_closed
     assert not session.is_busy
+    session.boards.new()  # nothing that was said of a search stays under the next board
+    assert message_of(session) == ""
+    session.watch.start()  # during the shuffle, from its end
+    assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
+    assert play_of(session).board == play_of(session).scenario.start
+    session.boards.new()
+    assert message_of(session) == ""
 
 
-def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage):
-    session = stage.session
+def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage, session):
     session.watch.start()
     session.stop()
     stage.solver.last.find(ANSWER)
@@ -189,8 +166,7 @@ def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage)
     assert (doing(session), play_of(session).assisted) == (Phase.PLAYBACK, True)
 
 
-def test_events_of_an_older_run_are_dropped(stage):
-    session = stage.session
+def test_events_of_an_older_run_are_dropped(stage, session):
     session.watch.start()
     old = stage.solver.last
     session.move(Move.DOWN)
@@ -265,34 +241,21 @@ def test_a_board_that_needs_no_search_or_has_no_solution_says_so(board, message)
     assert (stage.solver.runs, stage.session.watch.rows) == ([], ())
 
 
-def test_watching_again_at_the_end_of_a_playback_searches_from_its_start(stage):
-    session = watched(stage).session
-    stage.pass_time(1)
-    assert play_of(session).is_solved
-    session.watch.start()
-    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
-    assert stage.solver.last.problem.start == NEAR.start
-    assert play_of(session).move_count == 0
-
-
-def test_watching_again_within_a_playback_searches_from_there(stage):
+@pytest.mark.parametrize(("seconds", "count"), [(0, 1), (1, 0)])
+def test_watching_again_within_a_playback_searches_from_there_and_at_its_end_anew(
+    stage, session, seconds, count
+):
     watched(stage)
-    stage.session.watch.start()
-    assert doing(stage.session) is Phase.SEARCHING
-    assert len(stage.solver.runs) == 2
-    stage.session.watch.start()
-    assert len(stage.solver.runs) == 2
+    stage.pass_time(seconds)
+    for _ in range(2):
+        session.watch.start()
+        assert (doing(session), len(stage.solver.runs)) == (Phase.SEARCHING, 2)
+    board = NEAR.start.apply_all(ANSWER[:count])
+    assert play_of(session).board == stage.solver.last.problem.start == board
+    assert play_of(session).move_count == count
 
 
-def test_watching_during_a_shuffle_searches_from_its_end(stage):
-    stage.session.boards.new()
-    stage.session.watch.start()
-    assert doing(stage.session) is Phase.SEARCHING
-    assert play_of(stage.session).board == play_of(stage.session).scenario.start
-
-
-def test_a_search_is_paused_stepped_and_resumed(stage):
-    session = stage.session
+def test_a_search_is_paused_stepped_and_resumed(stage, session):
     session.watch.start()
     run = stage.solver.last
     run.show(GOAL, 10)
@@ -332,14 +295,10 @@ def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     session.activity.step(1)
     [slide] = stage.tick()
     assert (slide.moves, slide.seconds) == ((Move.RIGHT,), 0.11)
-    session.activity.step(-1)
-    [slide] = stage.tick()
-    assert slide.moves == (Move.LEFT,)
     session.activity.step(10)
     assert play_of(session).is_solved
     [slide] = stage.tick()
     assert slide.after == GOAL
-    session.activity.step(1)
     session.activity.seek(3)
     assert stage.tick() == []
 
@@ -353,8 +312,7 @@ def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     assert not session.is_busy
 
 
-def test_the_speed_is_kept_for_this_playback_and_the_next(stage):
-    session = stage.session
+def test_the_speed_is_kept_for_this_playback_and_the_next(stage, session):
     session.set_speed(1000)
     assert session.settings.playback_speed == 60
     watched(stage)
@@ -376,16 +334,12 @@ def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
     assert stage.solver.runs == []
     stage.pass_time(1)
     assert doing(session) is Phase.PREPARING
+    small = Stage(state=PreparationState.PREPARING).session
+    small.watch.start()
+    assert doing(small) is Phase.SEARCHING
     stage.preparation.state = PreparationState.READY
     stage.tick()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
-
-
-def test_a_small_board_is_watched_at_once_even_while_the_kernels_are_compiled(stage):
-    stage.preparation.state = PreparationState.PREPARING
-    assert stage.session.is_busy
-    stage.session.watch.start()
-    assert doing(stage.session) is Phase.SEARCHING
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
