@@ -8,7 +8,7 @@ from enum import Enum
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
-from puzzler.window.board.pictures import Picture, PictureError, find_picture
+from puzzler.window.board.pictures import PictureError, find_picture
 from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.keymap import Keymap
@@ -64,8 +64,6 @@ class Window:
         """One panel of the view fills the window."""
         self.next = Next.STAY
         """What an action wants to come after this event."""
-        self.picture: Picture | None = None
-        """What the tiles carry, where that is a picture."""
         self.keymap = Keymap({})
         self.said = notice
         """What the window said last; "" where the session has said something since."""
@@ -109,14 +107,13 @@ class Window:
         return (before.theme, before.interface_scale) != (after.theme, after.interface_scale)
 
     def _put_on_skin(self) -> None:
-        settings = self.session.settings
-        self.picture = None
+        settings, picture = self.session.settings, None
         if settings.face is Face.PICTURE:
             try:
-                self.picture = find_picture(settings.picture)
+                picture = find_picture(settings.picture)
             except PictureError as error:
                 self.say(f"{error}: showing numbers")
-        self.view.skin = Skin(settings.face, self.picture, settings.numbers_on_pictures)
+        self.view.skin = Skin(settings.face, picture, settings.numbers_on_pictures)
         self.label_tiles()
 
     def label_tiles(self) -> None:
