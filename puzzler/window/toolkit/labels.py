@@ -154,14 +154,10 @@ class Notice(Text):
                 break
         pixels, lines = self._fit(ui, rect.width)
         if len(lines) == self.lines and not self.is_cut and " ".join(lines) == self.words:
-            self._shown = _balanced(ui.painter, self.words, self.face, pixels)
-
-
-def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:
-    """Two lines of about the same width."""
-    split = words.split(" ")
-    halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
-    return min(halves, key=lambda lines: max(painter.text_width(x, face, pixels) for x in lines))
+            split, width = self.words.split(" "), ui.painter.text_width
+            halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
+            widths = [max(width(line, self.face, pixels) for line in half) for half in halves]
+            self._shown = halves[widths.index(min(widths))]
 
 
 class Heading(Text):
