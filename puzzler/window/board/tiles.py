@@ -188,11 +188,7 @@ def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
 
 
 def draw_tile(painter: Painter, look: TileLook) -> Surface:
-    """A tile with what it carries, in the middle of a surface with its shadow; kept."""
-    return painter.made(("tile", look), lambda: _draw_tile(painter, look))
-
-
-def _draw_tile(painter: Painter, look: TileLook) -> Surface:
+    """A tile with what it carries, in the middle of a surface with its shadow."""
     theme, size = painter.theme, look.size
     margin = tile_margin(size)
     drawn = Surface((size + 2 * margin,) * 2, pygame.SRCALPHA)

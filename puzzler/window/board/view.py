@@ -277,7 +277,8 @@ class BoardView:
             look = TileLook(shown, self.goal, self.skin, geometry.cell, size, is_lit, is_back)
 
             def draw(surface: Surface) -> None:
-                surface.blit(draw_tile(painter, look), bounds)
+                drawn = painter.made(("tile", look), lambda: draw_tile(painter, look))
+                surface.blit(drawn, bounds)
 
             known = key, Part(("tile", tile), bounds, (look, is_moving), draw)
             self._tile_parts[tile] = known
