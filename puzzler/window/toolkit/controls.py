@@ -329,9 +329,7 @@ class Segments(_Choice[Value]):
 
     def segment_at(self, at: Point | None) -> int:
         """The index of the segment at a point; -1 for none."""
-        if at is None:
-            return -1
-        return next((i for i, rect in enumerate(self.segments()) if rect.collidepoint(at)), -1)
+        return -1 if at is None else Rect(at, (1, 1)).collidelist(self.segments())
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         index = self.segment_at(at) if at is not None else self.index
