@@ -11,35 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.best_first import (
-    BITS,
-    BLANK_MASK,
-    CROWDED,
-    CURRENT,
-    DEEPEST,
-    DUPLICATES,
-    EXHAUSTED,
-    EXPANDED,
-    FIRST,
-    FRONTIER,
-    FULL,
-    GENERATED,
-    ID_BITS,
-    KNOWN,
-    LOWEST_F,
-    MOVE_MASK,
-    MOVE_SHIFT,
-    NEXT,
-    NONE,
-    PARENT,
-    PEAK_FRONTIER,
-    RUNNING,
-    SOLVED,
-    STORED,
-    G,
-    Nodes,
-    slot_of,
-)
+from puzzler.search.kernels import best_first as base
+from puzzler.search.kernels.best_first import Nodes, slot_of
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.prefetch import prefetch
 from puzzler.search.kernels.space import (
@@ -79,16 +52,16 @@ def expand(
     states = nodes.states
     slots = nodes.slots
     shift = HASH_BITS - nodes.slot_bits
-    node = int(nodes.heads[0, FIRST])
-    stored = counters[STORED]
-    frontier = counters[FRONTIER]
-    peak = counters[PEAK_FRONTIER]
-    deepest = counters[DEEPEST]
-    before = counters[EXPANDED]
+    node = int(nodes.heads[0, base.FIRST])
+    stored = counters[base.STORED]
+    frontier = counters[base.FRONTIER]
+    peak = counters[base.PEAK_FRONTIER]
+    deepest = counters[base.DEEPEST]
+    before = counters[base.EXPANDED]
     generated = 0
     duplicates = 0
     expanded = 0
-    status = RUNNING
+    status = base.RUNNING
     # repeat: take the node at the front of the queue, or on top of the stack
     #     it is the goal: solved; else expand it; tested early it can only be the start
     #     for each move but the one that undoes the last, for a stack from the last to the first
@@ -96,14 +69,14 @@ def expand(
     #         else it is known from now on; tested early it is the goal: solved
     #         else to the end of the queue, or onto the stack, with it
     while expanded < budget:
-        if node == (NONE if is_stack else stored):
-            status = EXHAUSTED
+        if node == (base.NONE if is_stack else stored):
+            status = base.EXHAUSTED
             break
         if stored + 4 > capacity:
-            status = FULL
+            status = base.FULL
             break
         if stored + 4 > crowd:
-            status = CROWDED
+            status = base.CROWDED
             break
         # what the front of a queue leads to is made before any of it is looked up, so that the
         # waits for rows of the table pass together
@@ -113,9 +86,9 @@ def expand(
         ahead = node
         child = stored
         while ahead < last and not is_same(states, ahead, goal, 0):
-            bits = int(links[ahead, BITS])
-            blank = bits & BLANK_MASK
-            undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+            bits = int(links[ahead, base.BITS])
+            blank = bits & base.BLANK_MASK
+            undoing = ((bits >> base.MOVE_SHIFT) & base.MOVE_MASK) ^ 1
             for place in range(4):
                 move = int(order[3 - place if is_stack else place])
                 target = space.targets[blank, move]
@@ -123,72 +96,72 @@ def expand(
                     continue
                 tile = tile_at(space, states, ahead, target)
                 copy_with_slide(space, states, ahead, child, blank, target, tile)
-                links[child, PARENT] = ahead
-                links[child, BITS] = (move << MOVE_SHIFT) | target
+                links[child, base.PARENT] = ahead
+                links[child, base.BITS] = (move << base.MOVE_SHIFT) | target
                 prefetch(slots, hash_state(states, child) >> shift)
                 child += 1
             ahead += 1
         if ahead == node:
-            counters[CURRENT] = node
+            counters[base.CURRENT] = node
             frontier -= 1
-            status = SOLVED
+            status = base.SOLVED
             break
-        counters[CURRENT] = ahead - 1
+        counters[base.CURRENT] = ahead - 1
         expanded += ahead - node
         generated += child - stored
         made = stored
         while node < ahead:
             frontier -= 1
-            g = int(links[node, G]) + 1
-            following = int(links[node, NEXT])
+            g = int(links[node, base.G]) + 1
+            following = int(links[node, base.NEXT])
             if is_stack:
                 # it is in the chain no more: there is room for the number of its expansion
-                links[node, NEXT] = before + expanded - 1
-            while made < child and links[made, PARENT] == node:
+                links[node, base.NEXT] = before + expanded - 1
+            while made < child and links[made, base.PARENT] == node:
                 if made > stored:
                     for word in range(states.shape[1]):
                         states[stored, word] = states[made, word]
-                    links[stored, PARENT] = node
-                    links[stored, BITS] = links[made, BITS]
+                    links[stored, base.PARENT] = node
+                    links[stored, base.BITS] = links[made, base.BITS]
                 made += 1
                 hashed = hash_state(states, stored)
                 slot = slot_of(nodes, stored, hashed)
                 if slots[slot] != 0:
                     duplicates += 1
                     continue
-                slots[slot] = (hashed << ID_BITS) | (stored + 1)
-                links[stored, G] = g
-                links[stored, NEXT] = following
+                slots[slot] = (hashed << base.ID_BITS) | (stored + 1)
+                links[stored, base.G] = g
+                links[stored, base.NEXT] = following
                 following = stored
                 stored += 1
                 if g > deepest:
                     deepest = g
                 if tests_early and is_same(states, stored - 1, goal, 0):
-                    status = SOLVED
+                    status = base.SOLVED
                     break
                 frontier += 1
             if frontier > peak:
                 peak = frontier
             node += 1
-            if status == SOLVED:
+            if status == base.SOLVED:
                 # what was made ahead of it was not generated
                 expanded -= ahead - node
                 generated -= child - made
-                counters[CURRENT] = stored - 1
+                counters[base.CURRENT] = stored - 1
                 break
         if is_stack:
             node = following
-        if status == SOLVED:
+        if status == base.SOLVED:
             break
-    nodes.heads[0, FIRST] = node
+    nodes.heads[0, base.FIRST] = node
     if not is_stack and node < stored:
-        counters[LOWEST_F] = links[node, G]
-    counters[STORED] = stored
-    counters[KNOWN] = stored
-    counters[FRONTIER] = frontier
-    counters[PEAK_FRONTIER] = peak
-    counters[DEEPEST] = deepest
-    counters[EXPANDED] += expanded
-    counters[GENERATED] += generated
-    counters[DUPLICATES] += duplicates
+        counters[base.LOWEST_F] = links[node, base.G]
+    counters[base.STORED] = stored
+    counters[base.KNOWN] = stored
+    counters[base.FRONTIER] = frontier
+    counters[base.PEAK_FRONTIER] = peak
+    counters[base.DEEPEST] = deepest
+    counters[base.EXPANDED] += expanded
+    counters[base.GENERATED] += generated
+    counters[base.DUPLICATES] += duplicates
     return status

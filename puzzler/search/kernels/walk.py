@@ -9,35 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.best_first import (
-    BEST_H,
-    BITS,
-    BLANK_MASK,
-    CROWDED,
-    CURRENT,
-    DEEPEST,
-    DUPLICATES,
-    EXHAUSTED,
-    EXPANDED,
-    FRONTIER,
-    FULL,
-    GENERATED,
-    H_SHIFT,
-    KNOWN,
-    LOWEST_F,
-    MOVE_MASK,
-    MOVE_SHIFT,
-    NONE,
-    PARENT,
-    RUNNING,
-    SOLVED,
-    STORED,
-    G,
-    Nodes,
-    Weighing,
-    enter,
-    slot_of,
-)
+from puzzler.search.kernels import best_first as base
+from puzzler.search.kernels.best_first import Nodes, Weighing, enter, slot_of
 from puzzler.search.kernels.estimate import (
     Estimate,
     distance_change,
@@ -77,65 +50,65 @@ def expand(
     links = nodes.links
     states = nodes.states
     expanded = 0
-    status = RUNNING
+    status = base.RUNNING
     # repeat: the state that the walk has come to is the goal: solved
     #     expand it: for each move but the one that undoes the last
     #         make the child in the next free row; it was visited: pass over it
     #         weigh it, and remember the best move
     #     there was none: a dead end; else make the best child again and walk on from it
     while expanded < budget:
-        node = counters[STORED] - 1
-        counters[CURRENT] = node
+        node = counters[base.STORED] - 1
+        counters[base.CURRENT] = node
         if is_same(states, node, goal, 0):
-            status = SOLVED
+            status = base.SOLVED
             break
         if node + 2 > capacity:
-            status = FULL
+            status = base.FULL
             break
-        if counters[KNOWN] + 1 >= crowd:
-            status = CROWDED
+        if counters[base.KNOWN] + 1 >= crowd:
+            status = base.CROWDED
             break
         expanded += 1
-        bits = int(links[node, BITS])
-        h = bits >> H_SHIFT
-        blank = bits & BLANK_MASK
-        undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        bits = int(links[node, base.BITS])
+        h = bits >> base.H_SHIFT
+        blank = bits & base.BLANK_MASK
+        undoing = ((bits >> base.MOVE_SHIFT) & base.MOVE_MASK) ^ 1
         child = node + 1
-        best_move: Int = NONE
+        best_move: Int = base.NONE
         best_h: Int = 0
         for place in range(4):
             move = int(order[place])
             target = space.targets[blank, move]
             if target < 0 or move == undoing:
                 continue
-            counters[GENERATED] += 1
+            counters[base.GENERATED] += 1
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, child, blank, target, tile)
             if nodes.slots[slot_of(nodes, child, hash_state(states, child))] != 0:
-                counters[DUPLICATES] += 1
+                counters[base.DUPLICATES] += 1
                 continue
             child_h = h + distance_change(weighing.distance, tile, target, blank)
             if rest is not None:
                 unpack_tiles(space, states, child, weighing.tiles)
                 summed = summed_distance(weighing.distance, weighing.tiles)
                 child_h = estimate(rest, weighing.tiles, summed)
-            if best_move == NONE or child_h < best_h:
+            if best_move == base.NONE or child_h < best_h:
                 best_move = move
                 best_h = child_h
-        if best_move == NONE:
-            status = EXHAUSTED
-            counters[FRONTIER] = 0
+        if best_move == base.NONE:
+            status = base.EXHAUSTED
+            counters[base.FRONTIER] = 0
             break
         target = space.targets[blank, best_move]
         tile = tile_at(space, states, node, target)
         copy_with_slide(space, states, node, child, blank, target, tile)
         enter(nodes, counters, child)
-        links[child, PARENT] = node
-        links[child, G] = child
-        links[child, BITS] = (best_h << H_SHIFT) | (best_move << MOVE_SHIFT) | target
-        counters[DEEPEST] = child
-        counters[LOWEST_F] = best_h
-        counters[BEST_H] = min(best_h, counters[BEST_H])
-        counters[STORED] += 1
-    counters[EXPANDED] += expanded
+        links[child, base.PARENT] = node
+        links[child, base.G] = child
+        links[child, base.BITS] = (best_h << base.H_SHIFT) | (best_move << base.MOVE_SHIFT) | target
+        counters[base.DEEPEST] = child
+        counters[base.LOWEST_F] = best_h
+        counters[base.BEST_H] = min(best_h, counters[base.BEST_H])
+        counters[base.STORED] += 1
+    counters[base.EXPANDED] += expanded
     return status
