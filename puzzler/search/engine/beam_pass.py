@@ -190,12 +190,7 @@ def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
         tables.distance,
         shape,
         scale,
-        pairs.partners,
-        pairs.worth,
-        pairs.codes,
-        pairs.contacts,
-        pairs.contact_kinds,
-        pairs.contact_worth,
+        pairs,
         tiles,
         hash_of(marks, tiles),
     )
@@ -214,13 +209,9 @@ def hash_of(marks: NDArray[np.int64], tiles: Tiles) -> int:
 
 def shape_of(ranking: Ranking, tiles: Tiles) -> int:
     """The part of a state's rank that is not h: what the kernel carries as SHAPE."""
-    total = estimate.summed_distance(ranking.shape, tiles)
-    if ranking.partners.shape[1]:
-        total += estimate.sum_of_pairs(ranking.partners, ranking.worth, tiles)
-        total += estimate.sum_of_contacts(
-            ranking.codes, ranking.contacts, ranking.contact_kinds, ranking.contact_worth, tiles
-        )
-    return int(total)
+    if ranking.pairs.is_used:
+        return int(estimate.pair_sum(ranking.pairs, tiles))
+    return int(estimate.summed_distance(ranking.shape, tiles))
 
 
 def beam_between(

@@ -293,13 +293,8 @@ def _learned_terms(scene: Scene, pairs: Pairs) -> Iterator[Contribution]:
                 yield scene.contribution(
                     ContributionKind.PAIR, (tile, partner), amount / unit, words
                 )
-    contacts = [
-        kernel.sum_of_contacts(
-            pairs.codes, pairs.contacts, pairs.contact_kinds, pairs.contact_worth, tiles
-        )
-        for tiles in (scene.tiles, np.argsort(homes))
-    ]
-    amount = int(contacts[0]) - int(contacts[1])
+    amount = int(kernel.sum_of_contacts(pairs, scene.tiles))
+    amount -= int(kernel.sum_of_contacts(pairs, np.argsort(homes)))
     if amount:
         words = f"tiles that are side by side now: {amount / unit:.1f}"
         yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)
