@@ -47,19 +47,6 @@ class Event(Enum):
     FAIL = auto()
 
 
-GRAPH_SEARCH = {
-    Event.START: ("start",),
-    Event.TAKE: ("loop", "take"),
-    Event.TEST: ("goal",),
-    Event.FOUND: ("found",),
-    Event.GENERATE: ("each",),
-    Event.DUPLICATE: ("known", "discard"),
-    Event.NEW: ("known", "new"),
-    Event.FAIL: ("loop", "fail"),
-}
-"""What runs in a search that tests for the goal when it takes a node, and knows what it made."""
-
-
 def _always(task: Task) -> bool:
     return True
 
@@ -81,3 +68,60 @@ class Pseudocode:
     def text(self) -> str:
         """All lines, as in the documents."""
         return "\n".join(self.lines.values())
+
+
+def graph_search(which: str, *, kind: str = "", is_stack: bool = False) -> Pseudocode:
+    """A search that tests for the goal when it takes a node, and knows what it made.
+
+    which: the node that is taken. kind: what the frontier is.
+    """
+    order = "reverse order" if is_stack else "order"
+    lines = {
+        "start": f"put start into frontier{kind}",
+        "loop": "while frontier is not empty:",
+        "take": f"    take n, the node {which}, from frontier",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "each": f"    for each successor s of n, in {order}:",
+        "known": "        if s was generated before:",
+        "discard": "            discard s",
+        "else": "        else:",
+        "new": "            put s into frontier",
+        "fail": "return failure",
+    }
+    runs = {
+        Event.START: ("start",),
+        Event.TAKE: ("loop", "take"),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.NEW: ("known", "new"),
+        Event.FAIL: ("loop", "fail"),
+    }
+    return Pseudocode(lines, runs, is_stack=is_stack)
+
+
+DEPTH_LIMITED = {
+    "blank": "",
+    "search": "search(n):",
+    "goal": "    if n is the goal:",
+    "found": "        return the path to n",
+    "limit": "    if the depth of n is the limit:",
+    "leaf": "        go back",
+    "each": "    for each successor s of n, in order:",
+    "enter": "        search(s)",
+}
+"""The recursive part of a search to a limit on depth."""
+DEPTH_FIRST = {
+    Event.START: ("start",),
+    Event.TEST: ("goal",),
+    Event.FOUND: ("found",),
+    Event.LEAF: ("limit", "leaf"),
+    Event.EXPAND: ("limit",),
+    Event.GENERATE: ("each",),
+    Event.ENTER: ("enter",),
+}
+"""What runs in it, and where it begins."""
+PASSES = DEPTH_FIRST | {Event.PASS: ("loop", "pass"), Event.RAISE: ("raise",)}
+"""What runs where there is one pass after the other."""
