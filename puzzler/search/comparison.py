@@ -18,7 +18,7 @@ from puzzler.board.errors import unknown
 from puzzler.search import records
 from puzzler.search.guarantee import OPTIMAL, brief_factor, brief_guarantee, times_shortest
 from puzzler.search.method import Method
-from puzzler.search.records import result_record
+from puzzler.search.records import method_record, result_record
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 
@@ -221,21 +221,6 @@ def record(entry: Entry) -> dict[str, Any]:
         told |= result_record(result)
         del told["improvements"]  # a list has no place in a table
     return told | {"worth": _guarantee(entry), "shortest": shortest}
-
-
-def method_record(method: Method) -> dict[str, Any]:
-    """The parts of a method under the keys of ``result_record``."""
-    return {
-        "algorithm": method.algorithm,
-        "heuristic": method.heuristic,
-        "weight": records.plain_number(method.weight),
-        "order": method.order,
-        "ties": method.ties,
-        "depth_limit": method.depth_limit,
-        "goal_test": method.goal_test,
-        "duplicates_found": method.duplicates,
-        "pruning": method.pruning,
-    }
 
 
 def as_csv(entries: Sequence[Entry]) -> str:

@@ -245,17 +245,8 @@ def _try_out(
     hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     heuristic = registry.HEURISTICS[name]
     tables = tables or heuristic.build(hardest.goal)
-    task = Task(
-        hardest,
-        algorithm.name,
-        heuristic,
-        tables,
-        1,
-        Limit(),
-        None,
-        ties=ties,
-        duplicates=duplicates,
-    )
+    given = hardest, algorithm.name, heuristic, tables, 1, Limit(), None
+    task = Task(*given, ties=ties, duplicates=duplicates)
     search = Search(task, algorithm.make(task))
     if is_looked_into:
         # here, not above: every search loads this module, and few are looked into

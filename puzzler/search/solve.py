@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
-from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.search import Search
@@ -83,12 +82,7 @@ def begin(
             limit,
             bound_factor,
             setup,
-            tuple(map(Move.from_letter, method.order)),
-            method.ties,
-            method.depth_limit,
-            method.goal_test,
-            method.duplicates,
-            method.pruning,
+            **method.choices(),
         )
 
     steps = heuristic.sharing(problem.goal)
@@ -114,20 +108,8 @@ def unbegun(
     start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
 ) -> SearchResult:
     """The result of a search that never began."""
-    return SearchResult(
-        status,
-        start,
-        goal,
-        method.algorithm,
-        method.heuristic,
-        method.weight,
-        order=method.order,
-        ties=method.ties,
-        depth_limit=method.depth_limit,
-        goal_test=method.goal_test,
-        duplicates=method.duplicates,
-        pruning=method.pruning,
-    )
+    named = method.algorithm, method.heuristic, method.weight
+    return SearchResult(status, start, goal, *named, **method.choices())
 
 
 def start(problem: Problem, method: Method) -> Search:

@@ -68,7 +68,7 @@ class Beam(Stepping):
 
     def _begin_pass(self, width: int) -> BeamPass:
         problem, memory = self.task.problem, self.task.limit.memory
-        tables, order = self.task.tables, self.task.order
+        tables, order = self.task.tables, self.task.moves
         return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
 
     @property

@@ -92,7 +92,7 @@ class BestFirst(Stepping):
         self.weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
         self._rest = tables.rest
         self._is_late = task.duplicates is When.LATE
-        self._order = np.array(task.order, np.int64)
+        self._order = np.array(task.moves, np.int64)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._node_bytes = 8 * word_count(self.space) + LINK_BYTES
         self.nodes = self._first_nodes()

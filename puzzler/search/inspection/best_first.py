@@ -63,7 +63,7 @@ class BestFirstReader(NodesReader):
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         tables = self.measure(node).tables
-        for move, board in successors_of(node, self.task.order):
+        for move, board in successors_of(node, self.task.moves):
             child = self._unpacking.weighed(
                 board, move, node.g + 1, tables.evaluate(board), node.side
             )

@@ -283,7 +283,7 @@ class DepthFirstReader(SearchReader):
             task.problem.start,
             task.problem.goal,
             stepping.moves,
-            task.order,
+            task.moves,
             stepping.weighing.g_weight,
             stepping.weighing.h_weight,
             task.tables.evaluate,
@@ -309,10 +309,8 @@ class DepthFirstReader(SearchReader):
 
     @override
     def view(self, top: int) -> View:
-        order, stepping = "".join(move.letter for move in self.task.order), self.stepping
-        return self._stack().view(
-            top, order, with_end=not (stepping.is_solved or stepping.is_exhausted)
-        )
+        has_ended = self.stepping.is_solved or self.stepping.is_exhausted
+        return self._stack().view(top, self.task.order, with_end=not has_ended)
 
     @override
     def trace(

@@ -47,7 +47,7 @@ class GraphSearchReader(NodesReader):
 
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
-        for move, board in successors_of(node, self.task.order):
+        for move, board in successors_of(node, self.task.moves):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
             known = int(inspection.known_node(self.stepping.nodes, words, 0))
@@ -125,7 +125,7 @@ class WalkReader(NodesReader):
         task, stepping = self.task, self.stepping
         has_gone_on = int(stepping.counters[kernel.STORED]) > number + 1
         chosen = self.read(number + 1) if has_gone_on else None
-        for move, board in successors_of(node, task.order):
+        for move, board in successors_of(node, task.moves):
             h = task.tables.evaluate(board)
             child = Node(board, move, node.g + 1, h, h)
             visited = inspection.known_node(stepping.nodes, pack(stepping.space, board), 0)
@@ -141,8 +141,7 @@ class WalkReader(NodesReader):
 
     @override
     def view(self, top: int) -> View:
-        order = "".join(move.letter for move in self.task.order)
-        rule = Rule(("lowest h", f"first in the order {order}"))
+        rule = Rule(("lowest h", f"first in the order {self.task.order}"))
         counters = self.stepping.counters
         if self.stepping.is_solved or not counters[kernel.FRONTIER]:
             return View((), rule)
