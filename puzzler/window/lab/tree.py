@@ -133,7 +133,7 @@ class Wanted:
     @property
     def known(self) -> int:
         """How many expansions are known of those until the moment."""
-        return min(self.moment, len(self.grown.parents))
+        return min(self.moment, len(self.grown.rows))
 
 
 class TreeView(StatesView[TreePicture]):
