@@ -16,7 +16,7 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Measure, Reader, Seen
-from puzzler.search.inspection.nodes import MovesPath, successors_of
+from puzzler.search.inspection.nodes import Path, successors_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -92,7 +92,7 @@ class BeamPassReader(Reader):
         half, place = int(counters[kernel.HALF]), int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
         moves = self.beam.path_to(number)
-        path = MovesPath(self._scale.node, self.begin, moves)
+        path = Path.along(self._scale.node, self.begin, moves)
         node = self._in_layer(half, place)
         expansion = Expansion(
             index,

@@ -18,7 +18,7 @@ from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
 from puzzler.search.engine.pseudocode import Event
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
-from puzzler.search.inspection.nodes import MovesPath, successors_of
+from puzzler.search.inspection.nodes import Path, successors_of
 from puzzler.search.inspection.tracing import Happened, code_of, trace_of
 from puzzler.search.inspection.values import (
     Expansion,
@@ -108,9 +108,9 @@ class Stack:
         """The bound on f, or on g where h counts nothing."""
         return quotient(self.bound, self.rules.g_weight)
 
-    def path(self) -> MovesPath:
+    def path(self) -> Path:
         """The states of the path."""
-        return MovesPath(self.rules.node, self.rules.origin, self.moves)
+        return Path.along(self.rules.node, self.rules.origin, self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
         """The expansion of the end of the path; ``shift`` as in ``Reader.after``."""

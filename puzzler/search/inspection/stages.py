@@ -19,7 +19,7 @@ from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
 from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
-from puzzler.search.inspection.nodes import MovesPath
+from puzzler.search.inspection.nodes import Path
 from puzzler.search.inspection.tracing import code_of, graph_trace
 from puzzler.search.inspection.values import (
     Expansion,
@@ -97,7 +97,7 @@ class MovesReader(Reader):
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         *before, last = self._moves
-        path = MovesPath(self._rules.node, self._rules.origin, before)
+        path = Path.along(self._rules.node, self._rules.origin, before)
         board = path[-1].board.apply(last)
         outcome = SuccessorOutcome.GOAL if board == self._rules.goal else SuccessorOutcome.NEW
         child = self._rules.node(board, last, len(self._moves))
@@ -112,7 +112,7 @@ class MovesReader(Reader):
 
     @override
     def view(self, top: int) -> View:
-        end = MovesPath(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
+        end = Path.along(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
         return View(waiting[:top], Rule(("chosen by the constructive heuristic",)))
 
