@@ -15,11 +15,11 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
-from puzzler.search.engine.pseudocode import Event
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
 from puzzler.search.inspection.nodes import Path, successors_of
-from puzzler.search.inspection.tracing import Happened, code_of, trace_of
+from puzzler.search.inspection.tracing import Happened, trace_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -314,11 +314,8 @@ class DepthFirstReader(SearchReader):
 
     @override
     def trace(
-        self, expansion: Expansion | None, stats: SearchStats, status: Status
-    ) -> Trace | None:
-        code = code_of(self.task)
-        if code is None:
-            return None
+        self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace:
         happened: Iterable[Happened] = ()
         if not stats.expanded:
             first = replace(Stack.beginning(self.rules), bound=self._first_bound)

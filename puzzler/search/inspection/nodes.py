@@ -14,9 +14,10 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.pseudocode import Pseudocode
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
-from puzzler.search.inspection.tracing import code_of, graph_trace
+from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.inspection.values import Expansion, Node, Successor, Trace
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
@@ -151,11 +152,8 @@ class NodesReader(SearchReader):
 
     @override
     def trace(
-        self, expansion: Expansion | None, stats: SearchStats, status: Status
-    ) -> Trace | None:
-        code = code_of(self.task)
-        if code is None:
-            return None
+        self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace:
         if self.stepping.is_solved:  # the search itself notices with its next step
             status = Status.SOLVED
         goal = self.read(int(self.stepping.counters[kernel.CURRENT]))

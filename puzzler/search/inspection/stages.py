@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.pseudocode import Pseudocode
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stage import Constructing, Stage
 from puzzler.search.engine.stepping import Status, Task
@@ -20,7 +21,7 @@ from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
 from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
 from puzzler.search.inspection.nodes import Path
-from puzzler.search.inspection.tracing import code_of, graph_trace
+from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -174,10 +175,10 @@ class BeamReader(SearchReader):
 
     @override
     def trace(
-        self, expansion: Expansion | None, stats: SearchStats, status: Status
+        self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace | None:
-        stepping, code = self._stepping, code_of(self.task)
-        if code is None or stepping.solution() is not None or stepping.steps is not None:
+        stepping = self._stepping
+        if stepping.solution() is not None or stepping.steps is not None:
             return None
         trace = graph_trace(code, expansion, stats, status, None)
         # duplicates are found when a layer is chosen, and a beam that runs dry begins again
