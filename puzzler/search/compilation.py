@@ -26,14 +26,14 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
-from puzzler.search import kernel_store, registry
+from puzzler.search import registry
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.kernel_store import KernelStore
-from puzzler.search.kernels import jit
+from puzzler.search.kernels import jit, kernel_store
+from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.options import Limit, Ties, When
 from puzzler.steps import BuildProgress
 

@@ -23,7 +23,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from puzzler.search.kernels.machine_code import MachineCode, Store
+from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
 
 INDEX = (1 << 40) - 1
 """``array[index & INDEX]`` shows the compiler that an index is not negative: without the code for
@@ -144,7 +144,7 @@ def making() -> Iterator[None]:
         _process.making -= 1
 
 
-def compile_all(store: Store | None) -> None:
+def compile_all(store: KernelStore | None) -> None:
     """Put compiled functions in the place of all kernels; ImportError without numba.
 
     Each is compiled, or loaded from ``store``, when it is first called with arguments of some type.
