@@ -70,6 +70,8 @@ class BestFirst(Stepping):
     tells_order = True
     has_buckets: ClassVar[bool] = True
     """Nodes wait in one chain for each f; else in one alone."""
+    is_queue = False
+    """Nodes stand in the order in which they are expanded."""
 
     def __init__(
         self,
@@ -269,6 +271,9 @@ class BestFirst(Stepping):
 
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
         """The last ``count`` states expanded or fewer."""
+        if self.is_queue:
+            nodes = np.arange(self.expanded - count, self.expanded)
+            return self._samples(nodes, nodes + 1)
         stored, now = int(self.counters[kernel.STORED]), self.expanded
         nodes = np.arange(stored)
         if now > SAMPLED_WHOLE:
@@ -278,11 +283,6 @@ class BestFirst(Stepping):
         is_late = moments > now - count
         nodes, moments = nodes[is_late], moments[is_late]
         return self._samples(nodes[np.argsort(moments)], np.sort(moments))
-
-    def _last_in_queue(self, count: int) -> SampleRun:
-        """The same where nodes stand in the order in which they are expanded."""
-        nodes = np.arange(self.expanded - count, self.expanded)
-        return self._samples(nodes, nodes + 1)
 
     def _places(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         """How many were expanded before each of ``nodes``; below 0 where it was not expanded."""
@@ -304,18 +304,12 @@ class BestFirst(Stepping):
 
     @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        places = self._places(np.arange(int(self.counters[kernel.STORED])))
-        nodes = np.flatnonzero(places >= cursor.next)
-        nodes = nodes[np.argsort(places[nodes])]
+        if self.is_queue:
+            nodes = np.arange(cursor.next, max(cursor.next, self.expanded))
+        else:
+            places = self._places(np.arange(int(self.counters[kernel.STORED])))
+            nodes = np.flatnonzero(places >= cursor.next)
+            nodes = nodes[np.argsort(places[nodes])]
         cursor.next += len(nodes)
-        return self._first_words(nodes)
-
-    def _read_queue(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        """The nodes expanded from the cursor on, where they stand in that order."""
-        nodes = np.arange(cursor.next, max(cursor.next, self.expanded))
-        cursor.next += len(nodes)
-        return nodes
-
-    def _first_words(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         words: NDArray[np.int64] = self.nodes.states[nodes, 0]
         return words

@@ -42,7 +42,6 @@ class GraphSearchReader(NodesReader):
 
     @override
     def index_of(self, node: int) -> int:
-        # a queue has nodes in the order of their expansions
         return self.link(node)[kernel.NEXT] if self.stepping.is_stack else node
 
     @override
@@ -115,10 +114,6 @@ class WalkReader(NodesReader):
     @override
     def last_expanded(self) -> int:
         return self.stepping.expanded - 1
-
-    @override
-    def index_of(self, node: int) -> int:
-        return node
 
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:

@@ -202,4 +202,4 @@ class NodesReader(SearchReader):
 
     def index_of(self, node: int) -> int:
         """The index of the expansion of ``node``."""
-        return kernel.TAKEN - self.link(node)[kernel.NEXT]
+        return node if self.stepping.is_queue else kernel.TAKEN - self.link(node)[kernel.NEXT]

@@ -33,7 +33,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _namespaces: dict[str, dict[str, Any]] = {}  # by module: the names that its plain kernels see
 _plain: list[FunctionType] = []
-_lessons: list[Callable[[], None]] = []
+lessons: list[Callable[[], None]] = []
+"""What teaches numba functions that stay as they are in plain Python."""
 
 
 class _Process:
@@ -109,16 +110,6 @@ def kernel(function: F) -> F:
     return cast("F", plain)
 
 
-def taught_by(lesson: Callable[[], None]) -> Callable[[F], F]:
-    """Mark a function as one that ``lesson`` teaches numba; it stays as it is in plain Python."""
-
-    def mark(function: F) -> F:
-        _lessons.append(lesson)
-        return function
-
-    return mark
-
-
 def is_compiled() -> bool:
     """True while compiled kernels are in place, all of them."""
     return _process.is_compiled
@@ -157,9 +148,9 @@ def compile_all(store: KernelStore | None) -> None:
         if _process.is_compiled:
             return
         _listen()
-        for lesson in _lessons:
+        for lesson in lessons:
             lesson()
-        _lessons.clear()
+        lessons.clear()
         names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
         compiled: dict[FunctionType, Any] = {}
         for function in _plain:

@@ -11,7 +11,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import taught_by
+from puzzler.search.kernels import jit
 from puzzler.search.kernels.space import Int
 
 
@@ -46,6 +46,8 @@ def _teach_numba() -> None:
         return context.get_dummy_value()
 
 
-@taught_by(_teach_numba)
 def prefetch(rows: NDArray[Any], row: Int) -> None:
     """Fetch the start of ``rows[row]`` into the cache."""
+
+
+jit.lessons.append(_teach_numba)
