@@ -41,7 +41,7 @@ class Beam(Stepping):
     reader = "stages.BeamReader"
 
     def __init__(self, task: Task) -> None:
-        start = task.problem.start
+        self.start = start = task.problem.start
         super().__init__(task)
         # what was learned promises nothing
         conflicts = linear_conflict.HEURISTIC.shared(task.problem.goal)
@@ -95,7 +95,7 @@ class Beam(Stepping):
     def _shorten(self, budget: int) -> Status:
         if not self._has_solution:
             self._has_solution = True
-            self.shortening.moves = without_cycles(self.task.problem.start, self.moves)
+            self.shortening.moves = without_cycles(self.start, self.moves)
         return Status.RUNNING if self.shortening.advance(budget) else Status.SOLVED
 
     def _widen(self, *, is_dry: bool) -> None:

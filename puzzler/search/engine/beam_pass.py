@@ -247,15 +247,12 @@ def renamed(begin: Board, end: Board) -> tuple[Board, Board]:
     It is that goal but for the blank, which is left and above of the last corner. The moves between
     the boards stay the same.
     """
-    columns, tiles = end.columns, list(end.tiles)
-    cell, corner = end.blank, len(tiles) - 1
-    while cell != corner:
-        step = 1 if cell % columns < columns - 1 else columns
-        tiles[cell], tiles[cell + step] = tiles[cell + step], 0
-        cell += step
+    rows, columns = end.size
+    row, column = divmod(end.blank, columns)
+    to_corner = [Move.RIGHT] * (columns - 1 - column) + [Move.DOWN] * (rows - 1 - row)
+    tiles = end.apply_all(to_corner).tiles
     names = {tile: place + 1 for place, tile in enumerate(tiles[:-1])} | {0: 0}
     first, last = (
-        Board(board.rows, columns, tuple(names[tile] for tile in board.tiles))
-        for board in (begin, end)
+        Board(rows, columns, tuple(names[tile] for tile in board.tiles)) for board in (begin, end)
     )
     return first, last

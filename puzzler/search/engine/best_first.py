@@ -252,9 +252,16 @@ class BestFirst(Stepping):
     def solution(self) -> tuple[Move, ...] | None:
         return self._moves_to(int(self.counters[kernel.CURRENT])) if self.is_solved else None
 
+    def path_to(self, node: int) -> NDArray[np.int32]:
+        """The nodes from the first to ``node``."""
+        links = self.nodes.links
+        path = np.empty(int(links[node, kernel.G]) + 1, np.int32)
+        kernel.trace_back(links, node, path)
+        return path
+
     def _moves_to(self, node: int) -> tuple[Move, ...]:
-        moves = np.empty(int(self.nodes.links[node, kernel.G]), np.int8)
-        kernel.trace_back(self.nodes, node, moves)
+        bits = self.nodes.links[self.path_to(node)[1:], kernel.BITS]
+        moves = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
         return tuple([MOVES[move] for move in moves.tolist()])
 
     @override

@@ -38,7 +38,7 @@ class Stage(ABC):
 class Constructing(Stage):
     """The constructive method's moves, one by one."""
 
-    reader = "stages.ConstructingReader"
+    reader = "stages.MovesReader"
 
     def __init__(self, start: Board, goal: Board) -> None:
         self.start = start

@@ -20,7 +20,6 @@ from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quo
 from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.inspection.values import Expansion, Node, Successor, Trace
 from puzzler.search.kernels import best_first as kernel
-from puzzler.search.kernels import inspection
 from puzzler.search.kernels.space import Words
 from puzzler.search.packing import make_space, unpack
 from puzzler.search.result import SearchStats
@@ -183,8 +182,7 @@ class NodesReader(SearchReader):
     def path(self, node: int) -> Path:
         """From the root to ``node``, up to millions of moves: few bytes of each state are kept."""
         nodes, unpacking = self.stepping.nodes, self._unpacking
-        ids = np.empty(self.link(node)[kernel.G] + 1, np.int32)
-        inspection.trace_back(nodes.links, node, ids)
+        ids = self.stepping.path_to(node)
         bits, kept = nodes.links[ids, kernel.BITS], nodes.states[ids[::EVERY]]
         moves = ((bits[1:] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
         heights = bits >> kernel.H_SHIFT

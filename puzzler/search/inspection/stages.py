@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from typing_extensions import override
 
-from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.pseudocode import Pseudocode
 from puzzler.search.engine.shortening import Shortening
@@ -89,11 +88,12 @@ class ShorteningReader(Reader):
 class MovesReader(Reader):
     """Reads moves that are made one after the other by the constructive method."""
 
-    def __init__(self, begin: Board, measure: Measure, moves: Sequence[Move]) -> None:
-        """``begin`` is where the moves begin; ``moves`` grows."""
-        self._rules = PathRules(begin, measure.goal, NO_MOVES, (), 0, 1, measure.tables.evaluate)
-        self._measure = measure
-        self._moves = moves
+    def __init__(self, made: Constructing | Beam, task: Task) -> None:
+        """``made`` has the moves, and where they begin."""
+        self._measure = measure = Measure.of(task)
+        evaluate = measure.tables.evaluate
+        self._rules = PathRules(made.start, measure.goal, NO_MOVES, (), 0, 1, evaluate)
+        self._moves = made.moves
 
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
@@ -118,13 +118,6 @@ class MovesReader(Reader):
         return View(waiting[:top], Rule(("chosen by the constructive heuristic",)))
 
 
-class ConstructingReader(MovesReader):
-    """Reads the constructive method as a stage of its own."""
-
-    def __init__(self, stage: Constructing, task: Task) -> None:
-        super().__init__(stage.start, Measure.of(task), stage.moves)
-
-
 class BeamReader(SearchReader):
     """Reads a beam search: its beams, then moves and repairs at the end."""
 
@@ -139,9 +132,6 @@ class BeamReader(SearchReader):
         if self._pass.beam is not self._stepping.beam:
             self._pass = BeamPassReader(self._stepping.beam, self.task)
         return self._pass
-
-    def _moving(self) -> MovesReader:
-        return MovesReader(self.task.problem.start, Measure.of(self.task), self._stepping.moves)
 
     @override
     def before(self) -> None:
@@ -158,7 +148,7 @@ class BeamReader(SearchReader):
         beam = self._present_pass()
         if stepping.constructed == self._constructed:
             return beam.after(index, lambda own: index + 1 - beam.expanded + own)
-        seen = self._moving().after(index, int)
+        seen = MovesReader(stepping, self.task).after(index, int)
         if stepping.constructed > 1:
             return seen
         parent = beam.best_parent(lambda own: index - beam.expanded + own)
@@ -170,7 +160,7 @@ class BeamReader(SearchReader):
         if stepping.solution() is not None:
             return self._shortening.view(top)
         if stepping.steps is not None:
-            return self._moving().view(top)
+            return MovesReader(stepping, self.task).view(top)
         return self._present_pass().view(top)
 
     @override

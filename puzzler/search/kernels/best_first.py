@@ -26,6 +26,7 @@ from puzzler.search.kernels.estimate import (
     Tiles,
     distance_change,
     estimate,
+    has_more,
     summed_distance,
     unpack_tiles,
 )
@@ -213,11 +214,11 @@ def seek(ties: Ties, weighing: Weighing, f: Int, g: Int) -> Int:
 
 
 @kernel
-def trace_back(nodes: Nodes, node: int, moves: NDArray[np.int8]) -> None:
-    """Fill ``moves``, as many as the g of ``node``, with those that lead to it from its root."""
-    for step in range(len(moves) - 1, -1, -1):
-        moves[step] = (nodes.links[node, BITS] >> MOVE_SHIFT) & MOVE_MASK
-        node = nodes.links[node, PARENT]
+def trace_back(links: NDArray[np.int32], node: int, path: NDArray[np.int32]) -> None:
+    """Write the nodes from the first state to ``node`` into ``path``, whose length is its g + 1."""
+    for place in range(len(path) - 1, -1, -1):
+        path[place] = node
+        node = links[node, PARENT]
 
 
 @kernel
@@ -270,12 +271,7 @@ def expand(
         goal_rows = rest.lines.goal_rows
         goal_columns = rest.lines.goal_columns
         columns = rest.lines.columns
-        is_whole = (
-            rest.walking.is_used
-            or rest.patterns.is_used
-            or rest.ranked.is_used
-            or rest.pairs.is_used
-        )
+        is_whole = has_more(rest)
     f = counters[LOWEST_F]
     stored = counters[STORED]
     known = counters[KNOWN]

@@ -23,6 +23,7 @@ from puzzler.search.kernels.estimate import (
     Estimate,
     distance_change,
     estimate,
+    has_more,
     summed_distance,
     unpack_tiles,
 )
@@ -94,12 +95,7 @@ def expand(
         columns = backward_rest.lines.columns
         goal_rows, goal_columns = forward_rest.lines.goal_rows, forward_rest.lines.goal_columns
         start_rows, start_columns = backward_rest.lines.goal_rows, backward_rest.lines.goal_columns
-        is_whole = (
-            forward_rest.walking.is_used
-            or forward_rest.patterns.is_used
-            or forward_rest.ranked.is_used
-            or forward_rest.pairs.is_used
-        )
+        is_whole = has_more(forward_rest)
     f = counters[base.LOWEST_F]
     expanded = 0
     status = base.RUNNING

@@ -188,6 +188,13 @@ def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> 
 
 
 @kernel
+def has_more(rest: Estimate) -> bool:
+    """There is more than linear conflicts."""
+    is_read = rest.patterns.is_used or rest.ranked.is_used
+    return bool(is_read or rest.walking.is_used or rest.pairs.is_used)
+
+
+@kernel
 def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
     """The estimate for ``tiles``, given their summed distance."""
     h: Int = summed

@@ -69,16 +69,6 @@ def known_successors(
 
 
 @kernel
-def trace_back(links: NDArray[np.int32], node: int, path: NDArray[np.int32]) -> None:
-    """Write the nodes from the first state to ``node`` into ``path``, whose length is its g + 1."""
-    place = len(path) - 1
-    while node != base.NONE:
-        path[place] = node
-        place -= 1
-        node = links[node, base.PARENT]
-
-
-@kernel
 def next_nodes(
     nodes: Nodes,
     weighing: Weighing,

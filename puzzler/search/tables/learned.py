@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from puzzler import resources
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import Pairs
 
@@ -364,18 +365,8 @@ def for_goal(goal: Board) -> Pairs:
 
 def _cornered(goal: Board) -> tuple[int, ...]:
     """The tiles of ``goal`` after its blank went to the nearest corner, straight."""
-    rows, columns = goal.size
-    tiles = list(goal.tiles)
-    blank = goal.blank
-    row, column = divmod(blank, columns)
-    end_row = 0 if 2 * row < rows - 1 else rows - 1
-    end_column = 0 if 2 * column < columns - 1 else columns - 1
-    while (row, column) != (end_row, end_column):
-        if row != end_row:
-            row += 1 if end_row > row else -1
-        else:
-            column += 1 if end_column > column else -1
-        target = row * columns + column
-        tiles[blank], tiles[target] = tiles[target], 0
-        blank = target
-    return tuple(tiles)
+    row, column = divmod(goal.blank, goal.columns)
+    below, right = goal.rows - 1 - row, goal.columns - 1 - column
+    moves = [Move.UP] * row if row < below else [Move.DOWN] * below
+    moves += [Move.LEFT] * column if column < right else [Move.RIGHT] * right
+    return goal.apply_all(moves).tiles
