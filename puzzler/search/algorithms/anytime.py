@@ -106,16 +106,13 @@ class Anytime(Stepping):
 
     @override
     def work(self, budget: int) -> Status:
-        if not self._is_done():
-            self._take_turn(budget)
         if self._is_done():
             return Status.SOLVED
-        is_stuck = not self._can_improve and self.prover.is_exhausted
-        return Status.LIMIT if is_stuck else Status.RUNNING
-
-    def _take_turn(self, budget: int) -> None:
         if self.left is None:
-            self._first_solution(budget)
+            if self._solution is None:
+                self.improver.construct(budget)
+            if self.history:
+                self._is_proving, self.left = True, self._turns.glance
         elif self.left == 0:
             self._change_turns()
         elif self.prover.building and self.expanded >= self._prepared_at + PREPARING_EVERY:
@@ -126,6 +123,10 @@ class Anytime(Stepping):
             self._prove(self._piece(budget))
         else:
             self._improve(self._piece(budget))
+        if self._is_done():
+            return Status.SOLVED
+        is_stuck = not self._can_improve and self.prover.is_exhausted
+        return Status.LIMIT if is_stuck else Status.RUNNING
 
     def _piece(self, budget: int) -> int:
         assert self.left is not None
@@ -134,12 +135,6 @@ class Anytime(Stepping):
 
     def _is_done(self) -> bool:
         return self._solution is not None and len(self._solution) <= self.prover.bound
-
-    def _first_solution(self, budget: int) -> None:
-        if self._solution is None:
-            self.improver.construct(budget)
-        if self.history:
-            self._is_proving, self.left = True, self._turns.glance
 
     def _change_turns(self) -> None:
         if (self._is_proving and self._can_improve) or self.prover.is_exhausted:

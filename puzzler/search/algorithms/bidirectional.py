@@ -49,7 +49,8 @@ class Bidirectional(BestFirst):
         for end, (board, tables) in enumerate(ends):
             self.nodes.states[end] = pack(self.space, board)[0]
             self.nodes.states[end, -1] = end
-            kernel.add_root(self.nodes, self.counters, board.blank, tables.evaluate(board))
+            h = tables.evaluate(board)
+            best_first.add_root(self.nodes, self.counters, self.weighing, board.blank, h)
         # each move changes the colour of the blank's cell: all solutions are even, or all odd
         colours = [sum(divmod(board.blank, board.columns)) for board, _ in ends]
         self._parity = sum(colours) % 2 if self.task.bound_factor == 1 else -1

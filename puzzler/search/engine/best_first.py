@@ -138,7 +138,7 @@ class BestFirst(Stepping):
         start = self.task.problem.start
         self.nodes.states[0] = pack(self.space, start)[0]
         h = self.task.start_h
-        kernel.add_start(self.nodes, self.counters, self.weighing, start.blank, h)
+        kernel.add_root(self.nodes, self.counters, self.weighing, start.blank, h)
         if self.ties and self.ties.g_sign:
             self.ties.chains[0, h if self.weighing.h_weight else 0] = 0
 

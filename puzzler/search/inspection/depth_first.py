@@ -59,6 +59,15 @@ class PathRules(NamedTuple):
         f = self.g_weight * depth + self.h_weight * h
         return Node(board, move, depth, h, quotient(f, self.g_weight))
 
+    def variables(self, bound: int, closest: int) -> tuple[tuple[str, float], ...]:
+        """Those of the pseudocode; see ``Stack``."""
+        limit = quotient(bound, self.g_weight)
+        if not self.h_weight:
+            return (("limit", limit),)
+        is_open = closest == kernel.FAR
+        least = math.inf if is_open else quotient(bound - closest, self.g_weight)
+        return ("threshold", limit), ("next", least)
+
 
 @dataclass(frozen=True)
 class Stack:
@@ -151,14 +160,57 @@ class Stack:
 
         begins: from the start of the search on; else from the expansion of the end of the path.
         """
-        walk = _Walk(self)
+        rules, path, cursors = self.rules, list(self.path()), list(self.cursors)
+        bound, closest = self.bound, self.closest
+
+        def made(event: Event, successor: Node | None = None) -> Happened:
+            return Happened(event, path[-1], successor, rules.variables(bound, closest))
+
+        yield made(Event.START if begins else Event.EXPAND)
         if begins:
-            yield walk.made(Event.START)
-            yield from walk.begin_pass()
-        else:
-            yield walk.made(Event.EXPAND)
-        while not walk.has_stopped:
-            yield from walk.go_on()
+            yield made(Event.PASS)
+        is_entered = begins
+        while True:
+            if is_entered:  # the end of the path may be the goal, or as deep as the search may go
+                is_entered = False
+                yield made(Event.TEST)
+                if path[-1].board == rules.goal:
+                    yield made(Event.FOUND)
+                    return
+                slack = bound - rules.g_weight * (path[-1].g + 1)
+                if slack >= 0:
+                    return
+                closest = max(closest, slack)
+                cursors[-1] = kernel.NO_MOVES
+                yield made(Event.LEAF)
+            entry = int(rules.moves.entries[cursors[-1]])
+            if entry >= 0:
+                cursors[-1] += 1
+                move = MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
+                child = rules.node(path[-1].board.apply(move), move, path[-1].g + 1)
+                yield made(Event.GENERATE, child)
+                slack = bound - rules.g_weight * child.g - rules.h_weight * child.h
+                is_entered = slack >= 0
+                if is_entered:
+                    yield made(Event.ENTER, child)
+                    path.append(child)
+                    cursors.append(entry >> kernel.LIST_SHIFT)
+                else:
+                    closest = max(closest, slack)
+                    yield made(Event.PRUNE, child)
+            elif len(path) > 1:
+                path.pop()
+                cursors.pop()
+            elif closest == kernel.FAR or rules.is_limited:
+                yield made(Event.FAIL)
+                return
+            else:
+                bound -= closest
+                closest = kernel.FAR
+                yield made(Event.RAISE)
+                cursors[0] = int(rules.moves.first[rules.origin.blank])
+                yield made(Event.PASS)
+                is_entered = True
 
     def _listed(self, cursor: int) -> Iterator[Move]:
         while (entry := int(self.rules.moves.entries[cursor])) >= 0:
@@ -190,84 +242,6 @@ class Stack:
                 child = self.rules.node(boards[depth].apply(move), move, depth + 1)
                 if not self._exceeds(child):
                     yield FrontierNode(child, f"back at depth {depth + 1}")
-
-
-class _Walk:
-    """Goes along a stack as the search does."""
-
-    def __init__(self, stack: Stack) -> None:
-        self.rules = stack.rules
-        self.path = list(stack.path())
-        self.cursors = list(stack.cursors)
-        self.bound, self.closest = stack.bound, stack.closest
-        self.has_stopped = False
-
-    def made(self, event: Event, successor: Node | None = None) -> Happened:
-        """The event, with the variables as they are now."""
-        g_weight = self.rules.g_weight
-        bound = quotient(self.bound, g_weight)
-        values: tuple[tuple[str, float], ...] = (("limit", bound),)
-        if self.rules.h_weight:
-            is_open = self.closest == kernel.FAR
-            least = math.inf if is_open else quotient(self.bound - self.closest, g_weight)
-            values = ("threshold", bound), ("next", least)
-        return Happened(event, self.path[-1], successor, values)
-
-    def begin_pass(self) -> Iterator[Happened]:
-        """Search from the start."""
-        del self.path[1:], self.cursors[1:]
-        self.cursors[0] = int(self.rules.moves.first[self.rules.origin.blank])
-        yield self.made(Event.PASS)
-        yield from self._come()
-
-    def go_on(self) -> Iterator[Happened]:
-        """Take the next move of the path's end; where none is left, go back."""
-        rules, end = self.rules, self.path[-1]
-        entry = int(rules.moves.entries[self.cursors[-1]])
-        if entry < 0:
-            yield from self._go_back()
-            return
-        self.cursors[-1] += 1
-        move = MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
-        child = rules.node(end.board.apply(move), move, end.g + 1)
-        yield self.made(Event.GENERATE, child)
-        slack = self.bound - rules.g_weight * child.g - rules.h_weight * child.h
-        if slack < 0:
-            self.closest = max(self.closest, slack)
-            yield self.made(Event.PRUNE, child)
-            return
-        yield self.made(Event.ENTER, child)
-        self.path.append(child)
-        self.cursors.append(entry >> kernel.LIST_SHIFT)
-        yield from self._come()
-
-    def _come(self) -> Iterator[Happened]:
-        """Test a state that was entered: it may be the goal, or as deep as the search may go."""
-        rules, end = self.rules, self.path[-1]
-        yield self.made(Event.TEST)
-        if end.board == rules.goal:
-            self.has_stopped = True
-            yield self.made(Event.FOUND)
-            return
-        slack = self.bound - rules.g_weight * (end.g + 1)
-        self.has_stopped = slack >= 0
-        if slack < 0:
-            self.closest = max(self.closest, slack)
-            self.cursors[-1] = kernel.NO_MOVES
-            yield self.made(Event.LEAF)
-
-    def _go_back(self) -> Iterator[Happened]:
-        if len(self.path) > 1:
-            self.path.pop()
-            self.cursors.pop()
-        elif self.closest == kernel.FAR or self.rules.is_limited:
-            self.has_stopped = True
-            yield self.made(Event.FAIL)
-        else:
-            self.bound -= self.closest
-            self.closest = kernel.FAR
-            yield self.made(Event.RAISE)
-            yield from self.begin_pass()
 
 
 class DepthFirstReader(SearchReader):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -164,14 +164,6 @@ def _expanded(inspector: Inspector) -> Board | None:
     return board if search.expanded > before else None
 
 
-class _Waiting(NamedTuple):
-    """The successor by which a state that is not expanded yet was reached."""
-
-    parent: int
-    move: int
-    g: int
-
-
 class GrowingTree:
     """What was reached from what."""
 
@@ -181,7 +173,9 @@ class GrowingTree:
         self._start = start
         self._rows = np.zeros(MOST_TREE, ROW)
         self._roots: dict[int, Board] = {}
-        self._waiting: dict[tuple[int, Board], _Waiting] = {}  # by side and board
+        self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}
+        """By side and board: the successor by which a state was reached that is not expanded yet,
+        by its parent and its move."""
 
     def add(self, expansion: Expansion, limit: int) -> None:
         """Append an expansion; successors with a g of ``limit`` are not expanded."""
@@ -212,8 +206,8 @@ class GrowingTree:
                 continue
             before = self._waiting.get((after.side, after.board))
             if before is not None:
-                self._rows["passed"][before.parent, before.move] = self.known + 1
-            self._waiting[after.side, after.board] = _Waiting(self.known, after.move, after.g)
+                self._rows["passed"][before] = self.known + 1
+            self._waiting[after.side, after.board] = self.known, after.move
 
     def read(self) -> Grown:
         """The expansions recorded so far."""

@@ -152,31 +152,31 @@ def enter(nodes: Nodes, counters: NDArray[np.int64], node: Int) -> None:
 
 
 @kernel
-def add_start(
-    nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, blank: int, h: int
-) -> None:
-    """Make the state in ``nodes.states[0]`` node 0 and the whole frontier."""
-    nodes.links[0, PARENT] = NONE
-    nodes.links[0, G] = 0
-    nodes.links[0, BITS] = (h << H_SHIFT) | (NO_MOVE << MOVE_SHIFT) | blank
-    counters[STORED] = 1
-    counters[FRONTIER] = 1
-    counters[PEAK_FRONTIER] = 1
-    counters[BEST_H] = h
-    f = weighing.h_weight * h
-    nodes.links[0, NEXT] = NONE
-    nodes.heads[f, FIRST] = nodes.heads[f, LAST] = 0
-    nodes.heads[f, COUNT] = 1
-    counters[LOWEST_F] = f
-    enter(nodes, counters, 0)
-
-
-@kernel
 def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
     nodes.links[node, NEXT] = nodes.heads[f, FIRST]
     nodes.heads[f, FIRST] = node
     nodes.heads[f, COUNT] += 1
+
+
+@kernel
+def add_root(
+    nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, blank: int, h: int
+) -> None:
+    """Put the state in the first free row into the frontier, with g = 0."""
+    node = counters[STORED]
+    f = weighing.h_weight * h
+    nodes.links[node, PARENT] = NONE
+    nodes.links[node, G] = 0
+    nodes.links[node, BITS] = (h << H_SHIFT) | (NO_MOVE << MOVE_SHIFT) | blank
+    push(nodes, node, f)
+    nodes.heads[f, LAST] = node
+    counters[LOWEST_F] = f if node == 0 else min(f, counters[LOWEST_F])
+    counters[BEST_H] = h if node == 0 else min(h, counters[BEST_H])
+    counters[STORED] += 1
+    counters[FRONTIER] += 1
+    counters[PEAK_FRONTIER] += 1
+    enter(nodes, counters, node)
 
 
 @kernel

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels import best_first as base
-from puzzler.search.kernels.best_first import Nodes, Weighing, enter, push, slot_of
+from puzzler.search.kernels.best_first import Nodes, Weighing, push, slot_of
 from puzzler.search.kernels.estimate import (
     Estimate,
     distance_change,
@@ -34,22 +34,6 @@ from puzzler.search.kernels.space import Int, Space, copy_with_slide, hash_state
 # fields of a meeting: its length, and the node of each direction
 LENGTH, FORWARD, BACKWARD, MEETING_FIELDS = range(4)
 NOT_MET = 1 << 30
-
-
-@kernel
-def add_root(nodes: Nodes, counters: NDArray[np.int64], blank: int, h: int) -> None:
-    """Put the state in the first free row into the frontier, with g = 0."""
-    node = counters[base.STORED]
-    nodes.links[node, base.PARENT] = base.NONE
-    nodes.links[node, base.G] = 0
-    nodes.links[node, base.BITS] = (h << base.H_SHIFT) | (base.NO_MOVE << base.MOVE_SHIFT) | blank
-    push(nodes, node, h)
-    counters[base.LOWEST_F] = h if node == 0 else min(h, counters[base.LOWEST_F])
-    counters[base.BEST_H] = h if node == 0 else min(h, counters[base.BEST_H])
-    counters[base.STORED] += 1
-    counters[base.FRONTIER] += 1
-    counters[base.PEAK_FRONTIER] += 1
-    enter(nodes, counters, node)
 
 
 @kernel
