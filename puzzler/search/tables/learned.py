@@ -346,21 +346,27 @@ def for_goal(goal: Board) -> Pairs:
     pairs = of_shape(*sorted((rows, columns)))
     if (source == np.arange(len(source))).all() and (tile_of == source).all():
         return pairs
-    number = np.argsort(tile_of)
-    cell = np.argsort(source)
-    named = np.append(tile_of, -1).astype(np.int16)[pairs.partners[number]]
-    worth = np.empty_like(pairs.worth)
-    for tile, twin in enumerate(number):
-        worth[tile] = pairs.worth[twin][:, cell[:, None], cell[None, :]]
+    pairs, cell = renamed(pairs, np.argsort(tile_of)), np.argsort(source)
+    for worth in pairs.worth:
+        worth[:] = worth[:, cell[:, None], cell[None, :]]
     turned = pairs._replace(
-        single=np.ascontiguousarray(pairs.single[number][:, cell]),
-        partners=named,
-        worth=worth,
-        codes=np.ascontiguousarray(pairs.codes[number][:, cell]),
+        single=np.ascontiguousarray(pairs.single[:, cell]),
+        codes=np.ascontiguousarray(pairs.codes[:, cell]),
         contacts=np.append(source, -1).astype(np.int16)[pairs.contacts[cell]],
         contact_kinds=np.ascontiguousarray(pairs.contact_kinds[cell]),
     )
     return turned._replace(least=_least(turned, goal))
+
+
+def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:
+    """A copy for tiles that ``pairs`` knows by another ``name``, (tiles,)."""
+    tile_of = np.append(np.argsort(name), -1).astype(np.int16)
+    return pairs._replace(
+        single=pairs.single[name],
+        partners=tile_of[pairs.partners[name]],
+        worth=pairs.worth[name],
+        codes=pairs.codes[name],
+    )
 
 
 def _cornered(goal: Board) -> tuple[int, ...]:
