@@ -168,8 +168,7 @@ def is_complete() -> bool:
 
 def can_measure() -> bool:
     """True where the kernels that prove distances are in the cache; see ``engine.measuring``."""
-    store = KernelStore(kernel_folder())
-    return store.has(MEASURING_MARK) or store.has(COMPLETE_MARK)
+    return KernelStore(kernel_folder()).has(MEASURING_MARK)
 
 
 def prepare_default() -> Iterator[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 from typing_extensions import override
 
-from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
@@ -20,7 +19,7 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import best_first
 from puzzler.search.kernels import bidirectional as kernel
-from puzzler.search.packing import make_space, pack, unpack
+from puzzler.search.packing import make_space, pack
 
 
 class Bidirectional(BestFirst):
@@ -63,13 +62,6 @@ class Bidirectional(BestFirst):
         rests, meeting = (self._rest, self.backward.rest), (self.meeting, self._parity)
         order, counters = self._order, self.counters
         return kernel.expand(*data, *rests, order, counters, *meeting, budget, *self._limits())
-
-    @override
-    def current(self) -> Board:
-        start = self.task.problem.start
-        space = make_space(*start.size)
-        words = self.nodes.states[int(self.counters[best_first.CURRENT])]
-        return unpack(space, words, start.rows, start.columns)
 
     @override
     def solution(self) -> tuple[Move, ...] | None:

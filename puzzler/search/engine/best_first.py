@@ -245,8 +245,9 @@ class BestFirst(Stepping):
 
     @override
     def current(self) -> Board:
-        node = int(self.counters[kernel.CURRENT])
-        return unpack(self.space, self.nodes.states[node], *self.task.problem.start.size)
+        words = self.nodes.states[int(self.counters[kernel.CURRENT])]
+        shape = self.task.problem.start.size
+        return unpack(make_space(*shape), words, *shape)
 
     @override
     def solution(self) -> tuple[Move, ...] | None:

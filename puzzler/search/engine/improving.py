@@ -260,18 +260,15 @@ class Improver:
         rest = self._rest
         length = min(int(self._generator.choice(STRETCHES)), len(rest))
         latest = len(rest) - length
+
+        def fall(first: int) -> int:
+            begin = self._current.apply_all(rest[:first])
+            end = begin.apply_all(rest[first : first + length])
+            return self._task.tables.evaluate(begin) - self._task.tables.evaluate(end)
+
         # of two drawn by lot the one over which h falls less
         drawn = [int(self._generator.integers(latest + 1)) for _ in range(2)]
-        fall = {first: self._fall(first, length) for first in drawn}
-        return self.fixed + min(drawn, key=lambda first: fall[first]), length
-
-    def _fall(self, first: int, length: int) -> int:
-        moves = self._rest
-        begin = self._current.apply_all(moves[:first])
-        tables = self._task.tables
-        return tables.evaluate(begin) - tables.evaluate(
-            begin.apply_all(moves[first : first + length])
-        )
+        return self.fixed + min(drawn, key=fall), length
 
     @property
     def _rest(self) -> list[Move]:
