@@ -12,20 +12,20 @@ from puzzler.humanize import counted
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.pseudocode import Event, Pseudocode
-from puzzler.search.kernels import walk as kernel
+from puzzler.search.kernels import graph_search as kernel
 from puzzler.search.kernels.best_first import EXPANDED
 
 
 class Walk(BestFirst):
     """A walk in progress. Its nodes are the steps."""
 
-    reader = "graph_search.WalkReader"
+    reader = "best_first.WalkReader"
     is_queue = True
 
     @override
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self._order
-        code = kernel.expand(*data, self.counters, budget, *self._limits())
+        code = kernel.walk(*data, self.counters, budget, *self._limits())
         expansions = counted(int(self.counters[EXPANDED]), "expansion")
         self.note = f"stuck after {expansions}: every neighbour was visited"
         return code

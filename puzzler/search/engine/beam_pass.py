@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.stage import Stage
+from puzzler.search.engine.constructive import Stage
 from puzzler.search.heuristics import learned, linear_conflict, manhattan
 from puzzler.search.heuristics.heuristic import NO_PAIRS, NO_REST, Tables
 from puzzler.search.kernels import beam as kernel

@@ -25,7 +25,7 @@ class GraphSearch(BestFirst):
     successors of one state always the first in the order of moves.
     """
 
-    reader = "graph_search.GraphSearchReader"
+    reader = "best_first.GraphSearchReader"
     has_buckets = False
 
     def __init__(self, task: Task, *, is_stack: bool) -> None:

@@ -22,10 +22,9 @@ from puzzler.board.move import Move
 from puzzler.board.path import joined
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
-from puzzler.search.engine.constructive import construct, near_solution
+from puzzler.search.engine.constructive import Constructing, Stage, construct, near_solution
 from puzzler.search.engine.proving import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
-from puzzler.search.engine.stage import Constructing, Stage
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables

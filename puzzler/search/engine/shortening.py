@@ -14,8 +14,8 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.constructive import Stage
 from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
-from puzzler.search.engine.stage import Stage
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.packing import make_space
 
