@@ -123,6 +123,14 @@ def test_both_ends_in_all_orders():
             check(text, found, Method("bidirectional", heuristic, order=order))
 
 
+@pytest.mark.parametrize("heuristic", ["manhattan", "misplaced"])
+def test_walk_in_all_orders(heuristic):
+    for text, order in product(BOARDS, ORDERS):
+        puzzle = puzzle_of(Board.parse(text), order)
+        found = textbook.walk(puzzle, getattr(puzzle, heuristic))
+        check(text, found, Method("walk", heuristic, order=order))
+
+
 @pytest.mark.parametrize("name", ["astar", "greedy", "bfs", "dfs", "bidirectional", "idastar"])
 def test_the_trace_expands_the_same_states_in_the_same_order(name):
     for number, text in enumerate(BOARDS):

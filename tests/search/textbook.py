@@ -304,3 +304,31 @@ def both_ends(puzzle: Puzzle, heuristic: str, *, is_admissible: bool = True) -> 
                 best = g + other.g
     count.length, count.stored = best, len(known[0]) + len(known[1])
     return count
+
+
+def walk(puzzle: Puzzle, estimate: Callable[[State], int]) -> Count:
+    """Always to the unvisited neighbour with the smallest h."""
+    count = Count()
+    node, visited = Node(puzzle.start, None, None, 0), {puzzle.start}
+    count.waiting(1)
+    while node.state != puzzle.goal:
+        count.waiting(0)
+        count.expanded += 1
+        count.order.append(node.state)
+        successors = []
+        for move, state in puzzle.moves(node.state, node.move):
+            count.generated += 1
+            if state in visited:
+                count.duplicates += 1
+            else:
+                successors.append(Node(state, node, move, node.g + 1, estimate(state)))
+        if not successors:
+            break
+        node = min(successors, key=lambda child: child.h)
+        visited.add(node.state)
+        count.waiting(1)
+        count.deepest = node.g
+    else:
+        count.length = node.g
+    count.stored = len(visited)
+    return count
