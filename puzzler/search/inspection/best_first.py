@@ -73,11 +73,23 @@ class BestFirstReader(NodesReader):
             )
             yield self.judged(child, *self._known[move].tolist())
 
-    def judged(self, node: Node, g: int, index: int, _: int) -> Successor:
+    def judged(self, node: Node, g: int, index: int, other_g: int) -> Successor:
         """What becomes of a successor by what was known of its state: see ``known_successors``."""
-        is_goal = node.board == self.task.problem.goal
-        keeps_first = self.stepping.weighing.g_weight == 0
-        return judged(node, g, index, is_goal=is_goal, keeps_first=keeps_first)
+        is_known, was_expanded = g != kernel.NONE, index != kernel.NONE
+        why = f"in the frontier with g {g}" if is_known else ""
+        if was_expanded:
+            why = f"expanded before with g {g}"
+        # without g in f any other path is a duplicate, however short
+        if is_known and (g <= node.g or not self.stepping.weighing.g_weight):
+            return Successor(node, SuccessorOutcome.DUPLICATE, why)
+        outcome = SuccessorOutcome.REOPENED if was_expanded else SuccessorOutcome.NEW
+        if self.is_found(node, other_g):
+            outcome = SuccessorOutcome.GOAL
+        return Successor(node, outcome, why)
+
+    def is_found(self, node: Node, other_g: int) -> bool:
+        """It is what the search looks for."""
+        return node.board == self.task.problem.goal
 
     @override
     def view(self, top: int) -> View:
@@ -145,14 +157,16 @@ class BidirectionalReader(BestFirstReader):
 
     @override
     def judged(self, node: Node, g: int, index: int, other_g: int) -> Successor:
-        length = node.g + other_g
-        is_goal = other_g != kernel.NONE and length < self._shortest
-        found = judged(node, g, index, is_goal=is_goal)
+        found = super().judged(node, g, index, other_g)
         if found.outcome is not SuccessorOutcome.GOAL:
             return found
-        self._shortest = length
-        why = f"met the other side, g {other_g}: {length} moves in all"
+        self._shortest = node.g + other_g
+        why = f"met the other side, g {other_g}: {self._shortest} moves in all"
         return replace(found, outcome=SuccessorOutcome.MEETING, why=why)
+
+    @override
+    def is_found(self, node: Node, other_g: int) -> bool:
+        return other_g != kernel.NONE and node.g + other_g < self._shortest
 
     @override
     def view(self, top: int) -> View:
@@ -168,25 +182,6 @@ class BidirectionalReader(BestFirstReader):
             waiting.append(FrontierNode(node, "same priority, newest" if is_tied else ""))
         rule = Rule(("lowest max(f, 2g) (MM)", "newest"))
         return View(tuple(waiting), rule, self._histogram())
-
-
-def judged(
-    node: Node, g: int, index: int, *, is_goal: bool, keeps_first: bool = False
-) -> Successor:
-    """What becomes of a successor by the g with which its state is known, or NONE.
-
-    index: of the expansion of that state, NONE where it waits. keeps_first: any other path is a
-    duplicate, however short.
-    """
-    is_known, was_expanded = g != kernel.NONE, index != kernel.NONE
-    why = f"in the frontier with g {g}" if is_known else ""
-    if was_expanded:
-        why = f"expanded before with g {g}"
-    if is_known and (keeps_first or g <= node.g):
-        return Successor(node, SuccessorOutcome.DUPLICATE, why)
-    if is_goal:
-        return Successor(node, SuccessorOutcome.GOAL, why)
-    return Successor(node, SuccessorOutcome.REOPENED if was_expanded else SuccessorOutcome.NEW, why)
 
 
 # ---- Searches that take nodes in the order in which they made them, and walks -------------------

@@ -42,20 +42,20 @@ class PathRules(NamedTuple):
     """What stays the same in a depth-first search."""
 
     origin: Board
-    goal: Board
+    measure: Measure
+    """What evaluates h, and for which goal."""
     moves: kernel.Moves
     """The moves that may follow a path."""
     order: tuple[Move, ...]
     g_weight: int
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
-    evaluate: Callable[[Board], int]
     is_limited: bool = False
     """The bound is a limit on depth."""
 
     def node(self, board: Board, move: Move | None, depth: int) -> Node:
         """A state at a depth."""
-        h = self.evaluate(board)
+        h = self.measure.tables.evaluate(board)
         f = self.g_weight * depth + self.h_weight * h
         return Node(board, move, depth, h, quotient(f, self.g_weight))
 
@@ -108,7 +108,7 @@ class Stack:
     @classmethod
     def beginning(cls, rules: PathRules) -> Stack:
         """As it stands before anything is expanded, under the first bound."""
-        bound = max(rules.h_weight * rules.evaluate(rules.origin), rules.g_weight)
+        bound = max(rules.h_weight * rules.measure.tables.evaluate(rules.origin), rules.g_weight)
         cursor = int(rules.moves.first[rules.origin.blank])
         return cls(rules, (), (cursor,), (), bound, kernel.FAR)
 
@@ -149,7 +149,7 @@ class Stack:
                 why = f"{what} {child.f:g} is above the {bound} {self.threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
             else:
-                is_goal = child.board == self.rules.goal
+                is_goal = child.board == self.rules.measure.goal
                 yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
 
     def _exceeds(self, node: Node) -> bool:
@@ -174,7 +174,7 @@ class Stack:
             if is_entered:  # the end of the path may be the goal, or as deep as the search may go
                 is_entered = False
                 yield made(Event.TEST)
-                if path[-1].board == rules.goal:
+                if path[-1].board == rules.measure.goal:
                     yield made(Event.FOUND)
                     return
                 slack = bound - rules.g_weight * (path[-1].g + 1)
@@ -252,22 +252,20 @@ class DepthFirstReader(SearchReader):
         stepping.note_openings()
         self.stepping = stepping
         task = self.task
-        self._measure = Measure.of(task)
         self.rules = PathRules(
             task.problem.start,
-            task.problem.goal,
+            Measure.of(task),
             stepping.moves,
             task.moves,
             stepping.weighing.g_weight,
             stepping.weighing.h_weight,
-            task.tables.evaluate,
             bool(stepping.weighing.is_single_pass),
         )
         weighing, limit = stepping.weighing, task.depth_limit
         self._first_bound = weighing.h_weight * task.start_h
         if limit is not None:
             self._first_bound = weighing.g_weight * limit
-        is_zero_elsewhere = self._measure.heuristic.name in _ZERO_ELSEWHERE
+        is_zero_elsewhere = task.heuristic.name in _ZERO_ELSEWHERE
         self._goes_on = weighing.h_weight >= weighing.g_weight and not is_zero_elsewhere
         """Every state within a threshold has successors that may be: it is expanded."""
         self.stack_before = self._stack()
@@ -279,7 +277,7 @@ class DepthFirstReader(SearchReader):
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         stack = self.stack_before
-        return Seen(stack.expansion(index, shift), stack.path, self._measure)
+        return Seen(stack.expansion(index, shift), stack.path, stack.rules.measure)
 
     @override
     def view(self, top: int) -> View:

@@ -49,18 +49,14 @@ class ShorteningReader(Reader):
         self.shortening = shortening
         self._before = self._stack()
 
-    def _rules(self) -> tuple[PathRules, Measure]:
-        shortening = self.shortening
-        begin, end = shortening.piece
-        tables = manhattan.build(end)
-        rules = PathRules(begin, end, shortening.steps, tuple(Move), 1, 1, tables.evaluate)
-        return rules, Measure(manhattan.HEURISTIC, tables, end)
+    def _rules(self) -> PathRules:
+        begin, end = self.shortening.piece
+        measure = Measure(manhattan.HEURISTIC, manhattan.build(end), end)
+        return PathRules(begin, measure, self.shortening.steps, tuple(Move), 1, 1)
 
-    def _stack(self) -> tuple[Stack, Measure]:
+    def _stack(self) -> Stack:
         shortening = self.shortening
-        rules, measure = self._rules()
-        stack = Stack.read(rules, shortening.frames, shortening.opened, shortening.counters)
-        return stack, measure
+        return Stack.read(self._rules(), shortening.frames, shortening.opened, shortening.counters)
 
     @override
     def before(self) -> None:
@@ -69,20 +65,19 @@ class ShorteningReader(Reader):
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         done = int(self.shortening.counters[kernel.EXPANDED])
-        stack, measure = self._before
+        stack = self._before
         if done == 1:
             # the piece has just begun, and may have ended already
-            rules, measure = self._rules()
-            stack = Stack.beginning(rules)
+            stack = Stack.beginning(self._rules())
         before = self.shortening.expanded - done
         expansion = stack.expansion(index, lambda own: shift(before + own))
-        return Seen(expansion, stack.path, measure)
+        return Seen(expansion, stack.path, stack.rules.measure)
 
     @override
     def view(self, top: int) -> View:
         if not self.shortening.left:
             return View((), Rule(("deepest", "first in the order UDLR")))
-        return self._stack()[0].view(top, "UDLR")
+        return self._stack().view(top, "UDLR")
 
 
 class MovesReader(Reader):
@@ -90,9 +85,7 @@ class MovesReader(Reader):
 
     def __init__(self, made: Constructing | Beam, task: Task) -> None:
         """``made`` has the moves, and where they begin."""
-        self._measure = measure = Measure.of(task)
-        evaluate = measure.tables.evaluate
-        self._rules = PathRules(made.start, measure.goal, NO_MOVES, (), 0, 1, evaluate)
+        self._rules = PathRules(made.start, Measure.of(task), NO_MOVES, (), 0, 1)
         self._moves = made.moves
 
     @override
@@ -100,7 +93,9 @@ class MovesReader(Reader):
         *before, last = self._moves
         path = Path.along(self._rules.node, self._rules.origin, before)
         board = path[-1].board.apply(last)
-        outcome = SuccessorOutcome.GOAL if board == self._rules.goal else SuccessorOutcome.NEW
+        outcome = (
+            SuccessorOutcome.GOAL if board == self._rules.measure.goal else SuccessorOutcome.NEW
+        )
         child = self._rules.node(board, last, len(self._moves))
         expansion = Expansion(
             index,
@@ -109,12 +104,12 @@ class MovesReader(Reader):
             index - 1 if before else None,
             (Successor(child, outcome, "chosen by the constructive heuristic"),),
         )
-        return Seen(expansion, lambda: path, self._measure)
+        return Seen(expansion, lambda: path, self._rules.measure)
 
     @override
     def view(self, top: int) -> View:
         end = Path.along(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
-        waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
+        waiting = () if end.board == self._rules.measure.goal else (FrontierNode(end),)
         return View(waiting[:top], Rule(("chosen by the constructive heuristic",)))
 
 
