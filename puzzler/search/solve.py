@@ -71,19 +71,10 @@ def begin(
     """
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
+    given, weight = (problem, algorithm.name, heuristic), method.weight
 
     def task(tables: Tables, bound_factor: float | None) -> Task:
-        return Task(
-            problem,
-            algorithm.name,
-            heuristic,
-            tables,
-            method.weight,
-            limit,
-            bound_factor,
-            setup,
-            **method.choices(),
-        )
+        return Task(*given, tables, weight, limit, bound_factor, setup, **method.choices())
 
     steps = heuristic.sharing(problem.goal)
     while True:

@@ -145,13 +145,10 @@ def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:
     states = [board.tiles]
     for move in moves:
         board = board.apply(move)
-        again = number.get(board.tiles)
-        if again is None:
-            path.append(move)
-            number[board.tiles] = len(path)
-            states.append(board.tiles)
-        else:
-            for left in states[again + 1 :]:
-                del number[left]
-            del path[again:], states[again + 1 :]
+        path.append(move)
+        states.append(board.tiles)
+        first = number.setdefault(board.tiles, len(path))
+        for left in states[first + 1 : -1]:
+            del number[left]
+        del path[first:], states[first + 1 :]
     return path

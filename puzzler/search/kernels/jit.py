@@ -162,8 +162,7 @@ def compile_all(store: KernelStore | None) -> None:
                 dispatcher._cache = MachineCode(dispatcher.py_func, store, making)
         for namespace in names.values():
             namespace.update(_replaced(namespace, compiled))
-        for module, plain_names in _namespaces.items():
-            vars(sys.modules[module]).update(_replaced(plain_names, compiled))
+        _put_in_place(compiled)
         _process.is_compiled = True
 
 
@@ -173,9 +172,12 @@ def restore_plain() -> None:
         return
     with _numba_lock():
         _process.is_compiled = False
-        kernels = {function: function for function in _plain}
-        for module, plain_names in _namespaces.items():
-            vars(sys.modules[module]).update(_replaced(plain_names, kernels))
+        _put_in_place({function: function for function in _plain})
+
+
+def _put_in_place(kernels: dict[FunctionType, Any]) -> None:
+    for module, plain_names in _namespaces.items():
+        vars(sys.modules[module]).update(_replaced(plain_names, kernels))
 
 
 def _with_names(function: FunctionType, names: dict[str, Any]) -> FunctionType:
