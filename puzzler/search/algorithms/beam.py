@@ -17,10 +17,9 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
 from puzzler.search.engine.beam_pass import BeamPass, row_bytes
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
 from puzzler.search.heuristics import linear_conflict

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode, graph_search
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.pseudocode import Event, Pseudocode, graph_search
 from puzzler.search.options import When
 
 EARLY = Pseudocode(

@@ -11,9 +11,8 @@ import numpy as np
 from typing_extensions import override
 
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic

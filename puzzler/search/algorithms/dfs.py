@@ -6,16 +6,17 @@ but its path, and so meets states again and again.
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
-from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.pseudocode import (
+from puzzler.search.engine.algorithm import (
     DEPTH_FIRST,
     DEPTH_LIMITED,
+    Algorithm,
     Event,
+    Keeps,
     Pseudocode,
     graph_search,
 )
+from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.engine.stepping import Stepping, Task
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Keeps, graph_search
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.pseudocode import graph_search
 from puzzler.search.options import BY_F_TIES
 
 ALGORITHM = Algorithm(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import PASSES, Algorithm, Event, Keeps, Pseudocode
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.pseudocode import PASSES, Event, Pseudocode
 from puzzler.search.options import weight_terms
 
 CODE = Pseudocode(

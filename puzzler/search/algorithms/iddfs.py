@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import DEPTH_LIMITED, PASSES, Algorithm, Keeps, Pseudocode
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.pseudocode import DEPTH_LIMITED, PASSES, Pseudocode
 
 CODE = Pseudocode(
     {

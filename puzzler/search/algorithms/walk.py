@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing_extensions import override
 
 from puzzler.humanize import counted
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.kernels import graph_search as kernel
 from puzzler.search.kernels.best_first import EXPANDED
 

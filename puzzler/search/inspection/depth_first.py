@@ -14,8 +14,8 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
 from puzzler.search.inspection.nodes import Path, successors_of

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from typing_extensions import override
 
 from puzzler.board.board import Board
-from puzzler.search.engine.pseudocode import Pseudocode
+from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.heuristics.contributions import break_down

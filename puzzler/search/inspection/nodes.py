@@ -13,8 +13,8 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.pseudocode import Pseudocode
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
 from puzzler.search.inspection.tracing import graph_trace

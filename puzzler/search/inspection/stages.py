@@ -11,8 +11,8 @@ import numpy as np
 from typing_extensions import override
 
 from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.constructive import Constructing, Stage
-from puzzler.search.engine.pseudocode import Pseudocode
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
-from puzzler.search.engine.pseudocode import Event, Pseudocode
+from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.inspection.values import (
     CodeStep,

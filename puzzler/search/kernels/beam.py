@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.estimate import Distance, Estimate, Pairs, Tiles, ranked_excess
-from puzzler.search.kernels.jit import kernel
-from puzzler.search.kernels.prefetch import prefetch
+from puzzler.search.kernels.jit import kernel, prefetch
 from puzzler.search.kernels.slide import (
     Parts,
     contacts_change,

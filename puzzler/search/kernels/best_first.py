@@ -30,8 +30,7 @@ from puzzler.search.kernels.estimate import (
     summed_distance,
     unpack_tiles,
 )
-from puzzler.search.kernels.jit import kernel
-from puzzler.search.kernels.prefetch import prefetch
+from puzzler.search.kernels.jit import kernel, prefetch
 from puzzler.search.kernels.slide import line_change
 from puzzler.search.kernels.space import (
     HASH_BITS,

@@ -23,6 +23,9 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
 
 INDEX = (1 << 40) - 1
@@ -33,15 +36,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _namespaces: dict[str, dict[str, Any]] = {}  # by module: the names that its plain kernels see
 _plain: list[FunctionType] = []
-lessons: list[Callable[[], None]] = []
-"""What teaches numba functions that stay as they are in plain Python."""
 
 
 class _Process:
     """What is one for the whole process; changed only by the thread that has numba's lock."""
 
     is_compiled = False
-    is_listening = False
+    is_prepared = False
     making = 0
     """Kernels being made, one within the other."""
 
@@ -110,6 +111,14 @@ def kernel(function: F) -> F:
     return cast("F", plain)
 
 
+def prefetch(rows: NDArray[Any], row: int | np.int64) -> None:
+    """Fetch the start of ``rows[row]`` into the processor's cache, for it will be wanted soon.
+
+    Most of a large search's time is waiting for memory. Fetching a row early lets the wait pass
+    while something else is done. As plain Python the hint does nothing.
+    """
+
+
 def is_compiled() -> bool:
     """True while compiled kernels are in place, all of them."""
     return _process.is_compiled
@@ -147,10 +156,10 @@ def compile_all(store: KernelStore | None) -> None:
     with _numba_lock():
         if _process.is_compiled:
             return
-        _listen()
-        for lesson in lessons:
-            lesson()
-        lessons.clear()
+        if not _process.is_prepared:
+            _process.is_prepared = True
+            _listen()
+            _teach_prefetch()
         names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
         compiled: dict[FunctionType, Any] = {}
         for function in _plain:
@@ -206,9 +215,6 @@ def _numba_lock() -> Any:
 
 def _listen() -> None:
     """Hear from numba when a thread waits for machine code, and when some is made."""
-    if _process.is_listening:
-        return
-    _process.is_listening = True
     events: Any = import_module("numba.core.event")  # through Any: numba has no types
 
     class Waits(events.Listener):  # type: ignore[misc]
@@ -236,3 +242,34 @@ def _listen() -> None:
 
     events.register("numba:compiler_lock", Waits())
     events.register("numba:compile", Makes())
+
+
+def _teach_prefetch() -> None:
+    """Compiled, it is LLVM's prefetch of a row's first element."""
+    from llvmlite import ir
+    from numba.core import types
+
+    # through Any: numba has no types
+    extending: Any = import_module("numba.extending")
+    cgutils: Any = import_module("numba.core.cgutils")
+    arrays: Any = import_module("numba.np.arrayobj")
+
+    @extending.type_callable(prefetch)
+    def give_type(context: Any) -> Any:
+        return lambda rows, row: types.void(rows, types.intp)
+
+    @extending.lower_builtin(prefetch, types.Array, types.Integer)
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = signature.args[0]
+        array = arrays.make_array(kind)(context, builder, arguments[0])
+        first = context.get_constant(types.intp, 0)
+        index = [arguments[1]] + [first] * (kind.ndim - 1)
+        pointer = cgutils.get_item_pointer(context, builder, kind, array, index)
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        hint = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [byte, number, number, number]),
+            "llvm.prefetch.p0",
+        )
+        builder.call(hint, [builder.bitcast(pointer, byte), number(0), number(3), number(1)])
+        return context.get_dummy_value()
