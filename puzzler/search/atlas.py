@@ -77,11 +77,9 @@ class Atlas:
 
     def along(self, board: Board, moves: Iterable[Move]) -> Ranks:
         """The numbers of the states along ``moves``, ``board`` first."""
-        after, rank = neighbours_of(self.goal), rank_of(board)
-        path = [rank]
+        after, path = neighbours_of(self.goal), [rank_of(board)]
         for move in moves:
-            rank = int(after[rank, move])
-            path.append(rank)
+            path.append(int(after[path[-1], move]))
         return np.array(path, np.int32)
 
 

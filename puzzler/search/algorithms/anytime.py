@@ -9,7 +9,7 @@ one has about twice the moves that are needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakMethod
@@ -65,18 +65,6 @@ class Share(NamedTuple):
     """The same for the proof."""
 
 
-def _weakly(note: Callable[[], None]) -> Callable[[], None]:
-    """``note`` by a weak reference: a search that is dropped ends, and its claim on tables."""
-    held = WeakMethod(note)
-
-    def call() -> None:
-        method = held()
-        if method is not None:
-            method()
-
-    return call
-
-
 class Anytime(Stepping):
     """A search in progress."""
 
@@ -89,7 +77,13 @@ class Anytime(Stepping):
         cells = len(task.problem.start.tiles)
         self._turns = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
         self.prover = Prover(task)
-        self.improver = Improver(task, _weakly(self._note))
+        weak = WeakMethod(self._note)  # a search that is dropped ends, and its claim on tables
+
+        def note() -> None:
+            if method := weak():
+                method()
+
+        self.improver = Improver(task, note)
         self._solution: tuple[Move, ...] | None = None
         self.left: int | None = None
         """Expansions left of this turn; None before the first solution, 0 between two turns."""

@@ -15,7 +15,6 @@ from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import best_first
 from puzzler.search.kernels import bidirectional as kernel
 from puzzler.search.packing import make_space, pack
@@ -27,7 +26,9 @@ class Bidirectional(BestFirst):
     reader = "best_first.BidirectionalReader"
 
     def __init__(self, task: Task) -> None:
-        self.backward_heuristic = _backward_heuristic(task)
+        tables = task.tables
+        is_built = tables.walking or tables.patterns or tables.ranked or tables.pairs
+        self.backward_heuristic = linear_conflict.HEURISTIC if is_built else task.heuristic
         self.backward = self.backward_heuristic.build(task.problem.start)
         self.meeting = np.full(kernel.MEETING_FIELDS, kernel.NOT_MET, np.int64)
         """The best meeting so far: its length, and the node of each direction."""
@@ -74,13 +75,6 @@ class Bidirectional(BestFirst):
     def meeting_length(self) -> int | None:
         length = int(self.meeting[kernel.LENGTH])
         return length if length < kernel.NOT_MET else None
-
-
-def _backward_heuristic(task: Task) -> Heuristic:
-    tables = task.tables
-    if tables.walking or tables.patterns or tables.ranked or tables.pairs:
-        return linear_conflict.HEURISTIC
-    return task.heuristic
 
 
 CODE = Pseudocode(

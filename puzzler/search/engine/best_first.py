@@ -172,14 +172,17 @@ class BestFirst(Stepping):
         The nodes leave room for the table at its next size, where that is possible.
         """
         nodes, slots = self.nodes, len(self.nodes.slots)
-        tables = self._table_bytes()
-        crowd = int(slots * CROWDED)
-        if tables + 2 * nodes.slots.nbytes + self._stored_bytes() <= self._memory:
-            crowd = int(slots * ROOMY)
-        return crowd, min((self._memory - tables) // self._node_bytes, len(nodes.states))
+        crowd = int(slots * (ROOMY if self._has_room(2 * nodes.slots.nbytes) else CROWDED))
+        return crowd, min(
+            (self._memory - self._table_bytes()) // self._node_bytes, len(nodes.states)
+        )
 
-    def _stored_bytes(self) -> int:
-        return int(self.counters[kernel.STORED]) * self._node_bytes
+    def _has_room(self, more: int) -> bool:
+        """There is memory for another table; where it grows, the old one is there until the end."""
+        return self._bytes() + more <= self._memory
+
+    def _bytes(self) -> int:
+        return int(self.counters[kernel.STORED]) * self._node_bytes + self._table_bytes()
 
     def _table_bytes(self) -> int:
         growing = self._growing[0].slots.nbytes if self._growing else 0
@@ -188,8 +191,7 @@ class BestFirst(Stepping):
 
     def _add_buckets(self) -> Status:
         heads = self.nodes.heads
-        # the old ones are there until the new ones are filled
-        if self._table_bytes() + 2 * heads.nbytes + self._stored_bytes() > self._memory:
+        if not self._has_room(2 * heads.nbytes):
             return Status.LIMIT
         heads = np.concatenate([heads, _empty_heads(len(heads))])
         self.nodes = self.nodes._replace(heads=heads)
@@ -198,7 +200,7 @@ class BestFirst(Stepping):
     def _add_chains(self) -> Status:
         assert self.ties is not None
         chains = self.ties.chains
-        if self._table_bytes() + 2 * chains.nbytes + self._stored_bytes() > self._memory:
+        if not self._has_room(2 * chains.nbytes):
             return Status.LIMIT
         chains = np.concatenate([chains, np.full_like(chains, kernel.NONE)])
         self.ties = self.ties._replace(chains=chains)
@@ -206,7 +208,7 @@ class BestFirst(Stepping):
 
     def _make_room(self) -> Status:
         bits = self.nodes.slot_bits + 1
-        if self._table_bytes() + SLOT_BYTES * (1 << bits) + self._stored_bytes() > self._memory:
+        if not self._has_room(SLOT_BYTES * (1 << bits)):
             # where there was room for a larger table when the work began, this one is not full yet
             crowd, _ = self._limits()
             is_full = int(self.counters[kernel.KNOWN]) + BRANCHES >= crowd
@@ -240,7 +242,7 @@ class BestFirst(Stepping):
             depth=int(self.nodes.links[counters[kernel.CURRENT], kernel.G]),
             deepest=counters[kernel.DEEPEST],
             best_h=counters[kernel.BEST_H],
-            bytes=self._stored_bytes() + self._table_bytes(),
+            bytes=self._bytes(),
         )
 
     @override

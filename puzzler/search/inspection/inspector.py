@@ -137,7 +137,9 @@ class Inspector:
     def glimpse(self, top: int = 60) -> Glimpse:
         """All that there is to see now, with at most ``top`` states of the frontier."""
         search, task = self.search, self.search.task
-        seen, view, stats = self._last(), self._reader.view(top), search.stats()
+        seen, view, stats = self._seen, self._reader.view(top), search.stats()
+        if seen is not None and seen.expansion.index != search.expanded - 1:
+            seen = None
         path: Sequence[Node] = () if seen is None else seen.path()
         board = task.problem.start if seen is None else seen.expansion.node.board
         measure = Measure.of(task) if seen is None else seen.measure
@@ -159,11 +161,6 @@ class Inspector:
             if code is None
             else self._reader.trace(code, expansion, stats, search.status),
         )
-
-    def _last(self) -> Seen | None:
-        seen = self._seen
-        is_last = seen is not None and seen.expansion.index == self.search.expanded - 1
-        return seen if is_last else None
 
 
 def traced(search: Search, expansions: int | None = None) -> Iterator[Expansion]:

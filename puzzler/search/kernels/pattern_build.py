@@ -312,14 +312,8 @@ def enter(
             least = 0
             for tile in range(places.shape[1]):
                 least += distance[tile, cells[places[order, tile]]]
-            set_entry(table, begin + order, excess(layer, least))
+            set_entry(table, begin + order, min(max(layer - least, 0) >> 1, ENTRY_MASK))
     return firsts
-
-
-@kernel
-def excess(moves: Int, least: Int) -> Int:
-    """The entry for a state that is ``moves`` away, by taxicab distance ``least``."""
-    return min(max(moves - least, 0) >> 1, ENTRY_MASK)
 
 
 @kernel

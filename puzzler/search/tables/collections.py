@@ -128,13 +128,11 @@ class Collection:
 def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
     """The table that stands for all that are the same turned or mirrored, and what leads there."""
     rows, columns = key.frame.rows, key.frame.columns
-    found: list[tuple[tuple[int, ...], int, TableKey, NDArray[np.int64]]] = []
+    found = []
     for cells in symmetries(rows, columns):
         frame = Frame(rows, columns, int(cells[key.frame.blank]))
-        turned = make_key(frame, cells[list(key.pattern)].tolist())
-        found.append((turned.pattern, turned.frame.blank, turned, cells))
-    _, _, best, cells = min(found, key=lambda each: each[:2])
-    return best, cells
+        found.append((make_key(frame, cells[list(key.pattern)].tolist()), cells))
+    return min(found, key=lambda each: (each[0].pattern, each[0].frame.blank))
 
 
 COLLECTIONS = (
