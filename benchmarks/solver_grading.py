@@ -13,7 +13,7 @@ import time
 from statistics import mean, quantiles
 
 from puzzler.board.board import Board
-from puzzler.game.play.difficulty import CHOICES
+from puzzler.game.play.category import CHOICES
 from puzzler.game.play.new_boards import Order, deal
 from puzzler.search import compilation
 

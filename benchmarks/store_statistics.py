@@ -85,7 +85,7 @@ def measured(folder: Path) -> dict[str, float]:
     """Seconds that each step takes in this process."""
     from puzzler.board import Scenario, shuffle
     from puzzler.game.play.game import Game, Play, SavedGame
-    from puzzler.game.review.statistics import record
+    from puzzler.game.review.analysis import record
     from puzzler.game.storage.statistics import Order
     from puzzler.game.storage.store import Store
 

@@ -19,7 +19,7 @@ import time
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.new_boards import deal, order
 from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session

@@ -24,7 +24,7 @@ import pygame
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.board.goal import blank_first
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.session import Session

@@ -60,7 +60,7 @@ def goal(incomplete: str) -> Words:
 
 def difficulty(incomplete: str) -> Words:
     """The difficulties of a shuffle."""
-    from puzzler.game.play.difficulty import CHOICES
+    from puzzler.game.play.category import CHOICES
 
     return _matching(incomplete, {str(choice): "" for choice in CHOICES})
 

@@ -100,7 +100,7 @@ def day(text: str) -> date:
 
 def difficulty(text: str) -> str:
     """The name of a difficulty."""
-    from puzzler.game.play.difficulty import CHOICES
+    from puzzler.game.play.category import CHOICES
 
     return one_of(text, list(CHOICES), "difficulty")
 

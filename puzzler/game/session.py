@@ -15,8 +15,8 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.files.files import Files
-from puzzler.game.lab.inspecting import Inspecting, LabState
-from puzzler.game.lab.lab import Lab, StartExaminer
+from puzzler.game.lab.inspecting import Inspecting, LabState, StartExaminer
+from puzzler.game.lab.lab import Lab
 from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
@@ -35,12 +35,11 @@ from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import RaceState
-from puzzler.game.review.analysis import Analysis
+from puzzler.game.review.analysis import Analysis, Statistics, record
 from puzzler.game.review.drilling import Drilling, Drills, DrillState
 from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewState
-from puzzler.game.review.statistics import Statistics, record
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.run import Runner, StartSolver
+from puzzler.game.watch.run import Runs, StartSolver
 from puzzler.game.watch.watch import Watch, WatchState
 from puzzler.humanize import sentence
 from puzzler.solver.distances import DistancesWorker, measure
@@ -122,28 +121,25 @@ class Session:
             if first is None:
                 dealt = _, first = first_board(settings)
             saved, scenario = SavedGame(Play(first.without_moves(), first.start)), None
-        self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
-        self._measurer = measurer or measure(self._runners[1].prepare)
         game, kept = Game(saved, clock), kept_settings or settings
         self.context = context = Context(game, settings, kept, preparation, self.store.keep)
+        watched, advice = Runs(context, start_solver), Runs(context, start_advice)
+        measurer = context.own(measurer or measure(context.prepare))
         self._analysis = Analysis(context.distances, self.store)
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self.store.keep_relay)
         self.boards = Boards(context, playing, self.challenges, start_background, self.store, today)
-        self.watch = Watch(context, self.boards, self._runners[0], clock)
-        self._finder = DistanceFinder(
-            context.distances, preparation, self._runners[1], self._measurer, clock
-        )
+        self.watch = Watch(context, self.boards, watched, clock)
+        self._finder = DistanceFinder(context, advice, measurer, clock)
         self.coach = Coach(context, playing, self.watch, self._finder)
         self.reviews = Reviews(context, self.store, self._analysis)
         self.drills = Drills(context, self.store)
         self.statistics = Statistics(context, self.store, self._analysis)
         self.files = Files(context, self.boards, self.reviews, self.watch)
-        prepare = self._runners[0].prepare
-        self.lab = Lab(context, self.store, prepare, start_examiner)
-        self.lessons = Lessons(context, self.store, self.lab, read_lessons, prepare)
-        self.race = Race(context, self.watch, self.lab, prepare, start_racer)
+        self.lab = Lab(context, self.store, start_examiner)
+        self.lessons = Lessons(context, self.store, self.lab, read_lessons)
+        self.race = Race(context, self.watch, self.lab, start_racer)
         self._snapshot: Snapshot | None = None
         if scenario is not None:
             context.begin(scenario)
@@ -151,7 +147,7 @@ class Session:
         if dealt is not None:
             asked, shuffled = dealt
             if asked.band is None:
-                self.boards.show_shuffle(shuffled, context.board)
+                self.boards.show_shuffle(shuffled)
             else:
                 self.boards.deal_later(asked, replaces=context.game.play)
 
@@ -305,6 +301,7 @@ class Session:
         if trouble:
             self.context.say(sentence(trouble))
         feedback = self.context.feedback
+        feedback.show(self.activity.board)
         slides, feedback.slides = feedback.slides, []
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]
@@ -320,15 +317,9 @@ class Session:
         """Keep the game, end every thread and child; the session is over. Harmless to repeat."""
         self.stop()
         self.challenges.settle()
-        self.boards.close()
         self.context.changed()
         self.store.close()
-        self.lab.close()
-        self.lessons.close()
-        for runner in self._runners:
-            runner.close()
-        self._measurer.close()
-        self.context.preparation.close()
+        self.context.close()
 
     def _record(self, saved: SavedGame) -> tuple[tuple[str, ...], int | None]:
         play, scenario = saved.present, saved.present.scenario

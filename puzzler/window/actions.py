@@ -16,7 +16,7 @@ from puzzler.window.common.actions import (
 )
 from puzzler.window.common.help import open_help
 from puzzler.window.common.top_bar import MORE
-from puzzler.window.common.views import View, go_to, views
+from puzzler.window.common.views import go_to, views
 from puzzler.window.dialogs.settings import offered_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer
@@ -29,14 +29,9 @@ RANK = 90
 
 def open_files_menu(window: Window) -> None:
     """Everything about files and the clipboard, where *More* was."""
-    offered = [
-        action
-        for action in in_bar(Bar.FILES)
-        if action.is_here(window) and action.is_enabled(window)
-    ]
     button = window.ui.find(MORE) or window.ui.layers[0].root
     assert button is not None, "the view has been built"
-    open_actions(window, offered, button)
+    open_actions(window, in_bar(Bar.FILES), button)
 
 
 def _escape(window: Window) -> None:
@@ -106,10 +101,6 @@ def _is_whole(window: Window) -> bool:
     return not window.is_presenting
 
 
-def _line(view: View) -> str:
-    return f"{view.title}: {view.words[:1].lower()}{view.words[1:]}"
-
-
 def _come(after: Next, window: Window) -> None:
     window.next = after
 
@@ -132,8 +123,8 @@ ACTIONS: tuple[Action, ...] = (
            more=True, views=IN_ALL),
     Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
            "settings", bar=Bar.WINDOW, more=True, views=IN_ALL),
-    *(Action(f"view-{view.name}", (view.key,), _line(view), partial(go_to, view), _O,
-             _line(view), view.icon, views=IN_ALL)
+    *(Action(f"view-{view.name}", (view.key,), view.line, partial(go_to, view), _O,
+             view.line, view.icon, views=IN_ALL)
       for view in sorted(views(), key=lambda view: view.key)),
     Action("mute", ("m",), "Sound on and off", _mute, _O, "sound on and off", views=IN_ALL),
     Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),

@@ -20,9 +20,9 @@ from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
 from puzzler.solver.preparation import Preparation
+from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.dialogs.tile_faces import bundled
 from puzzler.window.display import open_window
-from puzzler.window.files.saving import remember_folder
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.sound import Sounds
 from puzzler.window.themes import load_theme_or_default

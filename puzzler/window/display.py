@@ -24,21 +24,16 @@ UNSEEN_DRIVERS = ("offscreen", "dummy")
 DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
 
 
-def automatic_scale(width: int, height: int) -> float:
-    """The interface scale that suits a window: 1 at 1280x800, in steps of 0.05 from 0.75 to 3."""
-    scale = min(width / _SCALE_ONE[0], height / _SCALE_ONE[1])
-    return max(SMALLEST_SCALE, min(LARGEST_SCALE, round(scale * 20) / 20))
-
-
 def interface_scale(chosen: float | None, width: int, height: int) -> float:
-    """The scale for a choice, None for the automatic one.
+    """The scale for a choice; None for the automatic one: 1 at 1280x800, in steps of 0.05.
 
-    No larger than the window can take: at the largest there is as much room as 640x480 has at 1.
+    From 0.75 to 3, and no larger than the window can take: at the largest there is as much room as
+    640x480 has at 1.
     """
     if chosen is None:
-        return automatic_scale(width, height)
-    most = max(SMALLEST_SCALE, min(width / _ROOM[0], height / _ROOM[1]))
-    return max(SMALLEST_SCALE, min(LARGEST_SCALE, chosen, most))
+        chosen = round(20 * min(width / _SCALE_ONE[0], height / _SCALE_ONE[1])) / 20
+    most = min(LARGEST_SCALE, width / _ROOM[0], height / _ROOM[1])
+    return max(SMALLEST_SCALE, min(chosen, most))
 
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:

@@ -65,8 +65,6 @@ class ViewScreen:
         root = self.view.build(self.window)
         return presented(self.window, root) if self.window.is_presenting else root
 
-    # ---- Size ---------------------------------------------------------------------------
-
     def resize(self, size: tuple[int, int]) -> None:
         """The window is of this size now, in pixels."""
         window = self.window
@@ -88,8 +86,6 @@ class ViewScreen:
         painter = self.window.painter
         theme = painter.theme
         return painter.gradient(*self.window.size, theme.ground, theme.ground_low).convert()
-
-    # ---- Time ---------------------------------------------------------------------------
 
     @property
     def is_moving(self) -> bool:
@@ -142,8 +138,6 @@ class ViewScreen:
             self.resize(window.size)
         window.ui.rebuild()
 
-    # ---- Input --------------------------------------------------------------------------
-
     def handle(self, event: Event) -> Next:
         """One event; what should come after it."""
         if event.type == pygame.QUIT:
@@ -170,8 +164,6 @@ class ViewScreen:
             window.ui.rebuild()
         after, window.next = window.next, Next.STAY
         return after
-
-    # ---- Picture ------------------------------------------------------------------------
 
     def parts(self) -> tuple[Part, ...]:
         """The picture, from back to front; the same tuple while nothing has changed."""

@@ -20,7 +20,6 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
 
-NO_CLIPBOARD = "No clipboard to copy to."
 _SKIN_SETTINGS = "face", "picture", "numbers_on_pictures"
 
 
@@ -80,8 +79,6 @@ class Window:
         """The hint of the first run is shown, unless it would cover a line that matters more."""
         self._put_on_skin()
 
-    # ---- Words --------------------------------------------------------------------------
-
     @property
     def line(self) -> str:
         """The one line that says what is going on; may be empty."""
@@ -92,12 +89,14 @@ class Window:
         self.ui.rebuild()
         self.said, self._said_over = words, self.session.context.feedback.message
 
+    def copied(self, text: str, words: str) -> str:
+        """Copy ``text``; ``words``, or that it could not be copied."""
+        return words if self.clipboard.copy(text) else "No clipboard to copy to."
+
     def follow_words(self) -> None:
         """What was said is over as soon as the session says something, for good."""
         if self.shown.message != self._said_over:
             self.said, self._said_over = "", self.shown.message
-
-    # ---- Settings -----------------------------------------------------------------------
 
     def set(self, **changes: object) -> None:
         """Choose some of it; the settings themselves check what is chosen."""
@@ -150,8 +149,6 @@ class Window:
         settings = self.session.settings
         if not settings.is_muted:
             self.sounds.play(Happening.SLID, settings.volume)
-
-    # ---- Dialogs ------------------------------------------------------------------------
 
     def follow_dialogs(self) -> None:
         """A dialog stops the timer, and what was held below it is let go."""

@@ -10,9 +10,8 @@ import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.formats.format import Contents
-from puzzler.game.play.daily import daily
-from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.new_boards import Order, deal
+from puzzler.game.play.category import Difficulty
+from puzzler.game.play.new_boards import Order, daily, deal
 from puzzler.game.play.settings import Face, Settings
 from puzzler.resources import assets
 from puzzler.search.method import Method

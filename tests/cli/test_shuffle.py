@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import GOALS, Board, Scenario, is_solvable, shuffle
-from puzzler.game.play.daily import daily
-from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.new_boards import Order, deal
+from puzzler.game.play.category import Difficulty
+from puzzler.game.play.new_boards import Order, daily, deal
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
 

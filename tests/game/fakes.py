@@ -28,6 +28,7 @@ from puzzler.solver.distances import Measured
 from puzzler.solver.inspection.job import Inspection, InspectionJob
 from puzzler.solver.messages import (
     Ask,
+    Cancel,
     Command,
     Failed,
     Finished,
@@ -59,13 +60,23 @@ class FakeHandle:
         self.run_id = run_id
         self.building: BuildProgress | None = None
         self.latest: Progress | None = None
+        self.known: Progress | None = None  # when the last command was sent
         self.sent: list[Command] = []
         self.events: list[SearchEvent] = [Started(run_id)]
         self.is_alive = True
         self.is_closed = False
 
+    @property
+    def is_busy(self) -> bool:
+        has_settled = self.latest is not self.known and self.latest is not None
+        return not (has_settled and self.latest.is_paused)
+
     def send(self, command: Command) -> None:
+        self.known = self.latest
         self.sent.append(command)
+
+    def cancel(self) -> None:
+        self.send(Cancel())
 
     def poll(self, limit: int = 256) -> list[SearchEvent]:
         events, self.events = self.events[:limit], self.events[limit:]
@@ -145,7 +156,7 @@ class FakeMeasurer:
         self.lists: list[tuple[Question, ...]] = []
         self.found: list[Measured] = []
         self.is_busy = False
-        self.is_closed = False
+        self.is_alive, self.is_closed = True, False
         self.building: BuildProgress | None = None
         self.tables = has_tables
 
@@ -190,6 +201,9 @@ class FakeMeasurer:
     def __contains__(self, goal: Board) -> bool:
         """Its tables are built."""
         return self.tables and len(goal.tiles) <= 16
+
+    def cancel(self) -> None:
+        self.is_alive = False
 
     def close(self) -> None:
         self.is_closed = True
@@ -248,7 +262,7 @@ class FakeBackground:
 
     def __init__(self, steps: Generator[Any, None, Any]):
         self.latest = Call[Any, Any]()
-        self.is_cancelled = False
+        self.is_alive, self.is_cancelled = True, False
         self.failure = ""
         self._steps = steps
 

@@ -13,12 +13,10 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import GOALS, snail
-from puzzler.game.play.category import goal_from_text
-from puzzler.game.play.difficulty import CHOICES, Difficulty
+from puzzler.game.play.category import CHOICES, Difficulty, goal_from_text
 from puzzler.game.play.editing import Target
-from puzzler.game.play.playing import Playing
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.play.settings import Settings
-from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase, Watching

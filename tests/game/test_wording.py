@@ -9,12 +9,13 @@ import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.play import messages as play_messages
-from puzzler.game.play.daily import daily
 from puzzler.game.play.distances import Shortest
+from puzzler.game.play.new_boards import daily
 from puzzler.game.play.playing import Finish, finished
 from puzzler.game.play.relay import Relay
 from puzzler.game.review import messages as review_messages
-from puzzler.game.watch import messages as watch_messages
+from puzzler.game.watch import watching as watch_messages
+from puzzler.game.watch.watching import worth_ahead
 from puzzler.search.method import Method
 
 GOAL = Board.solved(3, 3)
@@ -30,7 +31,7 @@ GOAL = Board.solved(3, 3)
     ],
 )
 def test_what_an_answer_will_be_worth(method, words):
-    assert watch_messages.worth_ahead(method) == words
+    assert worth_ahead(method) == words
 
 
 @pytest.mark.parametrize(

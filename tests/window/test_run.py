@@ -15,7 +15,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
 from puzzler.window import app, display
-from puzzler.window.files.saving import last_folder
+from puzzler.window.dialogs.folder import last_folder
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.view_screen import ViewScreen
 

@@ -10,7 +10,7 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.window.board.pictures import SUFFIXES
-from puzzler.window.dialogs.open_file import choose_file
+from puzzler.window.dialogs.folder import choose_file
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable

@@ -20,8 +20,7 @@ from puzzler.humanize import counted, sentence
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from puzzler.game.lessons.markup import Block, Span
-    from puzzler.game.lessons.values import Lesson, Shelf, Step
+    from puzzler.game.lessons.values import Block, Lesson, Shelf, Span, Step
 
 WIDTH = 80
 """Columns of text: longer lines are hard to read."""
@@ -238,7 +237,7 @@ def _wrapped(block: Block) -> Iterable[Text]:
 def _styled(spans: Iterable[Span]) -> Text:
     from rich.text import Text
 
-    from puzzler.game.lessons.markup import Style
+    from puzzler.game.lessons.values import Style
 
     styles = {Style.EMPHASIS: "italic", Style.STRONG: "bold", Style.CODE: "cyan"}
     return Text.assemble(*((span.text, styles.get(span.style, "")) for span in spans))
@@ -247,7 +246,7 @@ def _styled(spans: Iterable[Span]) -> Text:
 def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
     """Ask the question of a step; return whether each answer was right."""
     from puzzler.game.lessons.asking import LETTERS, asked
-    from puzzler.game.lessons.markup import plain
+    from puzzler.game.lessons.values import plain
 
     question = asked(step)
     if question is None:

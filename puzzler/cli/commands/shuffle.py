@@ -89,7 +89,7 @@ class ShuffleOptions:
                 f"{DAILY} tells the whole board but its size; it cannot be combined with "
                 f"{', '.join(given)}"
             )
-        from puzzler.game.play.daily import daily
+        from puzzler.game.play.new_boards import daily
 
         return daily(self.daily, *shape)
 
@@ -152,7 +152,7 @@ def command(
 
 def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     """The board that the window makes; GradingError where it needs the compiled solver in vain."""
-    from puzzler.game.play.difficulty import Difficulty
+    from puzzler.game.play.category import Difficulty
     from puzzler.game.play.new_boards import Order, dealing
     from puzzler.search.compilation import Readiness, load_compiled, readiness
 

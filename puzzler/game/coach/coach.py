@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -12,6 +13,7 @@ from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Purpose, Shortest, around, beside
 from puzzler.game.play.editing import Editing
+from puzzler.game.play.game import Play
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import counted, counted_between
@@ -104,7 +106,7 @@ class Coach:
         self._wanted = HintStage.TILE
         self._hint: Hint | None = None
         self._asked_for: object = None  # what distances were asked for
-        self._line: tuple[object, CoachLine, tuple[int, ...]] | None = None
+        self._line_of = lru_cache(maxsize=1)(self._make_line)  # it is read in every frame
         context.on_board.append(lambda is_new: self._drop_hint())
 
     def state(self) -> CoachState:
@@ -196,26 +198,26 @@ class Coach:
 
     @property
     def _told(self) -> tuple[CoachLine, tuple[int, ...]]:
-        context, distances = self._context, self._context.distances
-        play, slid_from = context.game.present, self._playing.slid_from
+        context, slid_from = self._context, self._playing.slid_from
+        play, distances = context.game.present, context.distances
         left = distances.shortest(play.board, context.goal)
-        made_of = play.number, play.board, play.move_count, slid_from, left, distances.learned
-        if self._line is not None and self._line[0] == made_of:
-            return self._line[1], self._line[2]
+        return self._line_of(play, slid_from, left, distances.learned)
+
+    def _make_line(
+        self, play: Play, slid_from: Board | None, left: Shortest, _: int
+    ) -> tuple[CoachLine, tuple[int, ...]]:
+        distances, goal = self._context.distances, play.scenario.goal
         if not left.at_least and left.moves is None:
             # until something is proven: the taxicab distances of all tiles
-            taxicab = manhattan.HEURISTIC.shared(context.goal).evaluate(play.board)
-            left = replace(left, at_least=taxicab)
-        first = distances.shortest(play.scenario.start, context.goal)
+            left = replace(left, at_least=manhattan.HEURISTIC.shared(goal).evaluate(play.board))
+        first = distances.shortest(play.scenario.start, goal)
         last_lost = 0
         if slid_from is not None:
-            before = distances.shortest(slid_from, context.goal)
+            before = distances.shortest(slid_from, goal)
             last_lost = lost_between(before, left, len(play.moves)) or 0
-        moves = distances.first_moves(play.board, context.goal)
+        moves = distances.first_moves(play.board, goal)
         line = CoachLine(left, lost_between(first, left, play.move_count), moves, last_lost)
-        green_cells = tuple(sorted(play.board.target(move) for move in moves or ()))
-        self._line = made_of, line, green_cells
-        return line, green_cells
+        return line, tuple(sorted(play.board.target(move) for move in moves or ()))
 
     def _ask(self) -> None:
         distances, play = self._context.distances, self._context.game.present

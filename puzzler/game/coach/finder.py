@@ -7,21 +7,22 @@ with shorter and shorter limits while there are no tables, until one is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Key, Purpose
-from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runner
+from puzzler.game.play.context import Context
+from puzzler.game.play.distances import CELLS_FOR_TABLES, Key, Purpose
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.distances import DistancesWorker, Measured
 from puzzler.solver.messages import Ask
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.solver.preparation import PreparationState
 
 HINT_SECONDS = 3.0
 """Seconds that a proof may take where the tables are built and a hint is wanted."""
@@ -52,48 +53,16 @@ LARGE_LADDER = (
 """The same for boards whose distances cannot be proven."""
 
 
-class Ladder:
-    """One question under way. Nothing here waits."""
-
-    def __init__(
-        self, question: Key, methods: Iterable[Method], start: Callable[[Problem, Method], Run]
-    ) -> None:
-        """``question``: a board and its goal; UnsolvableError where the goal cannot be reached."""
-        self.question = question
-        self.is_over = False
-        """It has its result, or every method has failed."""
-        self.result: SearchResult | None = None
-        """The result; None while it goes on, and where the search failed."""
-        self._start = start
-        self._problem = Problem(*question)
-        self._left = list(methods)
-        self.run = start(self._problem, self._left.pop(0))
-
-    def poll(self) -> None:
-        """Take the news of the search; try the next method where it has found nothing."""
-        self.run.poll()
-        result = self.run.result
-        if result is not None and result.status is Outcome.LIMIT and self._left:
-            self.run = self._start(self._problem, self._left.pop(0))
-        else:
-            self.result, self.is_over = result, self.run.is_over
-
-
 class DistanceFinder:
-    """Answers the questions of ``distances``, and finds one hint. Nothing here waits."""
+    """Answers the questions of ``context.distances``, and finds one hint. Nothing here waits."""
 
     def __init__(
-        self,
-        distances: Distances,
-        preparation: Preparation,
-        runner: Runner,
-        measurer: DistancesWorker,
-        clock: Callable[[], float],
+        self, context: Context, runs: Runs, measurer: DistancesWorker, clock: Callable[[], float]
     ) -> None:
-        """``measurer`` proves distances up to 16 cells; ``runner`` starts all other searches."""
-        self._distances = distances
-        self._preparation = preparation
-        self._runner = runner
+        """``measurer`` proves distances up to 16 cells; ``runs`` starts all other searches."""
+        self._distances = context.distances
+        self._preparation = context.preparation
+        self._runs = runs
         self._measurer = measurer
         self._clock = clock
         self._memory_bytes: int | None = None
@@ -104,8 +73,9 @@ class DistanceFinder:
         self._noticed = 0  # what was known when the last tick began
         self._hint: Key | None = None  # wanted and not known yet
         self._hint_since = 0.0
-        self._hint_search: Ladder | None = None
-        self._large_search: Ladder | None = None
+        self._hint_search: Run | None = None
+        self._methods_left: list[Method] = []  # for the hint, where the search finds nothing
+        self._large_search: Run | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -140,7 +110,7 @@ class DistanceFinder:
         self._hint = None
         self._distances.ask(Purpose.HINT, ())
         if self._hint_search is not None:
-            self._hint_search.run.cancel()
+            self._hint_search.cancel()
             self._hint_search = None
 
     # -- what comes next ----------------------------------------------------------------------
@@ -179,12 +149,12 @@ class DistanceFinder:
     def _listen(self) -> None:
         for measured in self._measurer.poll(MOST_HEARD):
             self._hear_measured(measured)
-        for search in (self._hint_search, self._large_search):
-            if search is not None:
-                search.poll()
-                self._distances.learn(*search.question, search.run.lower_bound)
-                if search.is_over:
-                    self._hear(search)
+        for run in (self._hint_search, self._large_search):
+            if run is not None:
+                run.poll()
+                self._distances.learn(run.start, run.goal, run.lower_bound)
+                if run.is_over:
+                    self._hear(run, run.result)
         if self._hint is not None and self._distances.next_move(*self._hint) is not None:
             self.drop_hint()
 
@@ -199,21 +169,23 @@ class DistanceFinder:
         if measured.is_over and distances.is_wanted(measured.question):
             distances.give_up((board, goal))
 
-    def _hear(self, search: Ladder) -> None:
-        result = search.result
+    def _hear(self, run: Run, result: SearchResult | None) -> None:
+        question = run.start, run.goal
         if result is not None:
             self._distances.learn_result(result)
             if result.status is Outcome.SOLVED:
                 self._distances.learn_path(
-                    result.start, result.goal, result.moves, is_shortest=result.proven_optimal
+                    *question, result.moves, is_shortest=result.proven_optimal
                 )
-        if search is self._large_search:
+        if run is self._large_search:
             self._large_search = None
-            self._distances.give_up(search.question)
+            self._distances.give_up(question)
             return
         self._hint_search = None
-        if result is None or result.status is not Outcome.SOLVED:
-            self.hopeless.add(search.question)
+        if result is not None and result.status is Outcome.LIMIT and self._methods_left:
+            self._hint_search = self._start(question, self._methods_left.pop(0))
+        elif result is None or result.status is not Outcome.SOLVED:
+            self.hopeless.add(question)
             self.drop_hint()
 
     # -- searches -----------------------------------------------------------------------------
@@ -235,22 +207,22 @@ class DistanceFinder:
         if not self._can_begin(question, is_urgent=True):
             return
         if self._large_search is not None:  # the processor is for the hint now
-            self._large_search.run.cancel()
+            self._large_search.cancel()
             self._large_search = None
-        ladder = LARGE_LADDER if is_large else QUICK_LADDER
-        self._hint_search = Ladder(question, ladder, self._start)
+        first, *self._methods_left = LARGE_LADDER if is_large else QUICK_LADDER
+        self._hint_search = self._start(question, first)
 
     def _begin_large(self) -> None:
-        search, wanted = self._large_search, self._distances.large
-        if search is not None and (search.question != wanted or not self._is_free):
-            search.run.cancel()
+        run, wanted = self._large_search, self._distances.large
+        if run is not None and ((run.start, run.goal) != wanted or not self._is_free):
+            run.cancel()
             self._large_search = None
         question = self._next_large
         if question is not None:
             method = Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
             if self._preparation.state is not PreparationState.READY:
                 method = Method("idastar", "linear-conflict", limit=Limit(expansions=1))
-            self._large_search = Ladder(question, [method], self._start)
+            self._large_search = self._start(question, method)
 
     @property
     def _next_large(self) -> Key | None:
@@ -266,8 +238,9 @@ class DistanceFinder:
             return True
         return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN
 
-    def _start(self, problem: Problem, method: Method) -> Run:
+    def _start(self, question: Key, method: Method) -> Run:
+        """UnsolvableError where the goal cannot be reached."""
         limit = method.limit
         memory = [most for most in (limit.memory_bytes, self._memory_bytes) if most is not None]
         limit = replace(limit, memory_bytes=min(memory, default=None))
-        return self._runner.start(problem, replace(method, limit=limit))
+        return self._runs.start(Problem(*question), replace(method, limit=limit))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -76,7 +75,7 @@ class Imported:
     doubt: Doubt | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Origin:
     """Where a board came from that was received."""
 
@@ -85,6 +84,8 @@ class Origin:
     """Of its file, or what else it is called; may be empty."""
     file: Path | None = None
     """None where it came by the clipboard."""
+    is_compared: bool = False
+    """It was compared with what it promises."""
 
 
 class Files:
@@ -98,8 +99,7 @@ class Files:
         self._boards = boards
         self._reviews = reviews
         self._watch = watch
-        self._origins: OrderedDict[tuple[Board, Board], Origin] = OrderedDict()
-        self._compared = set[tuple[Board, Board]]()  # with what they promise
+        self._origins: dict[tuple[Board, Board], Origin] = {}  # the newest at the end
 
     # ---- Import ---------------------------------------------------------------------------
 
@@ -230,9 +230,9 @@ class Files:
             return
         key = origin.contents.start, origin.contents.meant_goal
         shortest = self._context.distances.distance(*key)
-        if shortest is None or key in self._compared:
+        if shortest is None or origin.is_compared:
             return
-        self._compared.add(key)
+        origin.is_compared = True
         if shortest != length:
             self._context.say(messages.broken_promise(origin.name, length, shortest))
 
@@ -342,11 +342,10 @@ class Files:
 
     def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:
         key = contents.start, goal
-        self._compared.discard(key)
+        self._origins.pop(key, None)
         self._origins[key] = Origin(contents, name, file)
-        self._origins.move_to_end(key)
-        while len(self._origins) > _MOST_ORIGINS:
-            self._compared.discard(self._origins.popitem(last=False)[0])
+        if len(self._origins) > _MOST_ORIGINS:
+            del self._origins[next(iter(self._origins))]
 
     def _refuse(self, words: str) -> Imported:
         self._context.feedback.happen(Happening.REFUSED)

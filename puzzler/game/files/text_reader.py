@@ -131,9 +131,6 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
     return registry.read(text)
 
 
-# ---- One board ---------------------------------------------------------------------------------
-
-
 def _with_goal(contents: Contents, scenario: Scenario) -> Understood:
     """``contents`` with their goal.
 
@@ -150,9 +147,6 @@ def _with_goal(contents: Contents, scenario: Scenario) -> Understood:
             choices = (Choice(title, replace(contents, goal=goal)) for goal in reached)
             return Understood(tuple(choices), Doubt.GOAL)
     return Understood((Choice(title, replace(contents, goal=goal)),))
-
-
-# ---- Moves -------------------------------------------------------------------------------------
 
 
 def _letters_in(text: str) -> tuple[Mover | None, Letters] | None:
@@ -201,9 +195,6 @@ def _of_either_mover(text: str, form: str | None) -> tuple[Choice, ...]:
                 contents = registry.read(f"moves: {mover.value}\n{text}", form)
                 found.append(Choice(words, replace(contents, goal=contents.meant_goal)))
     return tuple(found)
-
-
-# ---- Many boards -------------------------------------------------------------------------------
 
 
 def _of_list(text: str, form: str | None, error: BoardError) -> tuple[Choice, ...]:

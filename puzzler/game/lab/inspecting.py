@@ -20,7 +20,6 @@ from puzzler.search.guarantee import outcome_line
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
-from puzzler.search.result import Outcome
 from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
 from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Worker
@@ -115,8 +114,28 @@ class LabState:
     def last_position(self) -> int:
         """The end of the track."""
         result = None if self.moment is None else self.moment.result
-        has_goal = self.is_end_known and result is not None and result.status is Outcome.SOLVED
+        has_goal = self.is_end_known and result is not None and result.length is not None
         return max(self.last_known, self.expansions) + has_goal
+
+
+StartExaminer = Callable[..., InspectionWorker]
+"""``inspect``: called with the problem, the method and ``prepare=``."""
+
+
+@dataclass
+class Bench:
+    """What all searches under inspection share."""
+
+    context: Context
+    store: Store
+    start_examiner: StartExaminer
+    rate: float | None = 10
+    """Expansions a second, as set last; None is as fast as it goes."""
+
+    def examine(self, problem: Problem, method: Method) -> InspectionWorker:
+        """Begin to inspect a search."""
+        prepare = self.context.prepare
+        return self.context.own(self.start_examiner(problem, method.textbook, prepare=prepare))
 
 
 class SearchActivity(Aside):
@@ -161,24 +180,19 @@ class Inspecting(SearchActivity):
 
     def __init__(
         self,
-        context: Context,
+        bench: Bench,
         problem: Problem,
         method: Method,
-        *,
-        examine: Callable[[Problem, Method], InspectionWorker],
-        store: Store,
-        moment: int | None = 0,
-        rate: float | None = 10,
         own_path: tuple[Board, ...],
+        moment: int | None = 0,
     ) -> None:
-        """moment: where it begins; None is the end. ``rate``: see ``RATES``."""
-        super().__init__(context, problem, rate)
+        """moment: where it begins; None is the end."""
+        super().__init__(bench.context, problem, bench.rate)
         self.method = method
         """What it searches with; ``set_method`` replaces it."""
         self.own_path = own_path
-        self._examine = examine
-        self._worker: InspectionWorker = examine(problem, method)
-        self._store = store
+        self._bench = bench
+        self._worker: InspectionWorker = bench.examine(problem, method)
         self._begins_at = moment
         self._moment: Moment | None = None
         self._board = problem.start
@@ -190,7 +204,7 @@ class Inspecting(SearchActivity):
         self._verdict: Verdict | None = None
         self._asks: QuestionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
-        self._score = store.prediction_score()
+        self._score = bench.store.prediction_score()
         self._has_told = False
         self.steps_in_code = False
         """A step goes along the pseudocode, rather than from one expansion to the next."""
@@ -200,6 +214,7 @@ class Inspecting(SearchActivity):
     def state(self) -> LabState:
         """The search as it stands."""
         worker, moment, log = self._worker, self._moment, self._worker.latest.log
+        result = None if moment is None else moment.result
         last = total = None if moment is None else moment.total
         if last is None:
             last = 0 if moment is None else max(moment.reached, self._target or 0)
@@ -214,7 +229,7 @@ class Inspecting(SearchActivity):
             total is not None,
             self._board,
             self.is_goal_shown,
-            self._outcome,
+            outcome_line(result) if result is not None and self._is_at_end else "",
             self._target,
             self.is_running,
             self._target is not None and worker.is_busy,
@@ -251,11 +266,6 @@ class Inspecting(SearchActivity):
         return 0 if self._moment is None else self._moment.expansions
 
     @property
-    def position(self) -> int:
-        """Where it stands: expansions, and one more where the goal is shown."""
-        return self.expansions + self.is_goal_shown
-
-    @property
     def is_goal_shown(self) -> bool:
         """It stands one step past the last expansion, at the solution's end."""
         return self._is_at_end and self._has_goal and self._asked > self.expansions
@@ -268,12 +278,7 @@ class Inspecting(SearchActivity):
     @property
     def _has_goal(self) -> bool:
         result = None if self._moment is None else self._moment.result
-        return result is not None and result.status is Outcome.SOLVED
-
-    @property
-    def _outcome(self) -> str:
-        result = None if self._moment is None else self._moment.result
-        return outcome_line(result) if result is not None and self._is_at_end else ""
+        return result is not None and result.length is not None
 
     @property
     def is_running(self) -> bool:
@@ -325,7 +330,8 @@ class Inspecting(SearchActivity):
                 return
             if not (state.is_ahead if count > 0 else state.is_behind):
                 return
-        self.seek((self.position if self._target is None else self._asked) + count)
+        here = self.expansions + self.is_goal_shown
+        self.seek((here if self._target is None else self._asked) + count)
         self._enters_first = is_small and count > 0
 
     def to_end(self) -> None:
@@ -367,15 +373,14 @@ class Inspecting(SearchActivity):
     def search_anew(self, problem: Problem, method: Method) -> None:
         """Inspect another search, from its first moment on."""
         self.stop_asking()
-        before = self._board
         self._worker.cancel()
         self.problem, self.method = problem, method
         self._moment = self._target = self._ran_from = None
         self._asked = 0
         self._board, self._has_told = problem.start, False
-        self._worker = self._examine(problem, method)
+        self._worker = self._bench.examine(problem, method)
         self._send(self._records)
-        self._context.feedback.change(before, self._board)
+        self._context.feedback.change(self._board)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         """What ``log`` is to tell from now on, because it is shown."""
@@ -402,8 +407,9 @@ class Inspecting(SearchActivity):
         if question is None or not 0 <= choice < len(question.choices):
             return
         self._verdict, self._question = judge(question, choice), None
-        self._store.keep_prediction(question.kind, self._verdict.is_right)
-        self._score = self._store.prediction_score()
+        store = self._bench.store
+        store.keep_prediction(question.kind, self._verdict.is_right)
+        self._score = store.prediction_score()
         if self._verdict.is_right:
             self._context.feedback.happen(Happening.RIGHT)
         self._stand(question.moment + 1)
@@ -418,7 +424,6 @@ class Inspecting(SearchActivity):
     def tick(self, elapsed: float) -> None:
         newest = self._worker.latest.moment
         if newest is not None and newest is not self._moment:
-            before = self._board
             self._moment = newest
             self._arrive(newest)
             expansion = newest.glimpse.expansion
@@ -428,7 +433,6 @@ class Inspecting(SearchActivity):
                 self._board = expansion.node.board
             elif not newest.expansions:
                 self._board = self.problem.start
-            self._context.feedback.jump(before, self._board)
         self._ask()
         if self._worker.failure and not self._has_told:
             self._has_told = True
@@ -465,7 +469,7 @@ class Inspecting(SearchActivity):
         if is_new:
             first, last = self._code_range
             self._back = last - first if self._enters_first else 0
-        if is_end and moment.result is not None and moment.result.status is Outcome.SOLVED:
+        if is_end and self._has_goal:
             self._context.note_help((self.problem.start,), self.problem.goal)
 
     def _ask(self) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import accumulate
-from typing import Any, TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Bench, Inspecting, StartExaminer
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context, Opener
 from puzzler.game.play.game import played
@@ -17,34 +15,20 @@ from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
-from puzzler.solver.inspection.job import InspectionWorker, inspect
-from puzzler.solver.worker import Worker
+from puzzler.solver.inspection.job import inspect
 
 TAUGHT = ("astar", "manhattan")
 """The method that the Lab and the race begin with."""
-StartExaminer = Callable[..., InspectionWorker]
-"""``inspect``: called with the problem, the method and ``prepare=``."""
-AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
 
 
 class Lab(Opener[Inspecting]):
-    """Opens searches to be inspected, and ends their threads."""
+    """Opens searches to be inspected."""
 
     def __init__(
-        self,
-        context: Context,
-        store: Store,
-        prepare: Callable[[], object],
-        start_examiner: StartExaminer = inspect,
+        self, context: Context, store: Store, start_examiner: StartExaminer = inspect
     ) -> None:
-        """``prepare`` is called in the thread of every search before all else."""
         super().__init__(context, Inspecting)
-        self.rate: float | None = 10
-        """Expansions a second, as set last; None is as fast as it goes."""
-        self._store = store
-        self._prepare = prepare
-        self._start_examiner = start_examiner
-        self._workers: list[Worker[Any, Any]] = []
+        self.bench = Bench(context, store, start_examiner)
         self._opened: tuple[Inspecting, Method] | None = None  # and the method asked for
 
     def open(
@@ -61,7 +45,7 @@ class Lab(Opener[Inspecting]):
         if board is None and type(activity) is Inspecting:
             return True
         if board is None and isinstance(activity, Inspecting):  # of a lesson
-            method, moment = activity.method, activity.position
+            method, moment = activity.method, activity.state().position
         elif board is None and isinstance(activity, Watching) and activity.run is not None:
             method = method or activity.run.method
         problem = self.problem(board, goal)
@@ -72,17 +56,13 @@ class Lab(Opener[Inspecting]):
             is_chosen = settings.shortest or not settings.is_automatic
             taught = Method(*TAUGHT, limit=settings.limit)
             method = settings.method(*problem.start.size) if is_chosen else taught
-        return self._open(problem, method, moment)
+        return self.open_search(problem, method, moment, is_anew=False)
 
     def open_run(self, run: Run) -> bool:
         """Look inside a search that was watched, at its end."""
         # as far as it went: a limit on time, or a person who stops it, would not end it there again
         moment = None if run.result is None else run.result.stats.expanded
-        return self._open(Problem(run.start, run.goal), run.method, moment)
-
-    def open_search(self, problem: Problem, method: Method, moment: int) -> bool:
-        """Look inside a search after ``moment`` expansions, as into a lane of a race."""
-        return self._open(problem, method, moment, is_anew=True)
+        return self.open_search(run.problem, run.method, moment)
 
     def problem(self, board: Board | None, goal: Board | None) -> Problem | None:
         """What is searched from ``board``, by default from the board that is shown.
@@ -106,27 +86,13 @@ class Lab(Opener[Inspecting]):
             return None
         return context.problem(board, goal)
 
-    def examine(self, problem: Problem, method: Method) -> InspectionWorker:
-        """Begin to inspect a search; ``close`` ends it at the latest."""
-        return self.keep(self._start_examiner(problem, method.textbook, prepare=self._prepare))
-
-    def keep(self, worker: AnyWorker) -> AnyWorker:
-        """Let ``close`` end a worker."""
-        self._workers = [*(each for each in self._workers if each.is_alive), worker]
-        return worker
-
-    def close(self) -> None:
-        """End every search, and wait for its thread."""
-        for worker in self._workers:
-            worker.cancel()
-        for worker in self._workers:
-            worker.close()
-        self._workers.clear()
-
-    def _open(
-        self, problem: Problem, method: Method, moment: int | None, *, is_anew: bool = False
+    def open_search(
+        self, problem: Problem, method: Method, moment: int | None, *, is_anew: bool = True
     ) -> bool:
-        """``is_anew``: at that moment even where this search was left at another one."""
+        """Look inside a search after ``moment`` expansions, as into a lane of a race; True.
+
+        moment: None is its end. is_anew: also where this search was left at another moment.
+        """
         activity, method = self._context.activity, method.textbook
         asked = method
         if isinstance(activity, Inspecting):
@@ -140,19 +106,10 @@ class Lab(Opener[Inspecting]):
             own_path = (problem.start,)
         if self._opened is not None and moment == 0 and not is_anew:
             left, asked_then = self._opened
-            self.rate = left.rate
+            self.bench.rate = left.rate
             if (left.problem, asked_then) == (problem, method):
-                method, moment = left.method, left.position
-        inspecting = Inspecting(
-            self._context,
-            problem,
-            method,
-            examine=self.examine,
-            store=self._store,
-            moment=moment,
-            rate=self.rate,
-            own_path=own_path,
-        )
+                method, moment = left.method, left.state().position
+        inspecting = Inspecting(self.bench, problem, method, own_path, moment)
         self._opened = inspecting, asked
         self._context.enter(inspecting)
         return True

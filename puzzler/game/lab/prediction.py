@@ -141,9 +141,6 @@ def judge(question: Question, chosen: int) -> Verdict:
     return Verdict(question, chosen, f"{said}: {question.reasons[chosen]}")
 
 
-# ---- Which board is next ----------------------------------------------------------------------
-
-
 def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
     waiting = [each.node for each in glimpse.frontier]
     if not waiting or waiting[0].board != coming.node.board:
@@ -212,9 +209,6 @@ def _figures(node: Node, rule: Rule) -> str:
     return f"depth {node.g:,}"
 
 
-# ---- What h it has ----------------------------------------------------------------------------
-
-
 def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | None:
     made = [each.node for each in coming.successors if each.outcome not in DROPPED]
     if not made or heuristic not in COUNTED:
@@ -232,9 +226,6 @@ def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | No
         tuple(why for _ in values),
         board=node.board,
     )
-
-
-# ---- Which successor is dropped ---------------------------------------------------------------
 
 
 def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:

@@ -1,4 +1,4 @@
-"""The figures that a lesson can quote, worked out by running its searches.
+"""The figures that a lesson can quote or show, worked out by running its searches.
 
 A figure is one row in ``FIGURES``. One whose name ends with a dot takes a number after it:
 ``layer.3``. The searches of lessons are small, so that each is run as often as it takes.
@@ -6,14 +6,15 @@ A figure is one row in ``FIGURES``. One whose name ends with a dot takes a numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import factorial
 
-from puzzler.game.lessons.values import Trial, Value
+from puzzler.game.lessons.values import Step, Trial, Value
 from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
+from puzzler.search.comparison import Entry, compared
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
@@ -261,3 +262,27 @@ def value_of(ran: Ran, name: str) -> Value:
     if value is None:
         raise NoFigureError("this search has none")
     return value
+
+
+_SLICE = 20_000
+"""Expansions until the next look at whether the results are still wanted."""
+Entries = tuple[Entry, ...]
+
+
+def compared_trials(step: Step) -> dict[str, Trial]:
+    """The searches whose figures a step shows, by name: its runs, or without any its own."""
+    return dict(step.runs) or {"": step.trial}
+
+
+def comparing(step: Step) -> Generator[Entries, None, Entries]:
+    """Run them one after the other; yields the rows of those that are done, and returns all."""
+    entries: Entries = ()
+    trials = compared_trials(step).values()
+    for trial in trials:
+        search = start(trial.problem, trial.method)
+        while search.status is Status.RUNNING:
+            search.advance(_SLICE)
+            yield entries
+        entries = (*entries, Entry(trial.method, (search.result(),)))
+    is_one_problem = len({trial.problem for trial in trials}) == 1
+    return compared(entries) if is_one_problem else entries

@@ -6,14 +6,12 @@ from collections.abc import Callable
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Bench, Inspecting
 from puzzler.game.lessons.values import Trial
 from puzzler.game.play.context import Aside, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
-from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
-from puzzler.solver.inspection.job import InspectionWorker
 
 GOAL_HAS_NO_SEARCH = "That is the goal: there would be nothing to search"
 NOT_A_NUMBER = "Write a number, as 12 or 1,204 or 1.5"
@@ -30,27 +28,10 @@ class Browsing(Aside):
 class Learning(Inspecting):
     """All that can be done in the Lab, and tiles can be slid."""
 
-    def __init__(
-        self,
-        context: Context,
-        trial: Trial,
-        *,
-        examine: Callable[[Problem, Method], InspectionWorker],
-        store: Store,
-        rate: float | None = 10,
-        on_answer: Callable[[bool], None],
-    ) -> None:
+    def __init__(self, bench: Bench, trial: Trial, on_answer: Callable[[bool], None]) -> None:
         """``on_answer`` is called after every prediction; True where it was right."""
-        super().__init__(
-            context,
-            trial.problem,
-            trial.method,
-            examine=examine,
-            store=store,
-            moment=trial.moment,
-            rate=rate,
-            own_path=(trial.problem.start,),
-        )
+        start = trial.problem.start
+        super().__init__(bench, trial.problem, trial.method, (start,), trial.moment)
         self.trial = trial
         """The search of the step; ``stand`` replaces it."""
         self._on_answer = on_answer
@@ -135,23 +116,20 @@ class Trying(Aside):
 
     def take(self, problem: Problem) -> None:
         """Play another board."""
-        before = self.board
         self._problem, self._moves = problem, ()
-        self._context.feedback.change(before, self.board)
+        self._context.feedback.change(self.board)
 
     def undo(self) -> Reply:
         if not self._moves:
             return Reply.REFUSED
-        before = self.board
         self._moves = self._moves[:-1]
-        self._context.feedback.change(before, self.board)
+        self._context.feedback.change(self.board)
         return Reply.DONE
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
         if not moves:
-            feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
+            return self._refuse()
         feedback.glide(self.board, moves)
         feedback.happen(Happening.SLID)
         self._moves = (*self._moves, *moves)

@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lessons.asking import Asked, asked
-from puzzler.game.lessons.comparing import Entries, comparing
-from puzzler.game.lessons.figures import NoFigureError
+from puzzler.game.lessons.figures import Entries, NoFigureError, comparing
 from puzzler.game.lessons.learning import (
     NOT_A_NUMBER,
     Browsing,
@@ -98,15 +97,8 @@ class LessonState:
 class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
-    def __init__(
-        self,
-        context: Context,
-        store: Store,
-        lab: Lab,
-        read: Callable[[], Shelf],
-        prepare: Callable[[], object],
-    ) -> None:
-        """``read`` reads the lessons of the list; ``prepare`` is called in every thread first."""
+    def __init__(self, context: Context, store: Store, lab: Lab, read: Callable[[], Shelf]) -> None:
+        """``read`` reads the lessons of the list."""
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
         self._position = 0
@@ -117,16 +109,15 @@ class Lessons:
         self._read = read
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
-        self._asked: tuple[Step, Asked | None] | None = None
-        self._prepare = prepare
         self._comparison: CallWorker[Entries, Entries] | None = None
+        self._asked: tuple[Step, Asked | None] | None = None
         self._is_again = False  # the question is put again though it was answered
 
     # ---- What there is ----------------------------------------------------------------------
 
     def state(self) -> LessonState:
         """The lessons as they stand."""
-        activity, opened = self._context.activity, self._opened
+        activity, opened, work = self._context.activity, self._opened, self._comparison
         is_list = isinstance(activity, Browsing)
         lesson = self.lesson
         step = None if lesson is None else lesson.steps[self._position]
@@ -143,20 +134,13 @@ class Lessons:
             self._excursion is not None and activity is self._excursion,
             None if step is None else self._question(step),
             None if step is None else self._answered(step),
-            self._results,
+            () if work is None else work.latest.result or work.latest.step or (),
         )
 
     @property
     def is_busy(self) -> bool:
         """More figures of the step will be known without input."""
         return self._comparison is not None and not self._comparison.latest.is_over
-
-    @property
-    def _results(self) -> Entries:
-        if self._comparison is None:
-            return ()
-        latest = self._comparison.latest
-        return latest.result or latest.step or ()
 
     @cached_property
     def shelf(self) -> Shelf:
@@ -244,25 +228,12 @@ class Lessons:
         elif is_played:
             self._context.enter(Trying(self._context, trial))
         else:
-            learning = Learning(
-                self._context,
-                trial,
-                examine=self._lab.examine,
-                store=self._store,
-                rate=self._lab.rate,
-                on_answer=self._note_prediction,
-            )
-            self._context.enter(learning)
+            self._context.enter(Learning(self._lab.bench, trial, self._note_prediction))
         self._store.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
         self._show_figures()
         return True
-
-    def close(self) -> None:
-        """End what runs in the background."""
-        if self._comparison is not None:
-            self._comparison.close()
 
     def restore(self) -> None:
         """Show what the step shows at first."""
@@ -288,10 +259,8 @@ class Lessons:
             if board == goal:
                 return play_messages.ALREADY_SOLVED
             opened.take(Problem(board, goal))
-        except UnsolvableError:
-            return play_messages.UNSOLVABLE
         except PuzzlerError as error:
-            return sentence(str(error))
+            return play_messages.reason(error)
         return ""
 
     def random_board(self) -> str:
@@ -370,7 +339,9 @@ class Lessons:
             self._comparison.cancel()
         self._comparison, state = None, self.state()
         if state.step is not None and state.step.panel is Panel.FIGURES and state.is_revealed:
-            self._comparison = call(comparing(state.step), prepare=self._prepare)
+            context = self._context
+            work = call(comparing(state.step), prepare=context.preparation.load)
+            self._comparison = context.own(work)
 
     def _predicting(self) -> Learning | None:
         step, opened = self.state().step, self._opened

@@ -7,10 +7,8 @@ from html import escape
 
 from puzzler.board.board import Board
 from puzzler.game.lessons.asking import LETTERS, Asked, asked
-from puzzler.game.lessons.comparing import compared_trials, comparing
-from puzzler.game.lessons.figures import Ran
-from puzzler.game.lessons.markup import Span, Style, parse
-from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Step
+from puzzler.game.lessons.figures import Ran, compared_trials, comparing
+from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Span, Step, Style, parse
 from puzzler.humanize import counted, sentence
 from puzzler.search.comparison import COLUMNS, named
 from puzzler.search.inspection.values import Node

@@ -22,7 +22,6 @@ from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
 from puzzler.game.lessons.figures import FIGURES, find_figure
-from puzzler.game.lessons.markup import MarkError, parse
 from puzzler.game.lessons.tables import (
     ASKS,
     LESSON,
@@ -44,6 +43,7 @@ from puzzler.game.lessons.values import (
     Fault,
     Lesson,
     LessonError,
+    MarkError,
     Panel,
     Question,
     QuestionKind,
@@ -51,6 +51,7 @@ from puzzler.game.lessons.values import (
     Step,
     Trial,
     Value,
+    parse,
 )
 from puzzler.humanize import counted, listed
 from puzzler.search.method import Method

@@ -12,17 +12,24 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
 from puzzler.game.play import messages
-from puzzler.game.play.category import OWN, goal_from_text, goal_text, name_of_goal
+from puzzler.game.play.category import OWN, Difficulty, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
-from puzzler.game.play.daily import Result, Today, daily, days_in_a_row, seed_of
-from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Play
-from puzzler.game.play.new_boards import Order, deal, dealing, order
-from puzzler.game.play.playing import Finish, Playing
+from puzzler.game.play.new_boards import (
+    Order,
+    Result,
+    Today,
+    daily,
+    days_in_a_row,
+    deal,
+    dealing,
+    order,
+    seed_of,
+)
+from puzzler.game.play.playing import Finish, Playing, Shuffling
 from puzzler.game.play.relay import Relay, Split
-from puzzler.game.play.shuffling import Shuffling
 from puzzler.humanize import sentence
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import CallWorker
@@ -152,7 +159,6 @@ class Boards:
         context, play = self._context, self._context.game.play
         if play.board != play.scenario.start or play.move_count:
             context.game.restart()
-            context.feedback.jump(play.board, context.board)
             context.changed()
         context.board_changed()
 
@@ -202,10 +208,8 @@ class Boards:
     def begin_given(self, scenario: Scenario) -> None:
         """A new play of a board that is there already. Undo leads back into the game."""
         self._context.stop(is_silent=True)
-        context, before = self._context, self._context.game.present.board
         self._drop()
-        context.begin(scenario)
-        context.feedback.jump(before, scenario.start)
+        self._context.begin(scenario)
 
     def play_again(self, scenario: Scenario) -> None:
         """A new play of a board that was solved before; it counts as the solve before did."""
@@ -308,20 +312,14 @@ class Boards:
             # nobody has asked for a board that replaces another: there is no countdown
             self._begin(work.latest.result, is_inspected=self._replaces is None)
 
-    def close(self) -> None:
-        """End what is dealt in the background; harmless to repeat."""
-        work = self._work
-        self._drop()
-        if work is not None:
-            work.close()
-
     def _deal(self) -> None:
-        asked, preparation = self._order, self._context.preparation
+        asked, context = self._order, self._context
         if asked is None or self._work is not None:
             return
-        is_preparing = preparation.state is PreparationState.PREPARING
+        is_preparing = context.preparation.state is PreparationState.PREPARING
         if not (is_preparing and asked.needs_tables):
-            self._work = self._start_background(dealing(asked), prepare=preparation.load)
+            work = self._start_background(dealing(asked), prepare=context.preparation.load)
+            self._work = context.own(work)
 
     def _drop(self) -> None:
         if self._work is not None:
@@ -339,23 +337,16 @@ class Boards:
         self, scenario: Scenario, *, is_fenced: bool = False, is_inspected: bool = True
     ) -> None:
         """A new play of a board that was shuffled just now; is_fenced: as in ``Game.begin``."""
-        context, before = self._context, self._context.board
         self._drop()
-        context.begin(scenario, is_fenced=is_fenced)
+        self._context.begin(scenario, is_fenced=is_fenced)
         if is_inspected:
             self._challenges.inspect()
-        self.show_shuffle(scenario, before)
+        self.show_shuffle(scenario)
 
-    def show_shuffle(self, scenario: Scenario, before: Board) -> None:
-        """Show how ``scenario`` was shuffled, unless the person wants no show.
-
-        before: the board on show until now.
-        """
+    def show_shuffle(self, scenario: Scenario) -> None:
+        """Show how ``scenario`` was shuffled, unless the person wants no show."""
         context = self._context
-        if context.settings.instant_shuffle or context.settings.reduced_motion:
-            context.feedback.jump(before, context.board)
-        else:
-            context.feedback.jump(before, scenario.goal)
+        if not (context.settings.instant_shuffle or context.settings.reduced_motion):
             context.enter(Shuffling(context, scenario))
 
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from puzzler.game.play import messages
 from puzzler.game.play.context import Context
-from puzzler.game.play.playing import Playing
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.play.relay import Relay
-from puzzler.game.play.shuffling import Shuffling
 
 
 class Challenges:
@@ -80,11 +79,9 @@ class Challenges:
                 self._keep_relay(splits, assisted=relay.is_helped)
                 self._end_relay()
             elif context.is_playing:  # the next board begins at once: the clock runs
-                before = context.board
                 context.relay, scenario = relay.begin_next()
                 context.begin(scenario, is_fenced=True)
                 context.game.start()
-                context.feedback.jump(before, context.board)
                 context.say(messages.relay_board(context.relay))
         elif is_left or self._is_shown:
             # a search that is watched stays on its board, and will soon say something else

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play import messages
@@ -22,8 +22,9 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, carry_over
 from puzzler.game.play.slide import Feedback, Happening
-from puzzler.humanize import sentence
 from puzzler.solver.preparation import Preparation
+from puzzler.solver.threads import lower_priority
+from puzzler.solver.worker import Worker
 
 
 class Reply(Enum):
@@ -128,19 +129,17 @@ class Activity:
 
     def toggle_pause(self) -> None:
         """Pause or go on, where something moves; at its end the timeline begins again."""
-        timeline, before = self.timeline, self.board
+        timeline = self.timeline
         if timeline is not None and timeline.is_playing:
             timeline.pause()
         elif timeline is not None:
             timeline.play()
-            self._context.feedback.jump(before, self.board)
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves, expansions or rounds on, back where negative."""
         if self.timeline is not None:
-            before = self.board
             self.timeline.step(count)
-            self._context.feedback.change(before, self.board)
+            self._context.feedback.change(self.board)
 
     def seek(self, position: int) -> None:
         """Pause, and go to ``position`` of what is stepped."""
@@ -157,7 +156,7 @@ class Activity:
     def leave(self) -> None:
         """End at once; the game is left as it is to go on."""
 
-    def _refuse(self, message: str) -> Reply:
+    def _refuse(self, message: str = "") -> Reply:
         self._context.refuse(message)
         return Reply.REFUSED
 
@@ -179,6 +178,14 @@ class Aside(Activity):
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
         return super().shown_moves or (self.board, ())
 
+    def shortest(self, *, is_playing: bool) -> Playback | None:
+        """A shortest solution of the board that is shown; None until it is known."""
+        path = self._context.distances.path(self.board, self.goal)
+        if path is None:
+            return None
+        speed = self._context.settings.speed_of(len(path))
+        return Playback(self.board, speed, list(path), is_playing=is_playing, is_complete=True)
+
     def tick(self, elapsed: float) -> None:
         if self.timeline is not None:
             self.timeline.speed = self._context.settings.speed_of(self.timeline.total)
@@ -186,17 +193,16 @@ class Aside(Activity):
 
     def begin(self) -> None:
         self.is_over = False
-        self._context.feedback.jump(self._context.board, self.board)
         self._context.say("")
 
     def leave(self) -> None:
         if not self.is_over:
             self.is_over = True
-            self._context.feedback.jump(self.board, self._context.board)
             self._context.say("")
 
 
 Kind = TypeVar("Kind", bound=Activity)
+AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
 
 
 @dataclass(eq=False)
@@ -210,7 +216,7 @@ class Context:
     preparation: Preparation
     keep: Callable[[SavedGame], None]
     """Called with the game after every action that changed it."""
-    feedback: Feedback = field(default_factory=Feedback)
+    feedback: Feedback = field(init=False)
     distances: Distances = field(default_factory=Distances)
     on_board: list[Callable[[bool], None]] = field(default_factory=list)
     """Called when the game has come to another board; True where another scenario begins."""
@@ -218,10 +224,14 @@ class Context:
     is_covered: bool = False
     """Something lies over the board: the timer stands."""
     _is_held: bool = False
+    _workers: list[Worker[Any, Any]] = field(default_factory=list)
     playing: Activity = field(init=False)
     """Always the same; it is resumed when another activity ends."""
     activity: Activity = field(init=False)
     """What is going on; assigned by ``enter``."""
+
+    def __post_init__(self) -> None:
+        self.feedback = Feedback(self.board)
 
     # ---- The game -------------------------------------------------------------------------
 
@@ -271,6 +281,27 @@ class Context:
             self.say(messages.COUNTS_AS_COACHED)
         self.changed()
 
+    # ---- Workers --------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """What the thread of a search calls first: frames come first."""
+        lower_priority()
+        self.preparation.load()
+
+    def own(self, worker: AnyWorker) -> AnyWorker:
+        """Let ``close`` end a worker."""
+        self._workers = [*(each for each in self._workers if each.is_alive), worker]
+        return worker
+
+    def close(self) -> None:
+        """End every worker and wait for its thread; harmless to repeat."""
+        for worker in self._workers:
+            worker.cancel()
+        for worker in self._workers:
+            worker.close()
+        self._workers.clear()
+        self.preparation.close()
+
     # ---- Settings and words ---------------------------------------------------------------
 
     def choose(self, settings: Settings) -> None:
@@ -291,11 +322,9 @@ class Context:
         """The problem to be searched; None, and said, where moves do not lead to the goal."""
         try:
             return Problem(board, goal)
-        except UnsolvableError:
-            self.refuse(messages.UNSOLVABLE)
         except PuzzlerError as error:
-            self.refuse(sentence(str(error)))
-        return None
+            self.refuse(messages.reason(error))
+            return None
 
     # ---- The present activity -------------------------------------------------------------
 

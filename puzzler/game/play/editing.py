@@ -16,7 +16,7 @@ from puzzler.game.play import messages
 from puzzler.game.play.category import goal_text
 from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import History, Play
-from puzzler.game.play.slide import HAND_SECONDS, Happening
+from puzzler.game.play.slide import HAND_SECONDS
 
 
 class Target(Enum):
@@ -106,22 +106,19 @@ class Editing(Activity):
 
     def move(self, move: Move) -> Reply:
         if move not in self.board.legal_moves():
-            self._context.feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
+            return self._refuse()
         self.swap(self.board.blank, self.board.target(move))
         return Reply.DONE
 
     def undo(self) -> Reply:
         """Take back the last change; with none left, leave the draft."""
-        before = self.board
         self.is_over = not self._history.undo()
-        self._show(before)
+        self._show()
         return Reply.DONE
 
     def redo(self) -> Reply:
-        before = self.board
         is_done = self._history.redo()
-        self._show(before)
+        self._show()
         return Reply.DONE if is_done else Reply.REFUSED
 
     def complete(self) -> bool:
@@ -139,7 +136,7 @@ class Editing(Activity):
 
     def leave(self) -> None:
         """Begin a play of what was drawn, where it was changed and can be solved."""
-        context, shown, draft, state = self._context, self.board, self.draft, self.state()
+        context, draft, state = self._context, self.draft, self.state()
         context.say("")
         is_wanted = state.is_changed and not self._is_dropped
         if is_wanted and state.problem:
@@ -148,13 +145,12 @@ class Editing(Activity):
             if draft.goal != context.goal:
                 context.choose(replace(context.settings, goal=goal_text(draft.goal)))
             context.begin(self.play.scenario)
-        context.feedback.jump(shown, context.board, HAND_SECONDS)
+        context.feedback.show(context.board, HAND_SECONDS)
 
     def turn_to(self, target: Target) -> None:
         """Draw the other of the two from now on."""
-        before = self.board
         self.target = target
-        self._show(before)
+        self._show()
 
     def pick(self, cell: int) -> None:
         """Hold the tile on ``cell``; where one is held already, swap the two."""
@@ -220,13 +216,13 @@ class Editing(Activity):
             self._record(replace(self.draft, goal=board))
 
     def _record(self, draft: Draft) -> None:
-        before = self.board
         if draft != self.draft:
             self._history.record(draft)
-        self._show(before)
+        self._show()
 
-    def _show(self, before: Board) -> None:
+    def _show(self) -> None:
+        feedback = self._context.feedback
         self.draft, self.held = self._history.present, None
-        if before.size != self.board.size:
+        if feedback.board.size != self.board.size:
             self.cursor = self.board.blank
-        self._context.feedback.jump(before, self.board, HAND_SECONDS)
+        feedback.show(self.board, HAND_SECONDS)

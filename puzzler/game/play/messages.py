@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import OWN, name_of_goal
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import OWN, Difficulty, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
-from puzzler.humanize import TIMES, solve_time
+from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.steps import BuildProgress
 
 ALREADY_SOLVED = "The board is already solved"
@@ -18,6 +18,11 @@ DROPPED = "Edited board discarded: unsolvable"
 DRAWN = "Drawn by hand"
 BLINDFOLD_GIVEN_UP = "Tiles shown: this game does not count for records"
 COUNTS_AS_COACHED = "You have seen how this board is solved: it now counts as coached"
+
+
+def reason(error: PuzzlerError) -> str:
+    """What is wrong with a board, or with moves, in one line."""
+    return UNSOLVABLE if isinstance(error, UnsolvableError) else sentence(str(error))
 
 
 def goal_title(goal: Board) -> str:

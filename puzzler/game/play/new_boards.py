@@ -1,17 +1,19 @@
-"""New boards: what a choice of shape, goal, difficulty and seed comes to."""
+"""New boards: by shape, goal, difficulty and seed, or of the day; results as a line to share."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 
 from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import check_goal, new_seed, shuffle
-from puzzler.game.play.category import goal_from_text
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty, goal_from_text
 from puzzler.game.play.settings import Settings
+from puzzler.humanize import counted, long_date, solve_time
 from puzzler.search.grading import Band, Grading, grading, needs_tables
 from puzzler.steps import finish
 
@@ -88,3 +90,93 @@ def parse_seed(text: str) -> int:
     if len(digits) > MOST_DIGITS:
         raise PuzzlerError(f"{quoted(digits)} is no seed: it has more than {MOST_DIGITS} digits")
     return int(digits)
+
+
+def daily(day: date, rows: int, columns: int) -> Scenario:
+    """The board of ``day`` in this shape: fully mixed, to the standard goal.
+
+    Raises BoardError where there is no such shape.
+    """
+    scenario = shuffle(rows, columns, seed=seed_of(day))
+    return replace(scenario, difficulty=Difficulty.DAILY.value, title=daily_title(day))
+
+
+def daily_title(day: date) -> str:
+    """What the board of ``day`` is called: Board of the day, 21 November 2026."""
+    return f"{Difficulty.DAILY.label}, {long_date(day)}"
+
+
+def seed_of(day: date) -> int:
+    """The seed of the board of ``day``: the date as a number, 20261121."""
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def day_of(seed: str) -> date | None:
+    """The day whose board has this seed; None where there is no such day."""
+    try:
+        return date(int(seed[:-4]), int(seed[-4:-2]), int(seed[-2:]))
+    except ValueError:
+        return None
+
+
+def days_in_a_row(seeds: Iterable[str], today: date) -> int:
+    """How many days in a row the board of the day was solved, of any shape, up to today.
+
+    seeds: of the boards that were solved. While today's is not solved, the days up to yesterday
+    count.
+    """
+    days = {day_of(seed) for seed in seeds}
+    last = today if today in days else today - timedelta(1)
+    count = 0
+    while last - timedelta(count) in days:
+        count += 1
+    return count
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a solve came to."""
+
+    seconds: float
+    moves: int
+    shortest: int | None = None
+    """Moves of a shortest solution; None while it is not proven."""
+
+
+def result_line(size: tuple[int, int], seed: str, result: Result, *, is_daily: bool) -> str:
+    """A result to share: Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s.
+
+    A board of the day is named by its day, another one by its seed where it has one.
+    """
+    named = [f"Puzzler {size[0]}x{size[1]}"]
+    day = day_of(seed) if is_daily else None
+    if day is not None:
+        named.append(day.isoformat())
+    elif seed:
+        named.append(f"seed {seed}")
+    moves = counted(result.moves, "move")
+    if result.shortest == result.moves:
+        moves = f"{result.moves:,} of {counted(result.moves, 'move')}"
+    elif result.shortest is not None:
+        moves += f" (shortest {result.shortest:,})"
+    return f"{', '.join(named)}: {moves}, {solve_time(result.seconds)}"
+
+
+@dataclass(frozen=True)
+class Today:
+    """How it goes with the boards of today."""
+
+    day: date
+    size: tuple[int, int]
+    """The shape that is asked about."""
+    result: Result | None
+    """The fastest solve of today's board of that shape without help; None before the first."""
+    days: int
+    """How many days in a row a board of the day was solved, of any shape."""
+
+    @property
+    def line(self) -> str:
+        """Its result, to share; "" before it was solved."""
+        if self.result is None:
+            return ""
+        return result_line(self.size, str(seed_of(self.day)), self.result, is_daily=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -34,23 +35,6 @@ def slide_pace(speed: float) -> tuple[float, bool]:
     return seconds, speed > LINEAR_ABOVE
 
 
-@dataclass(frozen=True)
-class Track:
-    """A playback at one moment."""
-
-    start: Board
-    board: Board
-    position: int
-    total: int
-    speed: float
-    is_playing: bool
-    is_complete: bool
-    is_at_end: bool
-    revision: int
-    moves: list[Move] = field(compare=False, repr=False)
-    """All that are known so far, always the same list; not to be changed."""
-
-
 @dataclass
 class Playback:
     """Moves from a start, a position among them, and how they play.
@@ -62,7 +46,7 @@ class Playback:
     start: Board
     speed: float = USUAL_SPEED
     """Moves a second, 0.5 to 60."""
-    moves: list[Move] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list, compare=False)
     """The moves known so far; they come, and change, until ``is_complete``."""
     position: int = 0
     is_playing: bool = True
@@ -72,10 +56,10 @@ class Playback:
     factor: float = 1.0
     """How many times as fast as they were made the moves are shown."""
     board: Board = field(init=False)
-    revision: int = field(default=0, init=False, compare=False)
+    revision: int = field(default=0, init=False)
     """Counts up whenever ``moves`` become others."""
     _gaps: tuple[float, ...] | None = field(default=None, init=False, repr=False)
-    _waited: float = field(default=0.0, init=False, repr=False)
+    _waited: float = field(default=0.0, init=False, repr=False, compare=False)
     """Since the last move: seconds of its own time, else moves at ``speed``."""
 
     def __post_init__(self) -> None:
@@ -96,20 +80,9 @@ class Playback:
         """The last move of all has been shown."""
         return self.is_complete and self.position == len(self.moves)
 
-    def track(self) -> Track:
-        """The playback as it is now."""
-        return Track(
-            self.start,
-            self.board,
-            self.position,
-            len(self.moves),
-            self.speed,
-            self.is_playing,
-            self.is_complete,
-            self.is_at_end,
-            self.revision,
-            self.moves,
-        )
+    def track(self) -> Playback:
+        """The playback as it is now, which stands still; ``moves`` is always the same list."""
+        return copy(self)
 
     def take(self, index: int, moves: Sequence[Move]) -> bool:
         """Put ``moves`` in place of those from ``index`` on.

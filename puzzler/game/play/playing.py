@@ -1,20 +1,22 @@
-"""Playing: the person has the board."""
+"""Playing: the person has the board; before that the shuffle of a new one is shown."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import chain, groupby
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.daily import Result, result_line
-from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.game import SavedGame
+from puzzler.game.play.new_boards import Result, result_line
+from puzzler.game.play.playback import LONGEST_STEP
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.game.play.slide import Happening
 from puzzler.humanize import counted, listed, solve_time
@@ -133,8 +135,7 @@ class Playing(Activity):
             return Reply.DONE
         context, before = self._context, self.board
         if not moves:
-            context.feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
+            return self._refuse()
         play = context.game.present
         if context.settings.coach and not play.is_solved:
             context.game.mark(coached=True)
@@ -215,7 +216,7 @@ class Playing(Activity):
         if not step():
             return Reply.REFUSED
         play = context.game.present
-        context.feedback.change(before.board, play.board)
+        context.feedback.change(play.board)
         context.feedback.happen(Happening.SLID)
         if play.scenario != before.scenario:
             context.say(messages.other_board(play.scenario))
@@ -223,3 +224,61 @@ class Playing(Activity):
         context.board_changed()
         context.changed()
         return Reply.DONE
+
+
+SHUFFLE_SECONDS = 1.5
+"""The whole show takes so long, and less for a short shuffle."""
+SHUFFLE_SCENES = 5
+"""Of a long shuffle: hardly three cuts a second, so that nothing flickers."""
+SHUFFLE_SLIDES = 9 * SHUFFLE_SCENES
+SLIDE_SECONDS = SHUFFLE_SECONDS / SHUFFLE_SLIDES
+
+
+class Shuffling(Activity):
+    """Shows how the present scenario was shuffled; the game has it already.
+
+    That is the path from the goal, or as much of it as can be seen in 1.5 s. No eye could follow
+    40,000 moves, and many of them at once would let tiles fly over one another. Of a long path
+    there are scenes, the first at its beginning, the last at its end, and what is left out between
+    them gets longer, as order is soon lost at first and more slowly later.
+    """
+
+    is_busy = True
+
+    def __init__(self, context: Context, scenario: Scenario) -> None:
+        super().__init__(context)
+        self._runs = [tuple(moves) for _, moves in groupby(scenario.shuffle)]
+        self._slides = min(SHUFFLE_SLIDES, len(self._runs))
+        self._shown = 0  # slides
+        self._next = 0  # the run after those that the board has seen
+        self._elapsed = 0.0
+        self._board = scenario.goal
+        self.is_over = not self._slides
+
+    @property
+    def board(self) -> Board:
+        return self._board
+
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
+        """Finish at once; the tile under the pointer was another one, so nothing slides."""
+        self.leave()
+        return Reply.DONE
+
+    def tick(self, elapsed: float) -> None:
+        """Show the slides that are due; each is one that a person could make."""
+        self._elapsed += min(max(elapsed, 0.0), LONGEST_STEP)
+        due = min(self._slides, int(self._elapsed / SLIDE_SECONDS + 1e-9))
+        feedback = self._context.feedback
+        for slide in range(self._shown, due):
+            scene = slide * SHUFFLE_SCENES // SHUFFLE_SLIDES
+            left_out = (len(self._runs) - self._slides) * scene**3 // (SHUFFLE_SCENES - 1) ** 3
+            run = slide + left_out
+            before = self._board.apply_all(chain.from_iterable(self._runs[self._next : run]))
+            # what was left out is a cut
+            self._board = feedback.glide(before, self._runs[run], SLIDE_SECONDS, is_linear=True)
+            self._next = run + 1
+        self._shown = due
+        self.is_over = due == self._slides
+
+    def leave(self) -> None:
+        self._board, self.is_over = self._context.board, True

@@ -10,8 +10,7 @@ from typing import Any
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
-from puzzler.game.play.category import goal_from_text
-from puzzler.game.play.difficulty import CHOICES, Difficulty
+from puzzler.game.play.category import CHOICES, Difficulty, goal_from_text
 from puzzler.game.play.playback import FASTEST, SLOWEST, USUAL_SPEED
 from puzzler.search.method import Method
 from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, When, machine_memory_bytes

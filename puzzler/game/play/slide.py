@@ -46,7 +46,9 @@ class Slide:
 class Feedback:
     """Slides of the board in order, happenings, and one line of text."""
 
-    def __init__(self) -> None:
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        """What is shown once all slides are done."""
         self.message = ""
         """One line about what happened last; may be empty."""
         self.slides: list[Slide] = []
@@ -62,27 +64,31 @@ class Feedback:
         *,
         is_linear: bool = False,
     ) -> Board:
-        """The tiles glide by ``moves``; returns the board after them."""
-        after = before.apply_all(moves)
-        self.slides.append(Slide(moves, before, after, seconds, is_linear))
-        return after
+        """The tiles glide by ``moves`` from ``before``, which is shown; returns the board then."""
+        self.show(before)
+        self.board = before.apply_all(moves)
+        self.slides.append(Slide(moves, before, self.board, seconds, is_linear))
+        return self.board
 
-    def change(self, before: Board, after: Board) -> None:
+    def change(self, after: Board) -> None:
         """The board changes: by one straight slide where that is enough, else by a jump."""
-        if before == after:
-            return
-        if before.size == after.size:
+        before = self.board
+        if before.size == after.size and before != after:
             moves = before.moves_to_slide(after.blank)
             if before.apply_all(moves) == after:
                 self.glide(before, moves)
-                return
-        self.jump(before, after)
+        self.show(after)
 
-    def jump(self, before: Board, after: Board, seconds: float = 0.0) -> None:
-        """The board is replaced; where no moves lead tiles may change places in ``seconds``."""
-        if before != after:
-            seconds = seconds if before.size == after.size else 0.0
-            self.slides.append(Slide((), before, after, seconds))
+    def show(self, board: Board, seconds: float = 0.0) -> None:
+        """The board jumps to ``board``; where no moves lead tiles may swap places in ``seconds``.
+
+        After every tick the board of the activity is shown: only what comes before that, or takes
+        time, has to be told.
+        """
+        before, self.board = self.board, board
+        if before != board:
+            seconds = seconds if before.size == board.size else 0.0
+            self.slides.append(Slide((), before, board, seconds))
 
     def advance(self, playback: Playback, elapsed: float) -> bool:
         """Let ``elapsed`` seconds of ``playback`` pass; True where moves were shown."""
@@ -91,7 +97,7 @@ class Feedback:
         if not moves:
             return False
         if playback.times is not None:  # moves that were made at once slide at once
-            self.change(board, playback.board)
+            self.change(playback.board)
             self.happenings.append(Happening.SLID)
             return True
         seconds, is_linear = slide_pace(playback.speed)

@@ -27,21 +27,15 @@ StartRacer = Callable[..., RaceWorker]
 
 
 class Race(Opener[Racing]):
-    """Opens races; ``lab`` ends their threads."""
+    """Opens races."""
 
     def __init__(
-        self,
-        context: Context,
-        watch: Watch,
-        lab: Lab,
-        prepare: Callable[[], object],
-        start_racer: StartRacer = start_race,
+        self, context: Context, watch: Watch, lab: Lab, start_racer: StartRacer = start_race
     ) -> None:
-        """``prepare`` is called in every thread before all else."""
         super().__init__(context, Racing)
         self._watch = watch
         self._lab = lab
-        self._start = partial(start_racer, prepare=prepare)
+        self._start = partial(start_racer, prepare=context.prepare)
         self._last: Racing | None = None
 
     def open(
@@ -101,7 +95,7 @@ class Race(Opener[Racing]):
             methods = methods if last is None else last.methods
         if rules is None:  # those of another race are for its lanes
             rules = RaceRules() if last is None or is_named else last.rules
-        racing = Racing(self._context, problem, methods, rules, lab=self._lab, start=self._start)
+        racing = Racing(self._lab.bench, problem, methods, rules, self._start)
         if last is not None and not is_named:
             racing.rule, racing.rate = last.rule, last.rate
         return racing

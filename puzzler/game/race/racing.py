@@ -9,9 +9,7 @@ from functools import lru_cache
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.inspecting import SearchActivity
-from puzzler.game.lab.lab import Lab
-from puzzler.game.play.context import Context
+from puzzler.game.lab.inspecting import Bench, SearchActivity
 from puzzler.game.race.state import Phase, RaceLane, RaceState, Timeline, at, lane_names, told
 from puzzler.game.watch.figures import Bar
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
@@ -50,20 +48,18 @@ class Racing(SearchActivity):
 
     def __init__(
         self,
-        context: Context,
+        bench: Bench,
         problem: Problem,
         methods: Sequence[Method],
         rules: RaceRules,
-        *,
-        lab: Lab,
         start: Callable[..., RaceWorker],
     ) -> None:
-        """``start`` is called as in ``_begin_race``; ``lab`` shows moments of one lane."""
-        super().__init__(context, problem, rate=None)
+        """``start`` begins a race; ``bench`` shows moments of one lane."""
+        super().__init__(bench.context, problem, rate=None)
         self.methods = checked_lanes(methods)
         self.rules = rules
         self.rule = Rule.FEWEST_EXPANSIONS
-        self._lab = lab
+        self._bench = bench
         self._start = start
         self._shortest: int | None = None
         self._worker: RaceWorker | None = None
@@ -121,10 +117,8 @@ class Racing(SearchActivity):
         least = min(filter(None, [self._shortest, *lengths]), default=None)
         for place, method in enumerate(self.methods):
             if race is None:
-                stats, nothing = SearchStats(memory_bytes=self._memory_each), Bar(0.0, "")
-                start = self.problem.start
-                lane = RaceLane(place, method, None, start, stats, 0, is_there=True, bar=nothing)
-                shown.append(lane)
+                stats = SearchStats(memory_bytes=self._memory_each)
+                shown.append(RaceLane(place, method, self.problem.start, stats, Bar(0.0, "")))
                 continue
             lane = told(place, method, race.lanes[place], least)
             if self._timeline is not None and self._moment is not None:
@@ -199,7 +193,7 @@ class Racing(SearchActivity):
         """Race, from the beginning."""
         self.reset()
         # the rate is passed to the start: a small race would be over before a command arrives
-        self._worker = self._start(
+        worker = self._start(
             self.problem,
             self.methods,
             self.rules,
@@ -207,7 +201,7 @@ class Racing(SearchActivity):
             is_paused=is_paused,
             rate=self.rate,
         )
-        self._lab.keep(self._worker)
+        self._worker = self._context.own(worker)
         self._is_held = is_paused
         self._take(self._worker.latest)  # which may be its end already
 
@@ -255,7 +249,7 @@ class Racing(SearchActivity):
                 continue
             examiner = self._examiners.get(place)
             if examiner is None or examiner.failure:
-                self._examiners[place] = self._lab.examine(self.problem, lane.method)
+                self._examiners[place] = self._bench.examine(self.problem, lane.method)
             self._examiners[place].send(Seek(timeline.expansions(lane, moment)))
 
     def to_end(self) -> None:

@@ -105,16 +105,16 @@ class RaceLane:
 
     place: int
     method: Method
-    state: LaneState | None
-    """How it stands then; None before the race."""
     board: Board
     """Where it is: the state expanded last, or where a depth-first search has gone from there."""
     stats: SearchStats
-    expansions: int
-    """How many states it has expanded at the moment that is shown."""
-    is_there: bool
-    """Board and figures are those of that moment; else they are on the way to it."""
     bar: Bar
+    state: LaneState | None = None
+    """How it stands then; None before the race."""
+    expansions: int = 0
+    """How many states it has expanded at the moment that is shown."""
+    is_there: bool = True
+    """Board and figures are those of that moment; else they are on the way to it."""
     progress: LaneProgress | None = None
     """Its progress as reported last; None before the race."""
     trouble: str = ""
@@ -127,17 +127,8 @@ def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -
         method.algorithm,
         *(lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result, shortest),
     )
-    return RaceLane(
-        place,
-        method,
-        lane.state,
-        lane.current,
-        lane.stats,
-        lane.stats.expanded,
-        is_there=True,
-        bar=far,
-        progress=lane,
-    )
+    done = lane.stats.expanded
+    return RaceLane(place, method, lane.current, lane.stats, far, lane.state, done, progress=lane)
 
 
 def at(

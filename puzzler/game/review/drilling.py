@@ -16,7 +16,7 @@ from puzzler.board.shuffler import shuffle
 from puzzler.game.play.context import Aside, Context, Opener, Reply
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
 from puzzler.game.play.game import Play
-from puzzler.game.play.playback import Playback, Track
+from puzzler.game.play.playback import Playback
 from puzzler.game.play.slide import Happening
 from puzzler.game.review import messages
 from puzzler.game.storage.practice import Card, CardKind
@@ -96,7 +96,7 @@ class DrillState:
     goal: Board
     answered: int
     right_in_row: int
-    continuation: Track | None
+    continuation: Playback | None
     first_moves: frozenset[Move] | None
     """Once the card was answered: all that would have been right; else None."""
 
@@ -170,8 +170,7 @@ class Drilling(Aside):
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         """Answer with the tile that slides; where several do, the first of them counts."""
         if not moves or self._phase is not DrillPhase.ASKING:
-            self._context.feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
+            return self._refuse()
         self._answer = moves[0]
         self._phase = DrillPhase.BUILDING
         self._judge(moves[0])
@@ -209,7 +208,7 @@ class Drilling(Aside):
         if self._answer is not None:
             self._judge(self._answer)
         if self._phase is DrillPhase.WRONG and self._continuation is None:
-            self._show_continuation()
+            self._continuation = self.shortest(is_playing=True)
         super().tick(elapsed)
 
     # ---- Within ---------------------------------------------------------------------------
@@ -226,10 +225,8 @@ class Drilling(Aside):
             self._context.say(messages.MAKING_CARD)
 
     def _ask(self, card: Card) -> None:
-        before = self.board
         self._leave_card(DrillPhase.ASKING)
         self._card, self._board, self._goal = card, card.board, card.goal
-        self._context.feedback.jump(before, self.board)
         path = Question(card.board, card.goal, with_path=True)
         self._context.distances.ask(Purpose.DRILL, (*beside(card.board, card.goal), path))
 
@@ -249,7 +246,9 @@ class Drilling(Aside):
             return
         self._answer = None
         was_right = move in first_moves
-        self._keep_answer(card, was_right)
+        # a generated card is kept with its first answer: one that is skipped is gone
+        for number in [card.id] if card.id else self._store.add_cards([card]):
+            self._store.answer(number, was_right, self._now())
         self._answered += 1
         self._right_in_row = self._right_in_row + 1 if was_right else 0
         if was_right:
@@ -262,19 +261,7 @@ class Drilling(Aside):
             self._phase = DrillPhase.WRONG
             context.feedback.happen(Happening.REFUSED)
             context.say(messages.WRONG_ANSWER)
-            self._show_continuation()
-
-    def _keep_answer(self, card: Card, was_right: bool) -> None:
-        """Keep it; a generated card is kept with its first answer: one that is skipped is gone."""
-        for number in [card.id] if card.id else self._store.add_cards([card]):
-            self._store.answer(number, was_right, self._now())
-
-    def _show_continuation(self) -> None:
-        card, context = self._card, self._context
-        path = None if card is None else context.distances.path(card.board, card.goal)
-        if card is not None and path is not None:
-            speed = context.settings.speed_of(len(path))
-            self._continuation = Playback(card.board, speed, list(path), is_complete=True)
+            self._continuation = self.shortest(is_playing=True)
 
 
 class Drills(Opener[Drilling]):

@@ -6,18 +6,18 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Aside, Context, Opener
 from puzzler.game.play.game import Play, played
-from puzzler.game.play.playback import Playback, Track
+from puzzler.game.play.playback import Playback
 from puzzler.game.review import messages
 from puzzler.game.review.analysis import Analysis
 from puzzler.game.review.review import Review
 from puzzler.game.storage.store import Store
-from puzzler.humanize import counted, sentence
+from puzzler.humanize import counted
 
 
 class SourceKind(Enum):
@@ -53,9 +53,9 @@ class ReviewState:
     """How good every move was, as far as that is proven by now."""
     learned: int
     """Of ``review``: it is another one where this is."""
-    track: Track
+    track: Playback
     """What was played, each move when it was made where that is known."""
-    shortest: Track | None
+    shortest: Playback | None
     """The shortest continuation, where it is shown: it is what is stepped and played."""
     is_shortest_awaited: bool
     """The shortest continuation was asked for and is being looked for."""
@@ -73,7 +73,7 @@ class ReviewState:
         return self.track.position
 
     @property
-    def timeline(self) -> Track:
+    def timeline(self) -> Playback:
         """What is stepped and played."""
         return self.shortest or self.track
 
@@ -177,10 +177,11 @@ class Reviewing(Aside):
 
     def seek(self, position: int) -> None:
         """Go to ``position`` of what was played, within its moves; hide the continuation."""
-        before = self.board
-        self._drop_shortest()
+        if self._is_shortest_wanted or self._shortest is not None:
+            self._context.say("")
+        self._shortest, self._is_shortest_wanted = None, False
         self._track.step(position - self.position)
-        self._context.feedback.change(before, self.board)
+        self._context.feedback.change(self.board)
 
     def seek_shortest(self, position: int) -> None:
         """Go to ``position`` of the shortest continuation, where it is shown."""
@@ -256,24 +257,17 @@ class Reviewing(Aside):
             self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
 
     def _show_shortest(self) -> None:
-        path = self._context.distances.path(self.board, self.goal)
-        if not self._is_shortest_wanted or path is None:
-            return
-        self._is_shortest_wanted = False
-        self._shortest = Playback(
-            self.board,
-            self._context.settings.speed_of(len(path)),
-            list(path),
-            is_playing=False,
-            is_complete=True,
-        )
-        moves = counted(len(path), "move")
-        self._context.say(f"A shortest solution from here takes {moves}")
+        shortest = self.shortest(is_playing=False) if self._is_shortest_wanted else None
+        if shortest is not None:
+            self._is_shortest_wanted, self._shortest = False, shortest
+            moves = counted(shortest.total, "move")
+            self._context.say(f"A shortest solution from here takes {moves}")
 
-    def _drop_shortest(self) -> None:
-        if self._is_shortest_wanted or self._shortest is not None:
-            self._context.say("")
-        self._shortest, self._is_shortest_wanted = None, False
+
+class Choosing(Aside):
+    """Nothing is reviewed yet: the view offers what can be."""
+
+    refusal = messages.NOTHING_TO_REVIEW
 
 
 class Reviews(Opener[Reviewing]):
@@ -303,6 +297,10 @@ class Reviews(Opener[Reviewing]):
             return False
         return self.open_solve(solve_id)
 
+    def open_choice(self) -> None:
+        """Review nothing yet, so that one can choose what."""
+        self._context.enter(Choosing(self._context))
+
     def open_solve(self, solve_id: int, *, is_playing: bool = False) -> bool:
         """Review that solve of the store; False, and said, where it is not there any more.
 
@@ -321,10 +319,8 @@ class Reviews(Opener[Reviewing]):
         """Review ``source``; "" or one line about what is wrong."""
         try:
             review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
-        except UnsolvableError:
-            return play_messages.UNSOLVABLE
         except PuzzlerError as error:
-            return sentence(str(error))
+            return play_messages.reason(error)
         self._context.enter(review)
         return ""
 

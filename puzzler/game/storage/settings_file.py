@@ -11,8 +11,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.game.play.settings import AUTOMATIC, Settings, carry_over
-from puzzler.game.storage.database import MISREAD
-from puzzler.game.storage.file_lock import locked
+from puzzler.game.storage.database import MISREAD, locked
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"

@@ -15,13 +15,20 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import RELAY, Category, Kind, RelayKind, goal_from_text, goal_text
-from puzzler.game.play.daily import Result
-from puzzler.game.play.difficulty import Difficulty, difficulty_of
+from puzzler.game.play.category import (
+    RELAY,
+    Category,
+    Difficulty,
+    Kind,
+    RelayKind,
+    difficulty_of,
+    goal_from_text,
+    goal_text,
+)
 from puzzler.game.play.game import SavedGame, played
+from puzzler.game.play.new_boards import Result
 from puzzler.game.play.relay import Split
 from puzzler.game.storage.database import Database, Opened, marks
-from puzzler.game.storage.running_game import letters
 from puzzler.game.storage.statistics import (
     SOLVE,
     Curve,
@@ -128,11 +135,17 @@ class SolveTables(Database):
             if kind != RELAY:
                 solves["shortest"][solves["id"] == number] = moves
 
-    def delete(self, number: int) -> None:
-        """Take a solve out of every list and figure; its play does not count again."""
-        statement = "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?"
-        self._write("the solve cannot be deleted", statement, number)
-        self._drop(number, is_relay=False)
+    def delete(self, number: int, *, is_relay: bool = False) -> None:
+        """Take a line out of the list and every figure; the play of a solve does not count again.
+
+        number: of the solve, or of the relay.
+        """
+        solve = "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?"
+        statement = "DELETE FROM relays WHERE id = ?" if is_relay else solve
+        self._write(f"the {'relay' if is_relay else 'solve'} cannot be deleted", statement, number)
+        for kind, solves in self._known.items():
+            if (kind == RELAY) is is_relay:
+                self._known[kind] = solves[solves["id"] != number]
 
     def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
         """Keep a finished relay: seconds and moves of each stage, 2x2 first."""
@@ -148,11 +161,6 @@ class SolveTables(Database):
         """The boards of the fastest relay without help; none if there is none."""
         query = "SELECT splits FROM relays WHERE NOT assisted ORDER BY seconds LIMIT 1"
         return self._ask(lambda: next((_splits(splits) for (splits,) in self._read(query)), ()), ())
-
-    def delete_relay(self, number: int) -> None:
-        """Take a relay out of the list and every figure."""
-        self._write("the relay cannot be deleted", "DELETE FROM relays WHERE id = ?", number)
-        self._drop(number, is_relay=True)
 
     # ---- Statistics -----------------------------------------------------------------------
 
@@ -265,11 +273,6 @@ class SolveTables(Database):
         solves = np.frombuffer(bytes.fromhex(text or ""), _PACKED).astype(SOLVE)
         return solves[np.argsort(solves["id"], kind="stable")]  # group_concat promises no order
 
-    def _drop(self, number: int, *, is_relay: bool) -> None:
-        for kind, solves in self._known.items():
-            if (kind == RELAY) is is_relay:
-                self._known[kind] = solves[solves["id"] != number]
-
     def _add_solve(self, game: int, saved: SavedGame, shortest: int | None) -> bool:
         """Add the present play of ``game`` as solved; False where it was counted before."""
         play, path = saved.present, played(saved)
@@ -280,7 +283,7 @@ class SolveTables(Database):
             str(scenario.start),
             None if scenario.seed is None else str(scenario.seed),
             scenario.shuffle_moves,
-            letters(path.moves),
+            "".join(move.letter for move in path.moves),
             " ".join(str(round(1000 * seconds)) for seconds in path.times),
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),

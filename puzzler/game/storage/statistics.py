@@ -36,9 +36,6 @@ MOST_POINTS = 400
 """Of a curve: more cannot be told apart on the screen."""
 
 
-# ---- One solve ----------------------------------------------------------------------------
-
-
 _WHOLE_NUMBERS = "id", "at", "milliseconds", "moves", "shortest"
 SOLVE = np.dtype([*((name, "i8") for name in _WHOLE_NUMBERS), ("is_helped", "?")])
 """What the figures need of a solve: ``at`` in seconds since 1970, ``shortest`` 0 where unknown."""
@@ -111,9 +108,6 @@ class Order(StrEnum):
     def is_descending(self) -> bool:
         """The greatest is what people look for: the latest date, and the highest speed."""
         return self in (Order.DATE, Order.MOVES_A_SECOND)
-
-
-# ---- Figures ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

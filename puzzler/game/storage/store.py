@@ -7,16 +7,254 @@ goes on.
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
+import time
+from collections.abc import Callable
+from itertools import takewhile
+from operator import is_
 from pathlib import Path
+from typing import Any
 
 from puzzler import resources
-from puzzler.game.play.game import SavedGame
-from puzzler.game.storage.database import Opened, in_memory, open_database
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.board.parity import check_solvable
+from puzzler.board.scenario import Scenario
+from puzzler.game.play.game import Play, SavedGame
+from puzzler.game.storage.database import (
+    MISREAD,
+    Answer,
+    Database,
+    FileLock,
+    Opened,
+    in_memory,
+    marks,
+    open_database,
+)
 from puzzler.game.storage.practice import Practice
-from puzzler.game.storage.running_game import RunningGame
 from puzzler.game.storage.solves import SolveTables
+
+MOST_STEPS = 2000
+"""When a game is opened, plays that lie more steps back than this are left out."""
+
+
+class RunningGame:
+    """One window's game in the database: a step for each state that undo and redo lead to.
+
+    Keeping a move writes one row and the position of the present one, whatever is behind it. The
+    methods raise sqlite3.Error where they fail. A lock tells the other windows that somebody has
+    it: they leave it alone.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.number = 0
+        self._database = database
+        self._lock: FileLock | None = None
+        self._written: list[Play] = []  # from the step at _first on
+        self._first = 0
+        self._scenarios: dict[Scenario, int] = {}  # and their rows
+
+    def resume(self) -> SavedGame | None:
+        """Take the game last touched that no other window has; None where there is none.
+
+        One of MISREAD where it cannot be understood: then it is left as it is, and not taken again.
+        """
+        with self._database.writing() as connection:
+            query = "SELECT id FROM games WHERE touched >= 0 ORDER BY touched DESC, id DESC"
+            free = (number for (number,) in connection.execute(query) if self._take(number))
+            self.number = next(free, 0)
+        if not self.number:
+            return None
+        try:
+            return self._load()
+        except (*MISREAD, sqlite3.Error) as error:
+            if not isinstance(error, sqlite3.Error):
+                with self._database.writing() as connection:
+                    connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
+            self.close()
+            self.number = 0
+            raise
+
+    def keep(self, saved: SavedGame, and_then: Callable[[], Answer]) -> Answer:
+        """Write what differs from what was written last, and do ``and_then``: both or neither."""
+        if not self.number:
+            with self._database.writing() as connection:
+                row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", (time.time(),))
+                self.number = row.lastrowid or 0
+                self._take(self.number)
+        scenarios = dict(self._scenarios)
+        with self._database.writing():
+            steps = self._write(saved, scenarios)
+            answer = and_then()
+        self._written, self._scenarios = steps, scenarios
+        return answer
+
+    def close(self) -> None:
+        """Let another window have it; harmless to repeat."""
+        if self._lock is not None:
+            self._lock.release()
+
+    # ---- Within -------------------------------------------------------------------------
+
+    def _write(self, saved: SavedGame, scenarios: dict[Scenario, int]) -> list[Play]:
+        """The steps that are in the file then; ``scenarios`` gets the rows of new ones."""
+        connection = self._database.connection
+        steps = [*saved.past, saved.present, *reversed(saved.future)]
+        same = sum(takewhile(bool, map(is_, steps, self._written)))
+        before = steps[same - 1] if same else None
+        rows = []
+        for index, play in enumerate(steps[same:], self._first + same):
+            if play.scenario not in scenarios:
+                scenarios[play.scenario] = self._add_scenario(play.scenario)
+            rows.append(
+                (
+                    *(self.number, index, scenarios[play.scenario], play.number),
+                    *(
+                        "".join(move.letter for move in play.moves),
+                        _tiles(play, before),
+                        play.move_count,
+                        play.seconds,
+                    ),
+                    *(play.assisted, play.coached, play.blindfold),
+                )
+            )
+            before = play
+        connection.execute(
+            "DELETE FROM steps WHERE game = ? AND position >= ?",
+            (self.number, self._first + len(steps)),
+        )
+        connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.execute(
+            "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
+            (self._first + len(saved.past), saved.next_number, time.time(), self.number),
+        )
+        return steps
+
+    def _add_scenario(self, scenario: Scenario) -> int:
+        values = (
+            *(None, self.number, str(scenario.start), str(scenario.goal)),
+            None if scenario.seed is None else str(scenario.seed),
+            *(scenario.shuffle_moves, scenario.difficulty),
+            None if scenario.labels is None else json.dumps(scenario.labels),
+            json.dumps(scenario.title),
+        )
+        statement = f"INSERT INTO scenarios VALUES ({marks(values)})"
+        return self._database.connection.execute(statement, values).lastrowid or 0
+
+    def _take(self, number: int) -> bool:
+        folder = self._database.folder
+        if folder is None:
+            return True
+        self._lock = FileLock(folder / f".game-{number}.lock")
+        return self._lock.take()
+
+    def _load(self) -> SavedGame | None:
+        connection = self._database.connection
+        query = "SELECT present, next_number FROM games WHERE id = ?"
+        present, next_number = map(int, connection.execute(query, (self.number,)).fetchone())
+        # the oldest play begins there that does not lie too far back
+        query = (
+            "SELECT ifnull((SELECT max(position) FROM steps WHERE game = ?1 AND position <= ?2"
+            " AND moves = ''), min(position)) FROM steps WHERE game = ?1"
+        )
+        (first,) = connection.execute(query, (self.number, present - MOST_STEPS)).fetchone()
+        rows = connection.execute(
+            "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
+            " coached, blindfold FROM steps WHERE game = ? AND position >= ? ORDER BY position",
+            (self.number, first),
+        ).fetchall()
+        if not rows:
+            return None
+        query = (
+            "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
+            " FROM scenarios WHERE game = ?"
+        )
+        scenarios = {
+            row: _scenario(values) for row, *values in connection.execute(query, (self.number,))
+        }
+        steps: list[Play] = []
+        for position, (number, scenario, *values) in enumerate(rows, first):
+            if number != position:
+                raise ValueError(f"step {position} is missing")
+            steps.append(_play(scenarios[scenario], values, steps[-1] if steps else None))
+        index = present - first
+        if not 0 <= index < len(steps):
+            raise ValueError("its present step is missing")
+        with self._database.writing():
+            connection.execute(
+                "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, first)
+            )
+            connection.execute(
+                "DELETE FROM scenarios WHERE game = ?1"
+                " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)",
+                (self.number,),
+            )
+        self._written, self._first = steps, first
+        self._scenarios = {scenario: row for row, scenario in scenarios.items()}
+        future = tuple(reversed(steps[index + 1 :]))
+        return SavedGame(steps[index], tuple(steps[:index]), future, next_number)
+
+
+def _tiles(play: Play, before: Play | None) -> str | None:
+    is_told = _board_told_by(play.scenario, play.number, play.moves, before) == play.board
+    return None if is_told else " ".join(map(str, play.board.tiles))
+
+
+def _board_told_by(
+    scenario: Scenario, number: int, moves: tuple[Move, ...], before: Play | None
+) -> Board | None:
+    """The board that ``moves`` of play ``number`` lead to; None where they do not tell it."""
+    if not moves:
+        return scenario.start
+    if before is None or before.number != number:
+        return None
+    return before.board.apply_all(moves)
+
+
+def _scenario(values: list[Any]) -> Scenario:
+    start, goal, seed, shuffle_moves, difficulty, labels, title = values
+    boards = Board.parse(start), Board.parse(goal)
+    check_solvable(*boards)
+    return Scenario(
+        *boards,
+        None if seed is None else int(seed),
+        labels=None if labels is None else tuple(map(_text, json.loads(labels))),
+        title=_text(json.loads(title)),
+        shuffle_moves=_count(shuffle_moves),
+        difficulty=_text(difficulty),
+    )
+
+
+def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play:
+    number, text, tiles, move_count, seconds, *marks = values
+    number, moves = _count(number), tuple(Move.from_letter(letter) for letter in _text(text))
+    board = _board_told_by(scenario, number, moves, before)
+    if isinstance(tiles, str):
+        board = Board(*scenario.start.size, tuple(map(int, tiles.split())))
+        check_solvable(board, scenario.goal)
+    if board is None:
+        raise ValueError("a step has no board")
+    if not isinstance(seconds, float) or not 0 <= seconds < 1e12:
+        raise ValueError(f"a play cannot take {seconds!r}")
+    assisted, coached, blindfold = (bool(_count(mark)) for mark in marks)
+    return Play(
+        scenario, board, _count(move_count), seconds, assisted, number, moves, coached, blindfold
+    )
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or value < 0:
+        raise ValueError(f"{value!r} is no number of anything")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no text")
+    return value
+
 
 CHECKPOINT_AFTER = 200
 """Transactions after which what was written is put into its place, when nothing moves."""
@@ -49,7 +287,7 @@ class Store(SolveTables, Practice):
         """
         try:
             return self._game.resume()
-        except ValueError as error:
+        except MISREAD as error:
             notice = f"the saved game is broken: beginning anew ({error})"
         except sqlite3.Error as error:
             notice = f"the saved game cannot be read: beginning anew ({error})"

@@ -133,9 +133,6 @@ def bar(
     return Bar(None, f"Depth {stats.depth:,}")
 
 
-# ---- Rows ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Row:
     """One finished search."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
@@ -14,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from puzzler import humanize
+from puzzler.search import records
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -215,10 +214,8 @@ def as_csv(shown: Plotted) -> str:
     """
     figures = [f for f in FIGURES if any(curve.figure is f for curve in shown.curves)]
     heads = {figure: _columns(figure, shown) for figure in figures}
-    text = io.StringIO()
-    names = ["search", "first", "last", *chain(*heads.values())]
-    writer = csv.DictWriter(text, names, restval="", lineterminator="\n")
-    writer.writeheader()
+    nothing = dict.fromkeys(["search", "first", "last", *chain(*heads.values())], "")
+    rows: list[dict[str, Any]] = []
     for owner, sampled in shown.lanes:
         buckets: dict[int, dict[str, Any]] = {}
         for figure in figures:
@@ -227,13 +224,14 @@ def as_csv(shown: Plotted) -> str:
                 continue
             parts = series.low, series.mean, series.high, series.last
             for place, (first, last) in enumerate(zip(series.first, series.moment, strict=True)):
-                row = buckets.setdefault(int(first), {"search": owner, "first": first, "last": 0})
+                begun = nothing | {"search": owner, "first": first, "last": 0}
+                row = buckets.setdefault(int(first), begun)
                 row["last"] = max(row["last"], last)
                 for name, values in zip(heads[figure], parts, strict=False):
                     value = float(values[place])
                     row[name] = int(value) if value.is_integer() else value
-        writer.writerows(buckets[first] for first in sorted(buckets))
-    return text.getvalue()
+        rows += (buckets[first] for first in sorted(buckets))
+    return records.as_csv(rows)
 
 
 def _columns(figure: Figure, shown: Plotted) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import joined, leads
 from puzzler.board.scenario import Problem
+from puzzler.game.play.context import Context
 from puzzler.game.play.playback import Playback
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
@@ -25,8 +27,6 @@ from puzzler.solver.messages import (
     SearchEvent,
     Step,
 )
-from puzzler.solver.preparation import Preparation
-from puzzler.solver.threads import lower_priority
 from puzzler.solver.watch import SearchWorker, start
 from puzzler.steps import BuildProgress
 
@@ -86,21 +86,14 @@ class Run:
         self._solutions: list[tuple[Move, ...]] = []  # whole ones that were told
         self.is_over = False
         """Its last event has been taken."""
-        self._known: Progress | None = None  # the figures when the last command was sent
-
-    @property
-    def is_alive(self) -> bool:
-        """Its thread may be running still."""
-        return not self.is_over and self._handle is not None and self._handle.is_alive
 
     @property
     def is_busy(self) -> bool:
         """Events or figures will come without further input."""
-        if self.is_over or self._handle is None:
+        handle = self._handle
+        if self.is_over or handle is None:
             return False
-        latest = self._handle.latest
-        has_settled = latest is not None and latest is not self._known and latest.is_paused
-        return not (self.is_paused and has_settled and latest is self.progress)
+        return handle.is_busy or handle.latest is not self.progress
 
     @property
     def is_finished(self) -> bool:
@@ -185,11 +178,6 @@ class Run:
         self._learn(result.lower_bound, thinned(result.improvements), result.length)
         self._end()
 
-    def close(self) -> None:
-        """End the search and wait for its thread; harmless to repeat."""
-        if self._handle is not None:
-            self._handle.close()
-
     def _learn(
         self,
         lower_bound: int,
@@ -256,58 +244,34 @@ class Run:
         self.is_over = True
         self.progress = self.building = None
         self.is_paused = False
-        self.close()  # no event follows: its thread is about to end
+        if self._handle is not None:
+            self._handle.close()  # no event follows: its thread is about to end
         self.track.finish()
 
     def _send(self, command: Command) -> None:
         if not self.is_over and self._handle is not None:
-            self._known = self._handle.latest
             self._handle.send(command)
 
 
-class Runner:
-    """Starts runs, each with a number of its own. Nothing here waits but ``close``."""
-
-    def __init__(self, preparation: Preparation, start_solver: StartSolver = start) -> None:
-        self._preparation = preparation
-        self._start_solver = start_solver
-        self._started = 0
-        self._runs: list[Run] = []  # those whose threads may be alive
-
-    def start(self, problem: Problem, method: Method, result: SearchResult | None = None) -> Run:
-        """Search in the background. With ``result`` the search has ended, as in a race."""
-        self._started += 1
-        if result is not None:
-            run = Run(problem, method, None, self._started)
-            run.end(result)
-            return run
-        self._runs = [run for run in self._runs if run.is_alive]
-        handle = self._start_solver(problem, method, self._started, prepare=self.prepare)
-        self._runs.append(Run(problem, method, handle, self._started))
-        return self._runs[-1]
-
-    def prepare(self) -> None:
-        """In the thread of a search: frames come first."""
-        lower_priority()
-        self._preparation.load()
-
-    def close(self) -> None:
-        """End every run and wait for its thread."""
-        for run in self._runs:
-            run.cancel()
-        for run in self._runs:
-            run.close()
-        self._runs.clear()
-
-
 class Runs:
-    """At most one run goes on at a time; its moves stay when it is over or was left."""
+    """Starts searches in the background; of those that are shown at most one goes on at a time.
 
-    def __init__(self, runner: Runner) -> None:
+    Its moves stay when it is over or was left.
+    """
+
+    def __init__(self, context: Context, start_solver: StartSolver = start) -> None:
         self.shown: Run | None = None
         """The run whose figures and track are shown: present, ended, or chosen again."""
-        self._runner = runner
+        self._context = context
+        self._start_solver = start_solver
+        self._numbers = count(1)
         self._runs: list[Run] = []
+
+    def start(self, problem: Problem, method: Method) -> Run:
+        """Search in the background; nothing of it is shown."""
+        number, context = next(self._numbers), self._context
+        handle = self._start_solver(problem, method, number, prepare=context.prepare)
+        return Run(problem, method, context.own(handle), number)
 
     @property
     def is_busy(self) -> bool:
@@ -324,7 +288,12 @@ class Runs:
                 self.show(run)
                 return run
         self.show(None)
-        self.shown = run = self._runner.start(problem, method, result)
+        if result is None:
+            run = self.start(problem, method)
+        else:
+            run = Run(problem, method, None, next(self._numbers))
+            run.end(result)
+        self.shown = run
         self._runs = [*self._runs, run][-MOST_RUNS:]
         return run
 

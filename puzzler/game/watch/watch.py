@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
@@ -11,12 +12,11 @@ from puzzler.game.play import messages as play_messages
 from puzzler.game.play.boards import Boards
 from puzzler.game.play.context import Context
 from puzzler.game.play.distances import CELLS_FOR_TABLES
-from puzzler.game.play.playback import Track
+from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Settings
-from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures, Row, figures
-from puzzler.game.watch.run import Run, Runner, Runs
-from puzzler.game.watch.watching import Phase, Watching, say_outcome
+from puzzler.game.watch.run import Run, Runs
+from puzzler.game.watch.watching import STOPPED, Phase, Watching, say_outcome
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.result import Outcome, SearchResult
@@ -34,7 +34,7 @@ class RunState:
     figures: Figures
     current: Board | None
     is_over: bool
-    track: Track | None
+    track: Playback | None
     run: Run
 
 
@@ -59,12 +59,12 @@ class WatchState:
         return self.phase in (Phase.PREPARING, Phase.SEARCHING)
 
     @property
-    def playback(self) -> Track | None:
+    def playback(self) -> Playback | None:
         """The track that is played."""
         return self.run.track if self.run and self.phase is Phase.PLAYBACK else None
 
     @property
-    def left(self) -> Track | None:
+    def left(self) -> Playback | None:
         """The track that was left, and can be resumed."""
         return self.run.track if self.run and self.phase is not Phase.PLAYBACK else None
 
@@ -73,14 +73,14 @@ class Watch:
     """Starts searches of the board, shows their rows and plays their solutions."""
 
     def __init__(
-        self, context: Context, boards: Boards, runner: Runner, clock: Callable[[], float]
+        self, context: Context, boards: Boards, runs: Runs, clock: Callable[[], float]
     ) -> None:
-        self.runs = Runs(runner)
+        self.runs = runs
         self._context = context
         self._boards = boards
         self._clock = clock
-        self._rows: tuple[Row, ...] = ()
-        self._rows_of: object = None  # what the rows were made of: they are read in every frame
+        # both are read in every frame
+        self._rows_of = lru_cache(maxsize=1)(self._make_rows)
         self._method: tuple[Settings, tuple[int, int], Method, str] | None = None
         self._shown: tuple[float, RunState] | None = None  # and when its figures were taken
         context.on_board.append(self._follow_board)
@@ -105,21 +105,20 @@ class Watch:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The finished searches of the board whose search is shown, else of the present board."""
-        shown, searched = self.runs.shown, self._searched
-        state = shown and (shown.is_over, shown.track.total)
-        made_of = shown, state, searched, self._context.distances.learned
-        if made_of != self._rows_of:
-            self._rows_of, rows = made_of, []
-            shortest = self._context.distances.distance(*searched)
-            for run in self.runs.of(*searched):
-                result, total = run.result, run.track.total
-                if result is not None and run.is_finished:
-                    is_longer = result.length is not None and total > result.length
-                    played = total if is_longer else None
-                    row = Row(run.number, run.method, result, shortest, played, run is shown)
-                    rows.append(row)
-            self._rows = tuple(rows)
-        return self._rows
+        shown = self.runs.shown
+        ended = shown and (shown.is_over, shown.track.total)
+        return self._rows_of(shown, self._searched, self._context.distances.learned, ended)
+
+    def _make_rows(
+        self, shown: Run | None, searched: tuple[Board, Board], *_: object
+    ) -> tuple[Row, ...]:
+        rows, shortest = [], self._context.distances.distance(*searched)
+        for run in self.runs.of(*searched):
+            result, total = run.result, run.track.total
+            if result is not None and run.is_finished:
+                played = total if result.length is not None and total > result.length else None
+                rows.append(Row(run.number, run.method, result, shortest, played, run is shown))
+        return tuple(rows)
 
     def warning_of(self, method: Method) -> str:
         """Why ``run_again`` with ``method`` cannot be expected to end; else ""."""
@@ -219,9 +218,7 @@ class Watch:
         is_here = (play.board, play.scenario.goal) == (problem.start, problem.goal)
         begins_here = (play.scenario.start, play.scenario.goal) == (problem.start, problem.goal)
         if not is_here and not begins_here:
-            before = play.board
             context.begin(Scenario(problem.start, problem.goal))
-            context.feedback.jump(before, problem.start)
         run = runs.begin(problem, method, result)
         run.moves_before = play.move_count if is_here else 0
         self._show_track(run, 0)
@@ -246,7 +243,7 @@ class Watch:
         run.poll()
         if run.result is not None:
             context.distances.learn_result(run.result)
-            if context.feedback.message == messages.STOPPED:  # anything else is newer
+            if context.feedback.message == STOPPED:  # anything else is newer
                 say_outcome(context, run)
 
     def say_more(self) -> None:
@@ -312,11 +309,9 @@ class Watch:
         self._go_back_to(run)
         self.runs.show(run)
         context.enter(Watching(context, self.runs, run.method, run))
-        before = run.track.board
         run.track.pause()
         run.track.seek(position)
         run.reconsider()
-        context.feedback.jump(before, run.track.board)
 
     def _go_back_to(self, run: Run) -> None:
         """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
@@ -327,13 +322,12 @@ class Watch:
         play = context.game.play
         if (play.board, play.move_count) != (run.start, run.moves_before):
             context.game.go_back(run.start, run.moves_before)
-            context.feedback.jump(play.board, run.start)
             context.changed()
 
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
             run, feedback = self.runs.shown, self._context.feedback
-            if run is not None and feedback.message in (messages.STOPPED, run.said):
+            if run is not None and feedback.message in (STOPPED, run.said):
                 feedback.message = ""  # of the board before
             self.runs.show(None)
         else:

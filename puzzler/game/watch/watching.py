@@ -13,15 +13,19 @@ from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
-from puzzler.game.watch import messages
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.humanize import sentence
-from puzzler.search.guarantee import outcome_line
+from puzzler.search.guarantee import factor_in_words, outcome_line
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.preparation import PreparationState
 
+STOPPED = "Search stopped"
+GO_ON = "Keep trying (Anytime)"
+EVER_SHORTER = "Fast first solution, then keeps improving it"
+SEARCHING = "Searching"
+PAUSED = "Search paused"
 LEAD_SECONDS = 4.0
 LEAD_SHARE = 0.1
 """How far ahead of the playback, at most, the moves are settled while the search goes on: so many
@@ -33,6 +37,21 @@ REST_SECONDS = 30.0
 """Seconds that the goal may be shown, where a person has gone there, before the search ends."""
 
 _log = logging.getLogger("puzzler")
+
+
+def worth_ahead(method: Method) -> str:
+    """What is known beforehand of the solutions of ``method``."""
+    factor = method.guarantee()
+    if ALGORITHMS[method.algorithm].improves:
+        return EVER_SHORTER
+    return "Finds a shortest solution" if factor == 1 else sentence(factor_in_words(factor))
+
+
+def going_on(result: SearchResult, method: Method) -> str:
+    """Said where an automatic search stops at a limit, and ``method`` goes on."""
+    before, after = ALGORITHMS[result.algorithm].title, ALGORITHMS[method.algorithm].title
+    ended = outcome_line(result)
+    return f"{before}: {ended[:1].lower()}{ended[1:]}. Continuing with {after}"
 
 
 class Phase(Enum):
@@ -143,7 +162,7 @@ class Watching(Activity):
         if self.timeline is None:
             if self.run is not None and not self.run.is_over:
                 self.run.toggle_pause()
-                self._context.say(messages.PAUSED if self.run.is_paused else messages.SEARCHING)
+                self._context.say(PAUSED if self.run.is_paused else SEARCHING)
         else:
             super().toggle_pause()
             if self.timeline.is_playing:
@@ -156,13 +175,11 @@ class Watching(Activity):
             self._went(self.timeline)
         elif self.run is not None and count > 0:
             self.run.step(count)
-            self._context.say(messages.PAUSED)
+            self._context.say(PAUSED)
 
     def seek(self, position: int) -> None:
         if self.timeline is not None:
-            before = self.timeline.board
             self.timeline.seek(position)
-            self._context.feedback.jump(before, self.timeline.board)
             self._went(self.timeline)
 
     def leave(self) -> None:
@@ -170,7 +187,7 @@ class Watching(Activity):
         if not self.is_over and (self.run is None or not self.run.is_over):
             if self.run is not None:
                 self.run.cancel()
-            self._context.say(messages.STOPPED)
+            self._context.say(STOPPED)
         if self.timeline is not None and self.timeline.position:
             self._context.game.slide(self.timeline.moves[: self.timeline.position])
             self._context.changed()
@@ -225,7 +242,7 @@ class Watching(Activity):
             PreparationState.UNCOMPILED,
             PreparationState.FAILED,
         )
-        context.say(sentence(context.preparation.message) if is_plain else messages.SEARCHING)
+        context.say(sentence(context.preparation.message) if is_plain else SEARCHING)
 
     def _hear_end(self, run: Run) -> None:
         """Tell the end, or let another method go on with the limits of the first."""
@@ -234,7 +251,7 @@ class Watching(Activity):
             self._tell_end(run)
             return
         self._context.distances.learn_result(result)
-        said = messages.going_on(result, relief)
+        said = going_on(result, relief)
         _log.info("%s", said)
         self.method = relief
         self._search()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Unpack
 
 import pygame
@@ -10,7 +11,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
 from puzzler.window.toolkit.element import Context, Options, Range
-from puzzler.window.toolkit.labels import Drawing, Text
+from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
@@ -19,7 +20,7 @@ _SMALLEST_NUMBERED_CELL = 15
 _GHOST_ALPHA = 200
 
 
-class MiniBoard(Drawing):
+class MiniBoard(Canvas):
     """A board as large as fits into its place; a ghost is dimmed: a state that is thought of."""
 
     def __init__(
@@ -111,21 +112,16 @@ def mini_tile(
     is_ghost: bool = False,
 ) -> Surface:
     """One tile, cached: a ghost board is drawn ten times a second."""
-    radius, side = max(2, cell // 7), cell - max(1, round(cell / 14))
-    if skin.picture is not None:
-        picture, home = skin.picture, goal.tiles.index(tile)
+    radius, side, picture = max(2, cell // 7), cell - max(1, round(cell / 14)), skin.picture
+    color = mix(painter.theme.tray, color, 0.8) if is_ghost else color
+    words = skin.words(tile) if cell >= _SMALLEST_NUMBERED_CELL else ""
 
-        def draw_piece() -> Surface:
+    def draw() -> Surface:
+        if picture is not None:
             face = rounded_piece(painter, skin.piece(painter, goal, tile, cell, side), radius)
             if is_ghost:
                 face.set_alpha(_GHOST_ALPHA)
             return face
-
-        return painter.made(("mini", picture.file, goal.size, home, cell, is_ghost), draw_piece)
-    color = mix(painter.theme.tray, color, 0.8) if is_ghost else color
-    words = skin.words(tile) if cell >= _SMALLEST_NUMBERED_CELL else ""
-
-    def draw_plain() -> Surface:
         face = Surface((side, side), pygame.SRCALPHA)
         place = face.get_rect()
         painter.box(face, place, radius, color)
@@ -133,4 +129,7 @@ def mini_tile(
         painter.write(face, words, Face.STRONG, size, painter.theme.tile_ink, place, align=0.5)
         return face
 
-    return painter.made(("mini", color, words, cell, side), draw_plain)
+    look: Hashable = color, words
+    if picture is not None:
+        look = picture.file, goal.size, goal.tiles.index(tile), is_ghost
+    return painter.made(("mini", look, cell, side), draw)

@@ -12,11 +12,14 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.window.board.tiles import BoardGeometry, Skin, rounded_piece, tile_radius
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.element import Context, draw_tree
+from puzzler.window.toolkit.labels import Heading, Icon, Text
+from puzzler.window.toolkit.layout import At, Card
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 
 _WORDS_UNITS = 140
-"""How wide the words of a cover are at the most: longer ones become two lines."""
+"""How wide the words of a cover are: longer ones become two lines."""
 _SHADES = 32
 """Steps in which a picture fades in: more cannot be told apart."""
 
@@ -33,30 +36,22 @@ class Cover:
 
 def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
     """A card that says why the tiles cannot be seen: as large as its words, inside the tray."""
-    head, size, blur = painter.type_size(24), painter.type_size(14), painter.px(18)
-    margin = max(2, geometry.rim // 2)
+    ui, margin, blur = Context(painter), max(2, geometry.rim // 2), painter.px(24)
     room = geometry.tray.inflate(-2 * margin, -2 * margin)
-    widths = (
-        painter.text_width(cover.head, Face.DISPLAY, head),
-        min(painter.text_width(cover.words, Face.BODY, size), painter.px(_WORDS_UNITS)),
+    card = Card(
+        Icon(cover.icon, size=34, color="accent"),
+        Heading(cover.head, size=24),
+        Text(cover.words, color="text_muted", align=0.5, width=_WORDS_UNITS),
+        floating=True,
+        align=0.5,
+        gap=1,
+        pad=(28, 16),
     )
-    width = min(room.width, max(widths) + 2 * painter.px(28))
-    lines = painter.wrapped(cover.words, Face.BODY, size, width - 2 * painter.px(16))
-    high = round(size * 1.4)
-    card = Rect(0, 0, width, painter.px(104) + len(lines) * high).move_to(center=room.center)
-
-    def draw(surface: Surface) -> None:
-        theme = painter.theme
-        painter.raised(surface, card, painter.px(16), theme.ground, blur, 150)
-        icon = painter.icon(cover.icon, painter.px(34), theme.accent)
-        surface.blit(icon, icon.get_rect(midtop=(card.centerx, card.top + painter.px(16))))
-        place = Rect(card.left, card.top + painter.px(54), card.width, painter.px(32))
-        painter.write(surface, cover.head, Face.DISPLAY, head, theme.text, place, align=0.5)
-        low = Rect(card.left, place.bottom, card.width, high * len(lines))
-        ink = theme.text_muted
-        painter.write_lines(surface, lines, high, Face.BODY, size, ink, low, align=0.5)
-
-    return Part("cover", card.inflate(2 * blur, 2 * blur), (cover, card.size), draw)
+    root = At(card)
+    root.place(ui, room)
+    bounds = card.rect.inflate(2 * blur, 2 * blur)
+    look = cover, card.rect.size
+    return Part("cover", bounds, look, lambda surface: draw_tree(surface, ui, root, room))
 
 
 def whole_picture(

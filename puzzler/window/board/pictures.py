@@ -90,11 +90,11 @@ def find_picture(key: str) -> Picture | None:
 
     None where there is none at all, PictureError where it cannot be used.
     """
-    bundled = list(bundled_pictures().values())
-    if not key:
-        return load_picture(bundled[0]) if bundled else None
-    file = next((file for file in bundled if file.stem == key), Path(key))
-    return load_picture(file)
+    bundled = bundled_pictures().values()
+    if not key and not bundled:
+        return None
+    named = (file for file in bundled if file.stem == key or not key)
+    return load_picture(next(named, Path(key)))
 
 
 def picture_key(text: str) -> str:
@@ -102,8 +102,7 @@ def picture_key(text: str) -> str:
 
     PictureError where it cannot be used. No window need be open.
     """
-    file = next((file for file in bundled_pictures().values() if file.stem == text), None)
-    if file is not None:
+    if text in (file.stem for file in bundled_pictures().values()):
         return text
     file = Path(text).expanduser().absolute()
     _read(file)

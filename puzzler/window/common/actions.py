@@ -125,16 +125,14 @@ def in_bar(bar: Bar) -> list[Action]:
 
 def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
     """The keys of every action, unless others are chosen by hand."""
-    rows = actions().values()
-    if not settings.letters_move_tiles:
-        return {action.name: action.keys for action in rows}
-    letters = {action.letter for action in rows if action.letter}
+    has_letters = settings.letters_move_tiles
+    letters = {action.letter for action in actions().values() if has_letters}
     return {
         action.name: (
             *(key for key in action.keys if key not in letters),
-            *([action.letter] if action.letter else []),
+            *([action.letter] if action.letter and letters else []),
         )
-        for action in rows
+        for action in actions().values()
     }
 
 
@@ -167,7 +165,10 @@ def sections(
         rows = dict[str, list[str]]()
         for action in actions().values():
             if action.section is section:
-                rows.setdefault(action.help or action.words, []).extend(_shown_keys(keymap, action))
+                # the second key too where it is quite another one, as Enter beside S
+                count = 2 if action.name == "watch" or action.letter else 1
+                keys = map(shown, keymap.keys[action.name][:count])
+                rows.setdefault(action.help or action.words, []).extend(keys)
         yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
 
 
@@ -177,13 +178,6 @@ def _joined(keys: list[str]) -> str:
     if len(keys) > 2 and bare != keys:
         return f"Ctrl and {', '.join(bare)}"
     return "  ".join(keys)
-
-
-def _shown_keys(keymap: Keymap, action: Action) -> list[str]:
-    """The first key, and the second where it is quite another one, as Enter beside S."""
-    names = keymap.keys[action.name]
-    count = 2 if action.name == "watch" or action.letter else 1
-    return [shown(name) for name in names[:count]]
 
 
 # ---- Buttons and menus ------------------------------------------------------------------
@@ -223,7 +217,8 @@ def action_button(
 
 
 def open_actions(window: Window, offered: Sequence[Action], below: Element) -> None:
-    """A menu of actions below what was pressed."""
+    """A menu of those that can be meant now, below what was pressed."""
+    offered = [each for each in offered if each.is_here(window) and each.is_enabled(window)]
     items = [
         Item(a.words_now(window) if a.words_now else a.words, window.keymap.hint(a.name), a.icon)
         for a in offered

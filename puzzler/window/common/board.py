@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Unpack
 
@@ -10,7 +10,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.shuffling import Shuffling
+from puzzler.game.play.playing import Shuffling
+from puzzler.game.review.reviewing import Choosing, Reviewing
 from puzzler.game.watch.watching import Watching
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
@@ -31,27 +32,35 @@ from puzzler.window.window import Window
 BOARD = "tiles"
 """Its key; "board" is an action."""
 _CURSOR = "edit cursor"
+_REVIEWED = Reviewing, Choosing
+"""In these the moves have been made: no tile can be slid."""
 
 
 class BoardElement(Control):
     """The board in the middle of its place; framed while tiles are placed by hand."""
 
     takes_focus = False
+    least_units, wanted_units = 120, 400
 
-    def __init__(self, window: Window, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        window: Window,
+        *,
+        marks: Sequence[Mark] | None = None,
+        ticked: Sequence[int] | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        """``marks`` and the cells that are ``ticked``, by default those of the coach."""
         options.setdefault("key", BOARD)
         options.setdefault("grow", 1.0)
         super().__init__(**options)
-        self.window = window
+        self.window, self.marks, self.ticked = window, marks, ticked
 
     @property
     def editing(self) -> Editing | None:
         """What places tiles by hand, while that is done."""
         activity = self.window.session.activity
         return activity if isinstance(activity, Editing) else None
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(120), ui.painter.px(400))
 
     def measure_height(self, ui: Context, width: int) -> Range:
         rows, columns = self.window.shown.play.board.size
@@ -60,8 +69,6 @@ class BoardElement(Control):
     def arrange(self, ui: Context, rect: Rect) -> None:
         margin = 2 * ui.painter.px(8) if self.editing is not None else 0  # for the frame
         self.window.view.area = rect.inflate(-margin, -margin)
-
-    # ---- Picture ------------------------------------------------------------------------
 
     def emit(self, ui: Context, frame: Frame) -> None:
         view, first = self.window.view, len(frame.parts)
@@ -83,12 +90,19 @@ class BoardElement(Control):
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         view, play = self.window.view, self.window.shown.play
-        view.marks = self._marks(ui)
-        view.ticked = () if view.hold is not None else self.window.shown.coach.green_cells
-        view.cover = self._cover() if play.is_covering else None
+        view.marks = self._marks(ui) if self.marks is None else list(self.marks)
+        ticked = self.window.shown.coach.green_cells if self.ticked is None else self.ticked
+        view.ticked = () if view.hold is not None else ticked
+        view.cover = None
+        if play.is_paused and play.is_covering:  # else it goes on, covered: it is blindfold
+            key = self.window.keymap.hint("pause")
+            view.cover = Cover("pause", "Paused", f"Press {key} or click to continue")
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
-        can_slide = cell is not None and (
-            self.editing is not None or bool(play.board.moves_to_slide(cell))
+        is_still = isinstance(self.window.session.activity, _REVIEWED)
+        can_slide = (
+            cell is not None
+            and not is_still
+            and (self.editing is not None or bool(play.board.moves_to_slide(cell)))
         )
         view.hovered = cell if can_slide and view.cover is None else None
 
@@ -102,13 +116,6 @@ class BoardElement(Control):
         hint = self.window.shown.coach.hint
         return [] if hint is None or hint.cell is None else [Mark(hint.cell, hint.move)]
 
-    def _cover(self) -> Cover | None:
-        """What is said of a game that is paused; one that is played blindfold goes on, covered."""
-        if not self.window.shown.play.is_paused:
-            return None
-        key = self.window.keymap.hint("pause")
-        return Cover("pause", "Paused", f"Press {key} or click to continue")
-
     def _emit_frame(self, ui: Context, frame: Frame) -> None:
         painter, geometry, theme = ui.painter, self.window.view.geometry, ui.painter.theme
         thick, gap = max(2, painter.px(3)), painter.px(3)
@@ -118,16 +125,14 @@ class BoardElement(Control):
         def draw(surface: Surface) -> None:
             for left in range(rect.left + radius, rect.right - radius, 2 * dash):
                 width = min(dash, rect.right - radius - left)
-                for top in (rect.top, rect.bottom - thick):
-                    surface.fill(theme.accent, (left, top, width, thick))
+                surface.fill(theme.accent, (left, rect.top, width, thick))
+                surface.fill(theme.accent, (left, rect.bottom - thick, width, thick))
             for top in range(rect.top + radius, rect.bottom - radius, 2 * dash):
                 height = min(dash, rect.bottom - radius - top)
-                for left in (rect.left, rect.right - thick):
-                    surface.fill(theme.accent, (left, top, thick, height))
+                surface.fill(theme.accent, (rect.left, top, thick, height))
+                surface.fill(theme.accent, (rect.right - thick, top, thick, height))
 
         frame.part(rect, (geometry.tray.size, painter.scale), draw, "edit frame")
-
-    # ---- Input --------------------------------------------------------------------------
 
     def hits(self, at: Point) -> bool:
         tray = self.window.view.geometry.tray
@@ -143,7 +148,7 @@ class BoardElement(Control):
         if cell is None or not self._is_drawn:
             return
         ui.choose(_CURSOR, False)
-        if isinstance(session.activity, Editing | Shuffling):
+        if isinstance(session.activity, (Editing, Shuffling, *_REVIEWED)):
             session.click(cell)
             return
         if isinstance(session.activity, Watching):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lessons.values import Question, QuestionKind
-from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import Window
 
 LAB_TAB = "lab tab"
@@ -35,12 +34,12 @@ def open_race(window: Window) -> None:
 
 
 def review_last(window: Window) -> None:
-    """Review the last game, or this one so far; where there is neither, offer what there is."""
+    """Review the last game, or this one so far; where there is neither, offer what can be."""
     reviews = window.session.reviews
     if reviews.can_review:
         reviews.open_last()
     else:
-        open_paste(window, is_first=True)
+        reviews.open_choice()
 
 
 def is_exploring(window: Window) -> bool:
@@ -83,4 +82,5 @@ def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
     explore(window, is_wanted=False)
     window.ui.rebuild()
     window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else choice)
+    window.ui.wake_in(0.0)  # it may have been scrolled into sight
     return True

@@ -30,7 +30,7 @@ def open_help(window: Window) -> None:
     keys = Column(*(_row(*row, width=92) for row in useful), gap=0, width=_KEYS_UNITS)
     picture = _picture(window, view)
     children: list[Element] = [
-        Text(f"{view.title}: {view.words[:1].lower()}{view.words[1:]}", size=17, strong=True),
+        Text(view.line, size=17, strong=True),
         Fit(Row(picture, keys, gap=24, align=0), Column(picture, keys, gap=12)),
     ]
     if view.name == PLAY:

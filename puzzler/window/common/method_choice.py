@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from puzzler.game.lab.lab import TAUGHT
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
-from puzzler.search.method import Method
+from puzzler.search.method import BLIND, Method
 from puzzler.search.options import DEFAULT_ORDER, ORDERS, When
 from puzzler.search.registry import ALGORITHMS, DEFAULT_HEURISTIC, HEURISTICS
 from puzzler.window.toolkit.cells import Item
@@ -71,21 +72,23 @@ def method_choices(
         entry = HEURISTICS[method.heuristic]
         tip = f"{sentence(entry.title)}: {entry.summary}"
         choices.append(choice("heuristic", heuristic_options(), tip))
+    limits: set[Any] = {*DEPTH_LIMITS, method.depth_limit}
+    depths = [None, *sorted(limits - {None})]
     for part, is_shown, caption, values in (
         ("weight", algorithm.uses_weight, "Weight w = ", sorted({*WEIGHTS, method.weight})),
         ("order", algorithm.uses_order, "Order ", [*dict.fromkeys((*_ORDERS, *ORDERS))]),
         ("ties", len(algorithm.ties) > 1, "Tie-break: ", algorithm.ties),
         ("goal test", algorithm.has_goal_test, "Goal test: ", tuple(When)),
-        ("depth limit", algorithm.has_depth_limit, "Depth limit ", _depth_limits(method)),
+        ("depth limit", algorithm.has_depth_limit, "Depth limit ", depths),
     ):
         if is_shown:
             said = [(value, _said(part, caption, value)) for value in values]
             meaning = _DEPTH_LIMIT if part == "depth limit" else TERMS[part]
             present = dict(said).get(getattr(method, part.replace(" ", "_")), "")
-            options = [
-                Option(value, _brief(part, words, caption) if is_brief else words)
-                for value, words in said
-            ]  # fmt: skip
+            known = (
+                caption.replace("w = ", "") if is_brief else ""
+            )  # the letter of the weight stays
+            options = [Option(value, words.removeprefix(known)) for value, words in said]
             choices.append(choice(part, options, f"{present}. {meaning}" if is_brief else meaning))
     return choices
 
@@ -115,40 +118,15 @@ def changed_method(method: Method, **changes: Any) -> Method:
     Another algorithm comes with its own heuristic, unless another than its own was chosen before.
     """
     algorithm = changes.get("algorithm", method.algorithm)
-    heuristic = changes.get("heuristic", method.heuristic)
     if algorithm != method.algorithm and "heuristic" not in changes:
-        before, after = (_own_heuristic(name) for name in (method.algorithm, algorithm))
-        is_own = heuristic in (before, ALGORITHMS[method.algorithm].heuristic, "zero")
-        heuristic = after if is_own else heuristic
+        # where methods are compared those that learned no heuristic come with ``TAUGHT``
+        before, after = (ALGORITHMS[name].heuristic for name in (method.algorithm, algorithm))
+        taught = {DEFAULT_HEURISTIC: TAUGHT[1]}
+        if method.heuristic in (taught.get(before), before, BLIND):
+            changes["heuristic"] = taught.get(after, after)
     ties = changes.get("ties", method.ties)
-    return Method(
-        algorithm,
-        heuristic,
-        changes.get("weight", method.weight),
-        method.limit,
-        order=changes.get("order", method.order),
-        ties=ties if ties in ALGORITHMS[algorithm].ties else None,
-        depth_limit=changes.get("depth_limit", method.depth_limit),
-        goal_test=changes.get("goal_test", method.goal_test),
-        duplicates=changes.get("duplicates", method.duplicates),
-        pruning=changes.get("pruning", method.pruning),
-    )
-
-
-def _own_heuristic(algorithm: str) -> str:
-    """What it comes with where methods are compared: ``TAUGHT`` but for those that learned one."""
-    own = ALGORITHMS[algorithm].heuristic
-    return TAUGHT[1] if own == DEFAULT_HEURISTIC else own
-
-
-def _brief(part: str, words: str, caption: str) -> str:
-    """Without its caption, but for the letter of the weight."""
-    return words.removeprefix("Weight ") if part == "weight" else words.removeprefix(caption)
-
-
-def _depth_limits(method: Method) -> list[int | None]:
-    limits = {limit for limit in (*DEPTH_LIMITS, method.depth_limit) if limit is not None}
-    return [None, *sorted(limits)]
+    changes["ties"] = ties if ties in ALGORITHMS[algorithm].ties else None
+    return replace(method, is_chosen=True, **changes)
 
 
 def _said(part: str, caption: str, value: Any) -> str:

@@ -33,11 +33,6 @@ class Panel:
     number: int = 0
     """Its place in ``tabs``."""
 
-    @property
-    def is_open(self) -> bool:
-        """The view shows it."""
-        return self.tabs is None or self.tabs.index == self.number
-
 
 def panels(element: Element) -> Iterator[Panel]:
     """The panels of a view, in the order of its tree; a panel within another is part of that."""
@@ -70,7 +65,8 @@ def presented(window: Window, root: Element) -> Element:
         if len(offered) > 1
         else None,
         Text(sentence(window.line), size=13, color="text_muted", lines=1, width=0, grow=1),
-        action_button(window, "present", icon="close", tip=_leave_tip(window)),
+        action_button(window, "present", icon="close",
+                      tip=Tip("Leave the presentation", window.keymap.hint("present"))),
         gap=10,
     )  # fmt: skip
     panel = chosen.element
@@ -85,13 +81,7 @@ def presented(window: Window, root: Element) -> Element:
 
 def _chosen(offered: list[Panel], title: str) -> Panel:
     """The one of that title; at first the last that the view shows."""
-    shown = [panel for panel in offered if panel.is_open]
-    named = next((panel for panel in offered if panel.title == title), None)
-    if named is None:
-        return shown[-1]
+    shown = [panel for panel in offered if panel.tabs is None or panel.tabs.index == panel.number]
+    named = next((panel for panel in offered if panel.title == title), shown[-1])
     # another tab may have been turned to since
     return next(panel for panel in shown if panel.element is named.element)
-
-
-def _leave_tip(window: Window) -> Tip:
-    return Tip("Leave the presentation", window.keymap.hint("present"))

@@ -88,9 +88,6 @@ def series_of(curve: Curve) -> Series:
                   high=at.high, weight=at.count)  # fmt: skip
 
 
-# ---- Files ----------------------------------------------------------------------------------
-
-
 def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surface:
     """The charts under their title, at twice ``scale``; no window is needed."""
     pygame.font.init()

@@ -98,7 +98,7 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
     if view.name == PLAY:
         left.insert(1, _sizes(window, form))
     if form.switch:
-        left = [_switch(window, view), _within(window, view), *left]
+        left = [*_switch(window, view), *left]
     said = ""
     if view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
         said = window.shown.preparation_message
@@ -135,36 +135,31 @@ def _button(window: Window, action: Action, form: _Form) -> Button:
     return action_button(window, action.name, label=label, icon=icon, rank=rank)
 
 
-def _switch(window: Window, present: View) -> Element:
-    """Between the places; where one has several views it leads to the one seen last."""
-    options = []
-    for place in dict.fromkeys(view.at for view in views()):
-        inside = views_at(place)
-        tip = Tip(inside[0].words, window.keymap.hint(f"view-{inside[0].name}"))
-        if len(inside) > 1:
-            tip = Tip(", ".join(view.title for view in inside))
-        options.append(Option(place, place, tip))
-
-    def go(place: str) -> None:
-        if place != present.at:
-            last = window.ui.choice(place, views_at(place)[0].name)
-            actions()[f"view-{last}"].do(window)
-
-    return Segments(options, present.at, go, key=SWITCH)
-
-
-def _within(window: Window, present: View) -> Element | None:
-    """Between the views of the present place."""
-    inside = views_at(present.at)
+def _switch(window: Window, present: View) -> list[Child]:
+    """Between the places, of several views to the one seen last; and those of the present place."""
+    places = {view.at: views_at(view.at) for view in views()}
+    tips = {place: ", ".join(view.title for view in inside) for place, inside in places.items()}
     options = [
-        Option(view.name, view.title, Tip(view.words, window.keymap.hint(f"view-{view.name}")))
-        for view in inside
+        Option(place, place, Tip(tips[place]) if len(inside) > 1 else _tip(window, inside[0]))
+        for place, inside in places.items()
     ]
+    within = [Option(view.name, view.title, _tip(window, view)) for view in places[present.at]]
 
     def go(name: str) -> None:
         actions()[f"view-{name}"].do(window)
 
-    return Segments(options, present.name, go, key=WITHIN) if len(inside) > 1 else None
+    def go_to_place(place: str) -> None:
+        if place != present.at:
+            go(window.ui.choice(place, places[place][0].name))
+
+    return [
+        Segments(options, present.at, go_to_place, key=SWITCH),
+        len(within) > 1 and Segments(within, present.name, go, key=WITHIN),
+    ]
+
+
+def _tip(window: Window, view: View) -> Tip:
+    return Tip(view.words, window.keymap.hint(f"view-{view.name}"))
 
 
 def _sizes(window: Window, form: _Form) -> Element:
@@ -192,10 +187,7 @@ def _open_more(window: Window) -> None:
     offered = [
         action
         for action in (*leading, *actions().values())
-        if (action.more or action in leading)
-        and action.is_here(window)
-        and action.is_enabled(window)
-        and not window.ui.find(action.name)
+        if (action.more or action in leading) and not window.ui.find(action.name)
     ]
     button = window.ui.find(MORE)
     assert button is not None, "it was pressed"

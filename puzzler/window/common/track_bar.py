@@ -84,9 +84,9 @@ def rate_slider(
     slower = [at for at, each in enumerate(RATES) if rate and each is not None and each <= rate]
     at = last if rate is None else max(slower, default=0)
     slider = Slider(
-        at / last,
-        lambda share: on_rate(RATES[round(share * last)]),
-        step=1 / last,
+        at,
+        last,
+        lambda chosen: on_rate(RATES[chosen]),
         enabled=enabled,
         width=76 if window.is_compact else 130,
         tip=tip,

@@ -56,6 +56,11 @@ class View:
     Empty ones on a side stand for the board."""
 
     @property
+    def line(self) -> str:
+        """Title and what it is for."""
+        return f"{self.title}: {self.words[:1].lower()}{self.words[1:]}"
+
+    @property
     def at(self) -> str:
         """The place on the switch."""
         return self.place or self.title

@@ -24,23 +24,18 @@ _BOARD = (
 )
 
 
-def open_paste(window: Window, *, is_first: bool = False) -> None:
-    """A solution to review; what is in the clipboard is there already.
-
-    is_first: there is nothing else to review, which is said.
-    """
+def open_paste(window: Window) -> None:
+    """A solution to review; what is in the clipboard is there already."""
     session, clipboard = window.session, window.clipboard
-    begin = session.drills.begin_generated
     ask_text(
         window,
         "Paste a solution",
-        ("Nothing played yet. " if is_first else "") + _SOLUTION,
+        _SOLUTION,
         session.files.review_text,
         label="Review",
-        text="" if is_first else clipboard.paste() or "",
+        text=clipboard.paste() or "",
         placeholder="such as 8 6 7/2 5 4/3 0 1 ULDR",
         source=("Paste", "paste", lambda: clipboard.paste() or ""),
-        instead=("Drill instead", begin) if is_first else None,
     )
 
 
@@ -69,12 +64,11 @@ def ask_text(
     text: str,
     placeholder: str,
     source: tuple[str, str, Callable[[], str]],
-    instead: tuple[str, Callable[[], object]] | None = None,
 ) -> None:
     """Ask for a text; ``take`` returns "" or what is wrong with it. ``label`` is on its button.
 
     source: label and icon of a button beside the field, and what returns the text that it puts
-    there. instead: the label of a button that does something else, and what it does.
+    there.
     """
     ui, text, problem = window.ui, one_line(text, _BETWEEN_LINES), ""
 
@@ -95,10 +89,6 @@ def ask_text(
             if not problem:
                 ui.close(title)
 
-    def do_instead(do: Callable[[], object]) -> None:
-        ui.close(title)
-        do()
-
     def build() -> Dialog:
         field = Field(
             text,
@@ -111,17 +101,13 @@ def ask_text(
             grow=1,
             key="text",
         )
+        is_given = bool(text.strip())
         return Dialog(
             title,
             Text(words, color="text_muted"),
             Row(field, Button(source[0], fetch, icon=source[1], key="source"), gap=10),
             said=problem,
-            foot=(
-                Button("Cancel", ui.close, key="cancel"),
-                instead is not None
-                and Button(instead[0], lambda: do_instead(instead[1]), key="instead"),
-                Button(label, confirm, rank=Rank.PRIMARY, enabled=bool(text.strip()), key="take"),
-            ),
+            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_given, key="take"),
             size=640,
         )
 

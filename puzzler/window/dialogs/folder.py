@@ -1,10 +1,11 @@
-"""A folder as a list: folders by name, then files, the newest first, with what is in them."""
+"""A folder as a list, the newest files first, with what is in them; and to choose one of them."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,15 +19,20 @@ from puzzler.humanize import date_and_time
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin, rounded_piece
-from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
+from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary, look_at
 from puzzler.window.export.recorder import MP4
+from puzzler.window.export.saving import results_folder
 from puzzler.window.toolkit.cells import CellsOptions, Item, List
-from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Context, Element, Frame, Range, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.window import Window
 
+OPEN = "open file"
+"""The key of the dialog that asks for a file."""
 MOST_ENTRIES = 2000
 _MOST_READ = 20_000
 _ROW_UNITS = {0: 36, 1: 64, 2: 108}
@@ -34,23 +40,35 @@ _ROW_UNITS = {0: 36, 1: 64, 2: 108}
 _MARGIN_UNITS = 5
 
 
+def last_folder(window: Window) -> Path:
+    """Where a file was opened or saved last; else the user's documents, or their home."""
+    folder = Path(window.session.settings.folder)
+    return folder if window.session.settings.folder and folder.is_dir() else results_folder()
+
+
+def remember_folder(window: Window, folder: Path) -> None:
+    """Begin there the next time."""
+    with contextlib.suppress(OSError, ValueError):  # a name that the settings cannot hold
+        window.set(folder=str(folder.absolute()))
+
+
 class Folder:
     """The entries of one folder at a time. ``poll`` in every tick, ``close`` at the end."""
 
     def __init__(
         self,
+        window: Window,
         on_choose: Callable[[Path], str],
         *,
-        suffixes: Sequence[str] = (),
-        look: Callable[[Path], Summary] | None = None,
-        empty: str = "",
+        suffixes: Collection[str] = (),
+        empty: str = "No matching files here.",
         on_mark: Callable[[Path], object] = lambda file: None,
         rows: int = 5,
     ) -> None:
         """``suffixes`` are those of the files that are listed; with none only folders are.
 
-        ``look`` returns what is shown of a file; it is called in the background. ``on_choose`` is
-        called with files only, and returns "" or what is wrong with it; folders are opened.
+        ``on_choose`` is called with files only, and returns "" or what is wrong with it; folders
+        are opened.
         """
         self.path = Path()
         self.problem = ""
@@ -59,7 +77,8 @@ class Folder:
         self.rows: list[tuple[Item, Preview | None]] = []
         self.mark = -1
         """The index of what Enter would choose."""
-        self._suffixes, self._look, self._empty = frozenset(suffixes), look, empty
+        self._suffixes, self._empty = suffixes, empty
+        self._look = partial(look_at, scenario=window.session.activity.play.scenario)
         self._on_choose, self._on_mark = on_choose, on_mark
         self._shown = rows
         self._first_file = 0
@@ -88,7 +107,11 @@ class Folder:
         self._times = [changed for _, changed in listed]
         self.rows = [(self._item(index, " "), None) for index in range(len(listed))]
         self.mark = -1
-        self._begin_looking()
+        self.close()
+        self._summaries, self._in_sight = [], [0]
+        if seen := tuple(self.entries[self._first_file :]):
+            # the generator holds no reference to this object, which may be dropped meanwhile
+            self._looking = call(_looking(seen, self._look, self._summaries, self._in_sight))
         return True
 
     def go_up(self) -> None:
@@ -121,8 +144,6 @@ class Folder:
             self._looking.cancel()
         self._looking = None
 
-    # ---- Picture ------------------------------------------------------------------------
-
     def bar(self, *, has_pictures: bool = False) -> Element:
         """Buttons that go up and to well-known folders, and where one is; a row and a line."""
         pictures, home = platformdirs.user_pictures_path(), Path.home()
@@ -154,15 +175,13 @@ class Folder:
             self.choose,
             on_mark=mark,
             on_scroll=follow,
-            boards=0 if self._look is None else 1,
+            boards=1 if self._suffixes else 0,
             shown=self._shown,
             marked=self.mark,
             content=self.path,
             empty=self._empty,
             key="files",
         )
-
-    # ---- Within -------------------------------------------------------------------------
 
     def _read(self, path: Path) -> tuple[list[Path], list[tuple[Path, float]]]:
         folders, files = list[Path](), list[tuple[Path, float]]()
@@ -183,22 +202,13 @@ class Folder:
 
     def _item(self, index: int, detail: str) -> Item:
         entry = self.entries[index]
-        if self._look is None:
+        if not self._suffixes:
             return Item(entry.name, icon="folder")
         if index < self._first_file:
             return Item(entry.name, icon="folder", detail="Folder")
         suffix = entry.suffix.lower()
         icon = "play" if suffix == MP4 else "picture" if suffix in SEEN_SUFFIXES else "copy"
         return Item(entry.name, date_and_time(self._times[index]), icon, detail)
-
-    def _begin_looking(self) -> None:
-        self.close()
-        self._summaries, self._in_sight = [], [0]
-        files = tuple(self.entries[self._first_file :])
-        look, found, in_sight = self._look, self._summaries, self._in_sight
-        if files and look is not None:
-            # the generator holds no reference to this object, which may be dropped meanwhile
-            self._looking = call(_looking(files, look, found, in_sight))
 
 
 def _looking(
@@ -214,6 +224,50 @@ def _looking(
         del left[index]
         found.append((index, look(files[index])))
         yield index
+
+
+def choose_file(
+    window: Window,
+    title: str,
+    folder: Path,
+    suffixes: Sequence[str],
+    on_choose: Callable[[Path], str],
+    *,
+    empty: str = "No matching files here.",
+    label: str = "Open",
+) -> None:
+    """Ask for a file in ``folder``; ``on_choose`` returns "" or why the file cannot be used.
+
+    Without ``suffixes`` for a folder: the one that is shown. ``empty`` is said of a folder without
+    such files; ``label`` is on the button that chooses.
+    """
+
+    def choose(path: Path) -> str:
+        problem = on_choose(path)
+        if not problem:
+            window.ui.close(OPEN)
+        return problem
+
+    def confirm() -> None:
+        if suffixes:
+            files.choose()
+        else:
+            choose(files.path)
+
+    def build() -> Dialog:
+        is_ready = not suffixes or files.marked is not None
+        return Dialog(
+            title,
+            files.bar(has_pictures=bool(suffixes)),
+            files.listing(),
+            said=files.problem,
+            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
+            size=680,
+        )
+
+    files = Folder(window, choose, suffixes=suffixes, empty=empty, rows=5 if suffixes else 8)
+    files.go(folder)
+    window.ui.open(build, OPEN, poll=files.poll, on_close=files.close, focus="files")
 
 
 class PreviewList(List):

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Unpack
 
-import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
@@ -15,16 +14,14 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.category import OWN, goal_from_text
-from puzzler.game.play.daily import Today, daily_title
-from puzzler.game.play.difficulty import CHOICES
-from puzzler.game.play.editing import Editing, Target
-from puzzler.game.play.new_boards import MOST_DIGITS, parse_seed
+from puzzler.game.play.category import CHOICES, OWN, goal_from_text
+from puzzler.game.play.editing import Target
+from puzzler.game.play.new_boards import MOST_DIGITS, Today, daily_title, parse_seed
 from puzzler.game.play.relay import STAGES
 from puzzler.humanize import TIMES, counted, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
-from puzzler.window.toolkit.dialog import Dialog, labelled
+from puzzler.window.toolkit.dialog import Dialog, labelled, offer
 from puzzler.window.toolkit.element import (
     ARROWS,
     Context,
@@ -37,11 +34,10 @@ from puzzler.window.toolkit.element import (
     Touch,
 )
 from puzzler.window.toolkit.field import Field, one_line
-from puzzler.window.toolkit.labels import Icon, Text
+from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Row, Rule
-from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.theme import Color, mix
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.toolkit.theme import mix
+from puzzler.window.window import Window
 
 KEY = "new board"
 Shape = tuple[int, int]
@@ -52,14 +48,6 @@ SIZES: tuple[Shape, ...] = ((3, 3), (4, 4), (5, 5), (6, 6))
 def open_new_board(window: Window) -> None:
     """A board of another size, goal, difficulty or seed."""
     window.ui.open(_NewBoard(window).build, KEY)
-
-
-def draw_goal(window: Window) -> None:
-    """Place the tiles of the goal by hand."""
-    window.session.edit()
-    activity = window.session.activity
-    if isinstance(activity, Editing):
-        activity.turn_to(Target.GOAL)
 
 
 class _NewBoard:
@@ -85,22 +73,20 @@ class _NewBoard:
         return Dialog(
             "New board",
             Segments(sizes, chosen, self._choose_size, size=18, height=52, key="sizes"),
-            *([self._any_size(), self._choices()] if self.is_other else [self._with_picture()]),
+            *self._with_picture(),
             *self._seed_rows(),
             Rule(),
             self._daily_row(),
             self._relay_row(),
             said=self.message or (None if self.window.is_compact else ""),
-            foot=(
-                Button("Cancel", self.window.ui.close, key="cancel"),
-                Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
-            ),
+            confirm=Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
             size=720,
         )
 
     def _choices(self) -> Element:
         """How far it is shuffled, and to which goal."""
-        goals = [Option(name, _title(name)) for name in (*GOALS, OWN)]
+        goals = [Option(name, name.replace("-", " ").capitalize()) for name in GOALS]
+        goals.append(Option(OWN, "Custom…"))
         levels = [Option(level, level.label) for level in CHOICES]
         shuffle = Segments(
             levels, self.difficulty, lambda level: self._choose(difficulty=level), key="difficulty"
@@ -114,23 +100,18 @@ class _NewBoard:
             grow=1,
         )  # fmt: skip
 
-    def _any_size(self) -> Element:
-        """Rows and columns as one likes, and what comes of them."""
-        board = self._picture(height=200, grow=1)
-        words = f"{_size(self.shape)}, {len(self._goal_board().tiles) - 1} tiles"
-        said = Text(words, size=15, strong=True, align=0.5, lines=1)
-        grid = SizeGrid(self.shape, self._choose_shape, key="any size")
-        return Row(grid, Column(said, board, grow=1), gap=24, stretch=True)
-
-    def _with_picture(self) -> Element:
-        """The choices, and where there is room the goal."""
-        picture = self._picture(width=112, height=112)
-        return Fit(Row(self._choices(), picture, gap=20), self._choices())
-
-    def _picture(self, **options: Unpack[Options]) -> Element:
-        board = self._goal_board()
+    def _with_picture(self) -> list[Element]:
+        """The choices and the goal; with rows and columns as one likes where they are chosen."""
+        choices, board = self._choices(), self._goal_board()
         skin = replace(self.window.view.skin, labels=None)  # for boards of any size
-        return MiniBoard(board, board, skin, **options)
+        if not self.is_other:
+            picture = MiniBoard(board, board, skin, width=112, height=112)
+            return [Fit(Row(choices, picture, gap=20), self._choices())]
+        words = f"{_size(self.shape)}, {len(board.tiles) - 1} tiles"
+        said = Text(words, size=15, strong=True, align=0.5, lines=1)
+        picture = MiniBoard(board, board, skin, height=200, grow=1)
+        grid = SizeGrid(self.shape, self._choose_shape, key="any size")
+        return [Row(grid, Column(said, picture, grow=1), gap=24, stretch=True), choices]
 
     def _seed_rows(self) -> list[Element]:
         """Folded away until it is asked for: hardly anybody needs it."""
@@ -146,14 +127,18 @@ class _NewBoard:
             field = Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
                           most=MOST_DIGITS, placeholder="random", on_enter=self._shuffle, grow=1,
                           key="seed")  # fmt: skip
-            copied = bool(self._play.seed_text)
-            copy = Button("Copy", self._copy_seed, icon="copy", enabled=copied, key="copy")
+            play, said = self._play, "The same seed makes the same board everywhere."
+            copied = f"Copied seed {play.seed_text}."
+            copy = Button("Copy", lambda: self._copy(play.seed_text, copied), icon="copy",
+                          enabled=bool(play.seed_text), key="copy")  # fmt: skip
             paste = Button("Paste", self._paste_seed, icon="paste", key="paste")
+            # while nothing else of a board is chosen
+            is_present = (self.shape, self.goal) == (play.board.size, play.goal_name)
+            if is_present and play.seed_text:
+                said = f"{said} This board has seed {play.seed_text}."
             rows.append(Row(field, copy, paste, gap=10))
-            rows.append(Text(self._seed_words(), size=13, color="text_muted"))
+            rows.append(Text(said, size=13, color="text_muted"))
         return rows
-
-    # ---- Boards that need no choice -----------------------------------------------------------
 
     def _daily_row(self) -> Element:
         """Today's board: how it went, how many days in a row, and the line to share."""
@@ -170,7 +155,7 @@ class _NewBoard:
                        tip=Tip(f"Copy: {today.line}"), size=14, key="share")  # fmt: skip
         play = Button("Play", lambda: self._begin(partial(boards.new_daily, *self.shape)), size=14,
                       width=84, key="daily")  # fmt: skip
-        return _offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(told),
+        return offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(told),
                       *([share] if today.line else []), play)  # fmt: skip
 
     def _relay_row(self) -> Element:
@@ -179,7 +164,7 @@ class _NewBoard:
         told = f"Record {solve_time(record)}" if record else "No record yet"
         play = Button("Play", lambda: self._begin(self.session.boards.begin_relay), size=14,
                       width=84, key="relay")  # fmt: skip
-        return _offer("relay", f"Relay: {ends} against one clock", told, play)
+        return offer("relay", f"Relay: {ends} against one clock", told, play)
 
     @property
     def _play(self) -> PlayState:
@@ -189,18 +174,6 @@ class _NewBoard:
         if self.goal == OWN:
             return self._play.goal
         return goal_from_text(self.goal, *self.shape)
-
-    # ---- Words ----------------------------------------------------------------------------
-
-    def _seed_words(self) -> str:
-        """The seed of the present board, while nothing else of a board is chosen."""
-        play = self._play
-        is_present = (self.shape, self.goal) == (play.board.size, play.goal_name)
-        seed = play.seed_text if is_present else ""
-        same = "The same seed makes the same board everywhere."
-        return f"{same} This board has seed {seed}." if seed else same
-
-    # ---- Choices --------------------------------------------------------------------------
 
     def _choose_size(self, shape: Shape | None) -> None:
         self.is_other = shape is None
@@ -217,16 +190,14 @@ class _NewBoard:
             self.goal, self.message = name, ""
         else:
             self.window.ui.close(KEY)
-            draw_goal(self.window)
+            self.session.edit()
+            self.session.editor.turn_to(Target.GOAL)
 
     def _choose(self, **changes: object) -> None:
         vars(self).update(changes, message="")
 
     def _copy(self, text: str, said: str) -> None:
-        self.message = said if self.window.clipboard.copy(text) else NO_CLIPBOARD
-
-    def _copy_seed(self) -> None:
-        self._copy(self._play.seed_text, f"Copied seed {self._play.seed_text}.")
+        self.message = self.window.copied(text, said)
 
     def _paste_seed(self) -> None:
         text = one_line(self.window.clipboard.paste() or "", "", _is_digit)
@@ -250,25 +221,6 @@ class _NewBoard:
 
 def _size(shape: Shape) -> str:
     return f"{shape[0]}{TIMES}{shape[1]}"
-
-
-def _offer(icon: str, head: str, told: str, *buttons: Button) -> Element:
-    """A row that offers something else than a shuffle."""
-    return Row(
-        Icon(icon, size=22, color="accent"),
-        Column(
-            Text(head, size=15, strong=True, lines=1),
-            Text(told, size=13, color="text_muted", lines=1),
-            gap=1,
-            grow=1,
-        ),
-        *buttons,
-        gap=12,
-    )
-
-
-def _title(name: str) -> str:
-    return "Custom…" if name == OWN else name.replace("-", " ").capitalize()
 
 
 def _is_digit(sign: str) -> bool:
@@ -310,7 +262,7 @@ class SizeGrid(Control):
                 left = self.rect.left + (columns - 1) * width
                 cell = Rect(left, self.rect.top + (rows - 1) * height, width, height)
                 cell = cell.inflate(-margin, -margin)
-                surface.blit(_cell(painter, cell.size, fill, edge), cell)
+                painter.box(surface, cell, painter.px(5), fill, edge)
 
     def press(self, ui: Context, at: Point) -> None:
         self.drag(ui, at)
@@ -343,12 +295,3 @@ class SizeGrid(Control):
         columns = (at[0] - self.rect.left) * LARGEST_SIDE // self.rect.width + 1
         rows = (at[1] - self.rect.top) * LARGEST_SIDE // self.rect.height + 1
         return max(SMALLEST_SIDE, rows), max(SMALLEST_SIDE, columns)
-
-
-def _cell(painter: Painter, size: tuple[int, int], fill: Color, edge: Color) -> Surface:
-    def draw() -> Surface:
-        drawn = Surface(size, pygame.SRCALPHA)
-        painter.box(drawn, drawn.get_rect(), painter.px(5), fill, edge)
-        return drawn
-
-    return painter.made(("size cell", size, fill, edge), draw)

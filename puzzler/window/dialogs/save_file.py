@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzler.window.dialogs.folder import Folder
-from puzzler.window.dialogs.previews import Summary
+from puzzler.window.dialogs.folder import Folder, last_folder, remember_folder
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Child, Context
+from puzzler.window.toolkit.element import Child
 from puzzler.window.toolkit.field import Field
+from puzzler.window.window import Window
 
 KEY = "save file"
 _LONGEST_NAME = 200
@@ -38,36 +38,29 @@ class SaveDialog:
 
     def __init__(
         self,
-        ui: Context,
+        window: Window,
         title: str,
-        folder: Path,
         stem: str,
         kinds: Sequence[FileKind],
         on_save: Callable[[Path, str], str],
-        *,
-        look: Callable[[Path], Summary],
         above: Callable[[], Sequence[Child]] = lambda: (),
     ) -> None:
-        """``on_save`` gets the file and the name of its kind; it returns "" or a problem.
+        """It begins in the last folder, and remembers where something was saved.
 
-        above: the controls of the caller. look: returns what is shown of a file.
+        ``on_save`` gets the file and the name of its kind; it returns "" or a problem. above: the
+        controls of the caller.
         """
         self.name = stem
         self.kind = kinds[0]
-        self._ui, self._title, self._on_save, self._above = ui, title, on_save, above
-        self._kinds = list(kinds)
+        self._window, self._title, self._on_save, self._above = window, title, on_save, above
         self._replaces: Path | None = None
+        suffixes = {kind.suffix for kind in kinds}
         self._files = Folder(
-            self._take_name,
-            suffixes=tuple({kind.suffix for kind in kinds}),
-            look=look,
-            empty="No matching files here.",
-            on_mark=self._take_name,
-            rows=3,
+            window, self._take_name, suffixes=suffixes, on_mark=self._take_name, rows=3
         )
         self.offer(kinds, kinds[0].name)
-        self._files.go(folder)
-        ui.open(self._build, KEY, poll=self._files.poll, on_close=self._files.close)
+        self._files.go(last_folder(window))
+        window.ui.open(self._build, KEY, poll=self._files.poll, on_close=self._files.close)
 
     def offer(self, kinds: Sequence[FileKind], chosen: str) -> None:
         """These kinds from now on, and which of them is chosen."""
@@ -82,41 +75,30 @@ class SaveDialog:
         return self._files.path / name
 
     def _build(self) -> Dialog:
-        ui, kind = self._ui, self.kind
+        kind = self.kind
         options = [Option(kind.name, kind.words, detail=kind.note) for kind in self._kinds]
         is_fit = not kind.problem and bool(self.name.strip(". "))
         is_replacing = self._replaces is not None and self._replaces == self._file
+        field = Field(
+            self.name,
+            self._change_name,
+            accepts=lambda sign: sign.isprintable() and sign not in "/\\",
+            most=_LONGEST_NAME,
+            on_enter=self._save,
+            autofocus=True,
+            key="file name",
+        )
         return Dialog(
             self._title,
             *self._above(),
-            labelled(
-                "Format",
-                Dropdown(options, kind.name, self._choose_kind, key="kind"),
-                width=330,
-            ),
-            labelled(
-                "Name",
-                Field(
-                    self.name,
-                    self._change_name,
-                    accepts=lambda sign: sign.isprintable() and sign not in "/\\",
-                    most=_LONGEST_NAME,
-                    on_enter=self._save,
-                    autofocus=True,
-                    key="file name",
-                ),
-                width=330,
-            ),
+            labelled("Format", Dropdown(options, kind.name, self._choose_kind, key="kind"),
+                     width=330),
+            labelled("Name", field, width=330),
             self._files.bar(),
             self._files.listing(),
             said=self._files.problem or kind.problem or kind.note,
-            foot=(
-                Button("Cancel", ui.close, key="cancel"),
-                Button(
-                    "Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
-                    enabled=is_fit, key="save",
-                ),
-            ),
+            confirm=Button("Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
+                           enabled=is_fit, key="save"),
             size=680,
         )  # fmt: skip
 
@@ -149,4 +131,5 @@ class SaveDialog:
             return
         self._files.problem = self._on_save(file, kind.name)
         if not self._files.problem:
-            self._ui.close(KEY)
+            remember_folder(self._window, file.parent)
+            self._window.ui.close(KEY)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from puzzler import resources
 from puzzler.game.play.settings import (
@@ -50,24 +52,25 @@ class Setting:
     note: str
     control: MakeControl
     """Makes it from the value, what sets another one, and its key."""
-    width: float = 220
 
 
 def _toggle(window: Window, value: Value, choose: Choose, key: str) -> Element:
-    return Toggle(value is True, choose, key=key)
+    return Toggle(value is True, choose, width=52, key=key)
 
 
 def _sound(window: Window, value: Value, choose: Choose, key: str) -> Element:
-    return Toggle(value is False, lambda is_on: choose(not is_on), key=key)
+    return _toggle(window, value is False, lambda is_on: choose(not is_on), key)
 
 
 def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
-    def change(share: float) -> None:
-        choose(round(share, 2))
+    def change(percent: int) -> None:
+        choose(percent / 100)
         window.try_sound()
 
     settings = window.session.settings
-    return Slider(settings.volume, change, enabled=not settings.is_muted, key=key)
+    return Slider(
+        round(100 * settings.volume), 100, change, pace=5, enabled=not settings.is_muted, key=key
+    )
 
 
 def _dropdown(options: Callable[[Window], Sequence[Option[Value]]]) -> MakeControl:
@@ -82,11 +85,6 @@ def offered_scales(size: tuple[int, int]) -> list[float]:
     return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
 
 
-def offered_memory(machine_bytes: int | None) -> list[int]:
-    """The limits of memory, in megabytes, that a machine with so much of it really has."""
-    return [n for n in _MEGABYTES if machine_bytes is None or n * 10**6 <= machine_bytes]
-
-
 def _scales(window: Window) -> list[Option[Value]]:
     """Those that fit; where another was chosen, that one too, with what is drawn instead."""
     chosen, offered = window.session.settings.interface_scale, offered_scales(window.size)
@@ -98,16 +96,17 @@ def _scales(window: Window) -> list[Option[Value]]:
     return options
 
 
-def _inspections(window: Window) -> list[Option[Value]]:
-    chosen = window.session.settings.inspection
-    seconds = sorted({*_INSPECTIONS, chosen} - {0})
-    return [Option(0, "Off"), *(Option(n, counted(n, "second")) for n in seconds)]
+def _numbers(
+    default: str, offered: Iterable[float], words: Callable[[Any], str], *, off: float | None = None
+) -> MakeControl:
+    """``default`` stands for the value ``off``; then what is offered and what is chosen."""
 
+    def control(window: Window, value: Value, choose: Choose, key: str) -> Element:
+        values = sorted({*offered, value} - {off})  # type: ignore[type-var]  # numbers
+        options = [Option(off, default), *(Option(each, words(each)) for each in values)]
+        return Dropdown(options, value, choose, key=key)
 
-def _times(window: Window) -> list[Option[Value]]:
-    chosen = window.session.settings.time_limit
-    seconds = sorted({*_SECONDS, float(chosen or _SECONDS[0])})
-    return [Option(None, "No limit"), *(Option(n, _duration(n)) for n in seconds)]
+    return control
 
 
 def _duration(seconds: float) -> str:
@@ -117,12 +116,11 @@ def _duration(seconds: float) -> str:
     return precise_time(seconds)
 
 
-def _memories(window: Window) -> list[Option[Value]]:
-    chosen = window.session.settings.memory_limit
-    offered = offered_memory(machine_memory_bytes())
-    sizes = sorted({float(size) for size in (*offered, chosen) if size is not None})
-    default: Option[Value] = Option(None, f"Default, {memory(default_memory_bytes())}")
-    return [default, *(Option(n, memory(round(n * 10**6))) for n in sizes)]
+def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Element:
+    default, most = memory(default_memory_bytes()), machine_memory_bytes()
+    offered = [n for n in _MEGABYTES if most is None or n * 10**6 <= most]
+    numbers = _numbers(f"Default, {default}", offered, lambda n: memory(round(n * 10**6)))
+    return numbers(window, value, choose, key)
 
 
 PAGES: dict[str, tuple[Setting | str, ...]] = {
@@ -131,30 +129,30 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _dropdown(lambda window: [Option(*theme) for theme in find_themes().items()])),
         Setting("interface_scale", "Interface size", "Or press Ctrl and +, - or 0",
                 _dropdown(_scales)),
-        Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding", _toggle, 52),
+        Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding", _toggle),
     ),
     "Playing": (
-        Setting("coach", "Coach", "Moves left, and the best tiles", _toggle, 52),
+        Setting("coach", "Coach", "Moves left, and the best tiles", _toggle),
         Setting("inspection", "Inspection time", "Before the timer starts",
-                _dropdown(_inspections)),
-        Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle, 52),
-        Setting("instant_shuffle", "Instant shuffle", "A new board appears at once", _toggle, 52),
+                _numbers("Off", _INSPECTIONS, partial(counted, noun="second"), off=0)),
+        Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle),
+        Setting("instant_shuffle", "Instant shuffle", "A new board appears at once", _toggle),
     ),
     "Keys": (
         Setting("arrows_move_blank", "Arrow keys move the blank", "Otherwise they move the tile",
-                _toggle, 52),
-        Setting("letters_move_tiles", "W A S D move tiles", "Watch is then Enter only",
-                _toggle, 52),
+                _toggle),
+        Setting("letters_move_tiles", "W A S D move tiles", "Watch is then Enter only", _toggle),
         "Other keys can be set under “keys” in {file}",
     ),
     SOLVER: (
-        Setting("time_limit", "Time limit", "Keeps the best solution so far", _dropdown(_times)),
+        Setting("time_limit", "Time limit", "Keeps the best solution so far",
+                _numbers("No limit", _SECONDS, _duration)),
         Setting("memory_limit", "Memory limit", "More memory lets A* solve harder boards",
-                _dropdown(_memories)),
+                _memory_limit),
         "Applies from the next search.",
     ),
     "Sound": (
-        Setting("is_muted", "Sound", "Or press M", _sound, 52),
+        Setting("is_muted", "Sound", "Or press M", _sound),
         Setting("volume", "Volume", "", _volume),
     ),
 }  # fmt: skip
@@ -194,19 +192,17 @@ def _row(window: Window, row: Setting | str) -> Element:
 
     value: Value = getattr(window.session.settings, row.name)
     control = row.control(window, value, choose, row.name)
-    return labelled(row.words, control, note=row.note, width=row.width)
+    return labelled(row.words, control, note=row.note)
 
 
 def _reset(window: Window) -> Column:
     """A page of its own: nobody presses it on the way to something else."""
+
+    def restore() -> None:
+        """Everything on these pages, and nothing of the board or the method."""
+        rows = [row for page in PAGES.values() for row in page if isinstance(row, Setting)]
+        window.set(**{row.name: getattr(Settings(), row.name) for row in rows})
+
     words = "Sets everything on these pages to its default. Boards, statistics and method stay."
-    button = Button("Reset all settings", lambda: _restore(window), key="reset")
+    button = Button("Reset all settings", restore, key="reset")
     return Column(Text(words, color="text_muted"), At(button, x=0), gap=12)
-
-
-def _restore(window: Window) -> None:
-    """Everything on these pages, and nothing of the board or the method."""
-    plain = Settings()
-    names = [row.name for page in PAGES.values() for row in page if isinstance(row, Setting)]
-    settings = window.session.settings
-    window.session.settings = replace(settings, **{name: getattr(plain, name) for name in names})

@@ -20,7 +20,7 @@ from puzzler.window.board.pictures import (
     preview,
 )
 from puzzler.window.board.tiles import rounded_piece
-from puzzler.window.dialogs.open_file import choose_file
+from puzzler.window.dialogs.folder import choose_file
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled

@@ -103,8 +103,7 @@ class Stage:
         seconds = min(pace.longest_slide, seconds) if glides else 0.0
         for number, move in enumerate(film.moves):
             after = view.board.apply(move)
-            slide = (move,), view.board, after, seconds, is_linear
-            view.slide(Slide(*slide))
+            view.slide(Slide((move,), view.board, after, seconds, is_linear))
             now, then = (lead + round(count * interval) for count in (number, number + 1))
             yield from self._until(now, then, pace, number + 1)
         view.is_solved = view.board == film.goal

@@ -16,8 +16,6 @@ Indexes = npt.NDArray[np.uint8]
 _Colours = npt.NDArray[np.float32]
 """Rows of red, green and blue."""
 
-_ROUNDS = 2
-"""Of k-means; after these the palette hardly gets any better."""
 _SAMPLED = 60_000
 """So many pixels are enough to begin with."""
 _AT_ONCE = 4096
@@ -33,15 +31,14 @@ class Palette:
 
     def __init__(self, samples: Sequence[Pixels], most: int) -> None:
         pixels = np.concatenate([sample.reshape(-1) for sample in samples])
-        packed, counts = np.unique(pixels, return_counts=True)
-        colours = _channels(packed)
-        if len(packed) > most:
-            entries = _cut(pixels[:: max(1, len(pixels) // _SAMPLED)], most)
-            for _ in range(_ROUNDS):
-                entries = _centred(entries, colours, counts)
-            colours = np.unique(np.rint(entries), axis=0)
-        self.colours = colours
+        self.colours = _channels(np.unique(pixels))
         """The entries: rows of red, green and blue, 0 to 255."""
+        if len(self.colours) > most:
+            some = _channels(pixels[:: max(1, len(pixels) // _SAMPLED)]).astype(np.uint8)
+            image = Image.fromarray(some[np.newaxis])
+            packed = image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=1).getpalette()
+            entries = np.array(packed).reshape(-1, 3)[:most].astype(np.float32)
+            self.colours = np.unique(entries, axis=0)
         self._places = np.zeros(1 << 24, np.int16)  # by colour, from 1; 0 is not known yet
 
     def indexes(self, pixels: Pixels, tolerance: int) -> Indexes:
@@ -77,22 +74,6 @@ def bits_of(entries: int) -> int:
 
 def _channels(pixels: npt.NDArray[np.int32]) -> _Colours:
     return np.stack([pixels >> 16, pixels >> 8 & 255, pixels & 255], axis=-1).astype(np.float32)
-
-
-def _cut(pixels: npt.NDArray[np.int32], most: int) -> _Colours:
-    rows = _channels(pixels).astype(np.uint8)[np.newaxis]
-    image = Image.fromarray(rows).quantize(most, Image.Quantize.MEDIANCUT)
-    return np.array(image.getpalette()).reshape(-1, 3)[:most].astype(np.float32)
-
-
-def _centred(entries: _Colours, colours: _Colours, counts: npt.NDArray[np.int64]) -> _Colours:
-    nearest = _nearest(colours, entries)
-    total = np.bincount(nearest, counts, len(entries))
-    moved = entries.copy()
-    for channel in range(3):
-        sums = np.bincount(nearest, counts * colours[:, channel], len(entries))
-        moved[:, channel] = np.where(total > 0, sums / np.maximum(total, 1), entries[:, channel])
-    return moved
 
 
 def _nearest(colours: _Colours, entries: _Colours) -> npt.NDArray[np.int64]:

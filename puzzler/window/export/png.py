@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import pygame
 from PIL import Image
@@ -25,30 +24,23 @@ _CAPTION = 0.13
 _LEAST_CAPTION = 18
 
 
-class _Plan(NamedTuple):
-    across: int
-    """Boards in a row."""
-    down: int
-    board: tuple[int, int]
-    """Width and height of each, in pixels."""
-    caption: int
-    """Pixels below each."""
+def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
+    """How many boards of a film stand across and down, their size, and pixels of their captions.
 
-
-def check_sheet(film: Film) -> _Plan:
-    """Where the boards of a film stand; RecordingError where the picture would be too large."""
+    RecordingError where the picture would be too large.
+    """
     side, count = film.side or SHEET_SIDE, len(film.moves) + 1
     board = frame_size(film.start, side)
     caption = max(_LEAST_CAPTION, round(_CAPTION * side))
     across = columns_of(count, board[0], board[1] + caption)
-    plan = _Plan(across, -(-count // across), board, caption)
-    width, height = plan.across * board[0], plan.down * (board[1] + caption)
+    down = -(-count // across)
+    width, height = across * board[0], down * (board[1] + caption)
     if film.moves and width * height > MOST_PIXELS:
         raise RecordingError(
             f"a picture of {count:,} boards of {side} pixels would have {width:,} x {height:,}; "
             "40 million are the most: choose a smaller size"
         )
-    return plan
+    return across, down, board, caption
 
 
 def png_of(film: Film) -> Iterator[int | bytes]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
 from puzzler.window.files.importing import open_file, paste
 from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
@@ -16,14 +13,8 @@ from puzzler.window.files.saving import (
     open_save_board,
     save_answer,
 )
-from puzzler.window.window import Window
 
 RANK = 80
-
-
-def _unless_covered(save: Callable[[Window], None], window: Window) -> None:
-    if can_be_seen(window):
-        save(window)
 
 
 _F = Section.FILES
@@ -49,12 +40,12 @@ ACTIONS: tuple[Action, ...] = (
            bar=Bar.FILES, is_enabled=lambda window: window.session.files.result is not None,
            views=IN_ALL, words_now=answer_words),
     Action("save-picture", ("ctrl+shift+p",), "Save as picture…",
-           partial(_unless_covered, save_picture), _F,
+           save_picture, _F,
            "save the board, or all boards, as a picture", "picture", bar=Bar.FILES,
-           is_enabled=can_be_seen, views=IN_ALL),
+           applies=can_be_seen, views=IN_ALL),
     Action("save-animation", ("ctrl+shift+a",), "Save as animation…",
-           partial(_unless_covered, save_animation), _F,
+           save_animation, _F,
            "save the moves as an animation", "play", bar=Bar.FILES,
-           is_enabled=can_be_seen, views=IN_ALL),
+           applies=can_be_seen, views=IN_ALL),
 )
 # fmt: on

@@ -14,10 +14,13 @@ from puzzler.game.files.text_reader import Doubt
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
-from puzzler.window.dialogs.folder import PreviewList
-from puzzler.window.dialogs.open_file import choose_file
+from puzzler.window.dialogs.folder import (
+    PreviewList,
+    choose_file,
+    last_folder,
+    remember_folder,
+)
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
-from puzzler.window.files.saving import last_folder, remember_folder
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, message
@@ -102,7 +105,6 @@ def open_file(window: Window, folder: Path | None = None) -> None:
         folder or last_folder(window),
         (*TEXT_SUFFIXES, *SUFFIXES),
         partial(_problem_of_file, window),
-        empty="No matching files here.",
     )
 
 
@@ -124,7 +126,17 @@ def problem_of_text(window: Window, text: str, name: str = "", file: Path | None
     window.ui.close_all()
     if imported.kind is ImportKind.ASKS:
         window.say("")
-        take = partial(_take_choice, window, imported, view=view, name=name, file=file)
+
+        def take(index: int) -> str:
+            choice = imported.choices[index]
+            of_list = imported.doubt is Doubt.LINE and name
+            said = f"{name}, {choice.words.lower()}" if of_list else name
+            taken = window.session.files.import_contents(choice.contents, said, file)
+            if taken.kind is ImportKind.REFUSED:
+                return taken.words
+            _look_at(window, taken, view)
+            return ""
+
         _ask(window, imported, name, take)
     else:
         _look_at(window, imported, view)
@@ -171,27 +183,11 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
             Text(question, color="text_muted"),
             listed,
             said=problem,
-            foot=(
-                Button("Cancel", ui.close, key="cancel"),
-                Button("Open", lambda: choose(marked), rank=Rank.PRIMARY, key="open"),
-            ),
+            confirm=Button("Open", lambda: choose(marked), rank=Rank.PRIMARY, key="open"),
             size=680,
         )
 
     ui.open(build, "import", focus="choices")
-
-
-def _take_choice(
-    window: Window, imported: Imported, index: int, *, view: str, name: str, file: Path | None
-) -> str:
-    choice = imported.choices[index]
-    if imported.doubt is Doubt.LINE and name:
-        name = f"{name}, {choice.words.lower()}"
-    taken = window.session.files.import_contents(choice.contents, name, file)
-    if taken.kind is ImportKind.REFUSED:
-        return taken.words
-    _look_at(window, taken, view)
-    return ""
 
 
 def _look_at(window: Window, imported: Imported, view: str) -> None:

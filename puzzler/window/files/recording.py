@@ -11,7 +11,8 @@ from puzzler.board.board import Board
 from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Face
 from puzzler.humanize import counted, duration, memory, sentence
-from puzzler.window.dialogs.save_file import FileKind
+from puzzler.window.dialogs.folder import last_folder
+from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
 from puzzler.window.export.frames import seconds_of
 from puzzler.window.export.mp4 import MISSING, find_ffmpeg
@@ -19,7 +20,6 @@ from puzzler.window.export.png import check_sheet
 from puzzler.window.export.process import Recorder
 from puzzler.window.export.recorder import GIF, MP4, PNG
 from puzzler.window.export.saving import new_file
-from puzzler.window.files.saving import last_folder, save_dialog
 from puzzler.window.toolkit.controls import Button, Option, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child, Element
@@ -43,37 +43,35 @@ def save_picture(window: Window) -> None:
     """The board as it stands, or all boards of what is shown or was played."""
     game = _recorded(window)
     board = Contents(window.session.activity.board, window.session.activity.goal)
-    has_all, side = False, SIDE
+    alone, sheet = _film(window, board, SIDE), _film(window, game, SHEET_SIDE)
+    chosen = alone
 
-    def choose_boards(all_of_them: bool) -> None:
-        nonlocal has_all, side
-        has_all, side = all_of_them, SHEET_SIDE if all_of_them else SIDE
-
-    def choose_side(pixels: int) -> None:
-        nonlocal side
-        side = pixels
+    def choose(film: Film) -> None:
+        nonlocal chosen
+        chosen = film
 
     def above() -> Sequence[Child]:
-        count = counted(len(game.moves or ()) + 1, "board")
-        boards = [Option(False, "This board"), Option(True, f"All {count}")]
-        sides = _SHEET_SIDES if has_all else _BOARD_SIDES
+        boards = [Option(False, "This board"),
+                  Option(True, f"All {counted(len(sheet.moves) + 1, 'board')}")]  # fmt: skip
+        has_all = bool(chosen.moves)
         return (
-            bool(game.moves) and _choice("Picture of", boards, has_all, choose_boards, "boards"),
-            _choice("Board size (px)", _numbers(sides), side, choose_side, "side"),
-        )
+            bool(sheet.moves)
+            and _choice("Picture of", boards, has_all,
+                        lambda has_all: choose(sheet if has_all else alone), "boards"),
+            _number("Board size (px)", _SHEET_SIDES if has_all else _BOARD_SIDES, "side", chosen,
+                    choose),
+        )  # fmt: skip
 
     def save(file: Path, kind: str) -> str:
-        film = _film(window, game if has_all else board, side)
         try:
-            check_sheet(film)
+            check_sheet(chosen)
         except RecordingError as error:
             return sentence(str(error))
-        return _record(window, film, file, "Saving the picture")
+        return _record(window, chosen, file, "Saving the picture")
 
     note = "All boards side by side, each with its move." if game.moves else ""
     kinds = [FileKind("png", "PNG picture", PNG, note)]
-    stem = _stem(window, board.start, PNG)
-    save_dialog(window, "Save as picture", stem, kinds, save, above)
+    SaveDialog(window, "Save as picture", _stem(window, board.start, PNG), kinds, save, above)
 
 
 def save_animation(window: Window) -> None:
@@ -83,39 +81,38 @@ def save_animation(window: Window) -> None:
         window.say(NO_MOVES)
         return
     usual = window.session.settings.speed_of(len(game.moves))
-    chosen = replace(
-        _film(window, game, SIDE), speed=min(_SPEEDS, key=lambda speed: abs(speed - usual))
-    )
+    speed = min(_SPEEDS, key=lambda speed: abs(speed - usual))
+    chosen = replace(_film(window, game, SIDE), speed=speed)
 
-    def choose(**changes: object) -> None:
+    def choose(film: Film) -> None:
         nonlocal chosen
-        chosen = replace(chosen, **changes)  # type: ignore[arg-type]  # from the controls below
+        chosen = film
 
     def above() -> Sequence[Child]:
         length = f"{counted(len(chosen.moves), 'move')}, {duration(seconds_of(chosen))}"
+        loop = Toggle(chosen.is_looped, lambda is_on: choose(replace(chosen, is_looped=is_on)),
+                      key="loop")  # fmt: skip
         return (
             Text(length, color="text_muted"),
-            _choice("Moves a second", _numbers(_SPEEDS), chosen.speed,
-                    lambda speed: choose(speed=speed), "speed"),
-            _choice("Board size (px)", _numbers(_BOARD_SIDES), chosen.side,
-                    lambda side: choose(side=side), "side"),
-            labelled(
-                "Loop",
-                Toggle(chosen.is_looped, lambda is_on: choose(is_looped=is_on), key="loop"),
-                width=52,
-            ),
-        )  # fmt: skip
+            _number("Moves a second", _SPEEDS, "speed", chosen, choose),
+            _number("Board size (px)", _BOARD_SIDES, "side", chosen, choose),
+            labelled("Loop", loop, width=52),
+        )
 
     def save(file: Path, kind: str) -> str:
         return _record(window, chosen, file, "Saving the animation")
 
+    try:
+        find_ffmpeg()
+        problem = ""
+    except RecordingError:
+        problem = sentence(MISSING)
     kinds = [
         FileKind("gif", "Animated GIF", GIF, "Plays in every browser, chat and document."),
         FileKind("mp4", "MP4 film", MP4, "Smoother, in all colours; smaller for large boards.",
-                 _mp4_problem()),
+                 problem),
     ]  # fmt: skip
-    stem = _stem(window, game.start, GIF)
-    save_dialog(window, "Save as animation", stem, kinds, save, above)
+    SaveDialog(window, "Save as animation", _stem(window, game.start, GIF), kinds, save, above)
 
 
 def _record(window: Window, film: Film, file: Path, title: str) -> str:
@@ -182,16 +179,13 @@ def _choice(
     return labelled(words, Segments(options, chosen, choose, key=key), width=_WIDTH_UNITS)
 
 
-def _numbers(numbers: Sequence[float]) -> list[Option[float]]:
-    return [Option(number, f"{number:g}") for number in numbers]
-
-
-def _mp4_problem() -> str:
-    try:
-        find_ffmpeg()
-    except RecordingError:
-        return sentence(MISSING)
-    return ""
+def _number(
+    words: str, numbers: Sequence[float], name: str, film: Film, choose: Callable[[Film], object]
+) -> Element:
+    """A field of the film that is a number."""
+    options = [Option(number, f"{number:g}") for number in numbers]
+    return _choice(words, options, getattr(film, name),
+                   lambda number: choose(replace(film, **{name: number})), name)  # fmt: skip
 
 
 def _stem(window: Window, board: Board, suffix: str) -> str:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError
-from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, Piece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
-from puzzler.window.dialogs.previews import look_at
+from puzzler.window.dialogs.folder import last_folder
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
-from puzzler.window.export.saving import new_file, results_folder
+from puzzler.window.export.saving import new_file
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Child
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.window import Window
 
 NO_ANSWER = "No solution to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
@@ -30,7 +28,8 @@ _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSW
 def copy_position(window: Window) -> None:
     """The board as it stands, as text."""
     rows, columns = window.session.activity.board.size
-    _copy(window, window.session.files.position_text(), f"Copied the {rows}{TIMES}{columns} board.")
+    text, words = window.session.files.position_text(), f"Copied the {rows}{TIMES}{columns} board."
+    window.say(window.copied(text, words))
 
 
 def copy_share(window: Window) -> None:
@@ -43,14 +42,15 @@ def copy_share(window: Window) -> None:
         return
     moves = len(files.game.moves or ())
     what = f"the board and {moves:,} moves" if moves else "the board"
-    _copy(window, text, f"Copied {what} to share: paste it into any chat.")
+    window.say(window.copied(text, f"Copied {what} to share: paste it into any chat."))
 
 
 def copy_result(window: Window) -> None:
     """What the solve came to, as one line for a chat."""
     play = window.shown.play
     if play.finish is not None:
-        _copy(window, finish_line(play.finish, play.scenario), "Copied the result to share.")
+        text = finish_line(play.finish, play.scenario)
+        window.say(window.copied(text, "Copied the result to share."))
 
 
 def open_save_board(window: Window, piece: Piece = Piece.POSITION) -> None:
@@ -87,10 +87,6 @@ def answer_words(window: Window) -> str:
     return "Save the solution" if form is None else f"Save the solution as {form.name}"
 
 
-def _copy(window: Window, text: str, words: str) -> None:
-    window.say(words if window.clipboard.copy(text) else NO_CLIPBOARD)
-
-
 class _SaveBoard:
     def __init__(self, window: Window, piece: Piece) -> None:
         self.window, self.files = window, window.session.files
@@ -98,10 +94,9 @@ class _SaveBoard:
         self._lost: dict[str, tuple[str, ...]] = {}  # what the formats leave out, by their names
         self._pieces = [Option(each, words) for each, words in _PIECES.items()
                         if self.files.has(each)]  # fmt: skip
-        solution = _SOLUTION if self.piece is Piece.ANSWER else ""
-        stem = _stem(window) + solution
-        self.dialog = save_dialog(window, "Save", stem, self._kinds(), self._save, self._above)
-        self.dialog.offer(self._kinds(), self._first())
+        stem = _stem(window) + (_SOLUTION if self.piece is Piece.ANSWER else "")
+        self.dialog = SaveDialog(window, "Save", stem, self._kinds(), self._save, self._above)
+        self._choose_piece(self.piece)
 
     def _above(self) -> Sequence[Child]:
         if len(self._pieces) < 2:
@@ -113,22 +108,20 @@ class _SaveBoard:
         self.dialog.offer(self._kinds(), self._first())
 
     def _kinds(self) -> list[FileKind]:
-        self._lost = {}
-        return [self._kind(form) for form in self.files.forms(self.piece)]
-
-    def _kind(self, form: Format) -> FileKind:
-        note, problem = sentence(form.summary), ""
-        try:
-            lost = self._lost[form.name] = self.files.written(self.piece, form).lost
-            note += f". It leaves out {listed([*lost])}" if lost else ""
-        except PuzzlerError as error:
-            note = problem = sentence(str(error))
-        return FileKind(form.name, form.name, _SUFFIX, note, problem)
+        self._lost, kinds = {}, []
+        for form in self.files.forms(self.piece):
+            note, problem = sentence(form.summary), ""
+            try:
+                lost = self._lost[form.name] = self.files.written(self.piece, form).lost
+                note += f". It leaves out {listed([*lost])}" if lost else ""
+            except PuzzlerError as error:
+                note = problem = sentence(str(error))
+            kinds.append(FileKind(form.name, form.name, _SUFFIX, note, problem))
+        return kinds
 
     def _first(self) -> str:
         """The format that the board came in, where that says it all; else what is commonest."""
-        origins, lost = self.window.session.files, self._lost
-        origin = self.files.origin if self.piece is Piece.ANSWER else origins.origin
+        lost, origin = self._lost, self.files.origin
         came_in = "" if origin is None else origin.contents.form
         wanted = (came_in, SHARE if self.piece is Piece.GAME else GRID, *lost)
         whole = (name for name in wanted if name in lost and not lost[name])
@@ -165,41 +158,3 @@ def _stem(window: Window) -> str:
         return origin.file.stem
     rows, columns = window.session.activity.board.size
     return f"board-{rows}x{columns}"
-
-
-# ---- Where --------------------------------------------------------------------------------
-
-
-def last_folder(window: Window) -> Path:
-    """Where a file was opened or saved last; else the user's documents, or their home."""
-    folder = Path(window.session.settings.folder)
-    return folder if window.session.settings.folder and folder.is_dir() else results_folder()
-
-
-def remember_folder(window: Window, folder: Path) -> None:
-    """Begin there the next time."""
-    try:
-        window.set(folder=str(folder.absolute()))
-    except (OSError, ValueError):  # a name that the settings cannot hold
-        return
-
-
-def save_dialog(
-    window: Window,
-    title: str,
-    stem: str,
-    kinds: Sequence[FileKind],
-    on_save: Callable[[Path, str], str],
-    above: Callable[[], Sequence[Child]] = lambda: (),
-) -> SaveDialog:
-    """A dialog that begins in the last folder, and remembers where something was saved."""
-
-    def save(file: Path, kind: str) -> str:
-        problem = on_save(file, kind)
-        if not problem:
-            remember_folder(window, file.parent)
-        return problem
-
-    look = partial(look_at, scenario=window.session.activity.play.scenario)
-    folder = last_folder(window)
-    return SaveDialog(window.ui, title, folder, stem, kinds, save, look=look, above=above)

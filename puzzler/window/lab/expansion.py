@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Unpack
 
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
-from puzzler.search.heuristics.contributions import NOTHING, Breakdown
-from puzzler.search.inspection.values import Expansion, Glimpse, Node, Successor
+from puzzler.search.heuristics.contributions import NOTHING
+from puzzler.search.inspection.values import Glimpse, Node, Successor
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 from puzzler.window.board.heuristic_parts import shares_part, told_on
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.tiles import Skin
 from puzzler.window.common.board import BoardElement
 from puzzler.window.lab.words import (
     LEAST_BOARD,
@@ -52,39 +52,24 @@ class InspectedBoard(BoardElement):
     The wheel goes along the search, and the pointer on a tile tells what that tile adds.
     """
 
-    def __init__(
-        self,
-        window: Window,
-        lab: LabState,
-        *,
-        is_played: bool = False,
-        **options: Unpack[Options],
-    ) -> None:
+    def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
         """is_played: a press on a tile slides it."""
-        super().__init__(window, **options)
+        super().__init__(window)
         self.lab, self.is_played = lab, is_played
 
     def measure_height(self, ui: Context, width: int) -> Range:
         heights = super().measure_height(ui, width)
         return Range(ui.painter.px(_LEAST_BOARD_UNITS), heights.wanted)
 
-    @property
-    def parts(self) -> Breakdown | None:
-        """How h of the board that is shown is made up."""
-        glimpse = self.lab.glimpse
-        if glimpse is None or self.lab.is_goal_shown:
-            return None
-        if glimpse.expansion is None and glimpse.expansions:
-            return None
-        return glimpse.breakdown
-
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
-        view, at = self.window.view, ui.touch(frame.layer, self).at
+        view, at, glimpse = self.window.view, ui.touch(frame.layer, self).at, self.lab.glimpse
         cell = None if at is None else view.geometry.cell_at(at)
         ui.choose(_POINTED, cell)
-        if self.parts is not None and not view.is_moving:
-            part = shares_part(ui.painter, view.geometry, self.parts, cell)
+        if glimpse is None or self.lab.is_goal_shown or view.is_moving:
+            return
+        if glimpse.expansion is not None or not glimpse.expansions:
+            part = shares_part(ui.painter, view.geometry, glimpse.breakdown, cell)
             frame.part(part.bounds, part.look, part.draw, part.key)
 
     def _follow(self, ui: Context, touch: Touch) -> None:
@@ -107,84 +92,92 @@ class InspectedBoard(BoardElement):
         return True
 
 
+def lab_board(
+    window: Window, board: Board, *, ghost: bool = False, **options: Unpack[Options]
+) -> MiniBoard:
+    """A state of the search that the Lab shows."""
+    return MiniBoard(board, window.shown.play.goal, window.view.skin, ghost=ghost, **options)
+
+
 def expansion_card(window: Window, lab: LabState) -> Element:
     """g, h and f of the state, how h adds up, and why the state was taken."""
-    glimpse = lab.glimpse
+    glimpse, drawn = lab.glimpse, (lab.goal, window.view.skin)
     if glimpse is None or glimpse.expansion is None:
         words = Text(instead(lab), size=15, color="text_muted", align=0.5)
         return Card(Space(grow=1), words, Space(grow=1), pad=(16, 11), height=171)
     if lab.is_goal_shown and lab.moment is not None and lab.moment.result is not None:
-        return window.ui.reuse(
-            _goal_card, window, lab.moment.result, lab.method, lab.goal, window.view.skin
-        )
+        return window.ui.reuse(_goal_card, window, lab.moment.result, lab.method, *drawn)
     cell: int | None = window.ui.choice(_POINTED, None)
-    return window.ui.reuse(
-        _expansion_card, window, glimpse, lab.method, lab.goal, window.view.skin, cell
-    )
+    return window.ui.reuse(_expansion_card, window, glimpse, lab.method, cell, *drawn)
 
 
 def _expansion_card(
-    window: Window, glimpse: Glimpse, method: Method, goal: Board, skin: Skin, cell: int | None
-) -> Element:
+    window: Window, glimpse: Glimpse, method: Method, cell: int | None, *_: object
+) -> Card:
     expansion, parts = glimpse.expansion, glimpse.breakdown
     assert expansion is not None, "there is no card without a state"
     total = "" if cell is None else told_on(parts, cell)
     if not total and parts.words != NOTHING:
         total = parts.words
     pieces = formula(expansion.node, method, expansion.threshold)
-    parent = _parent(window, expansion, goal, skin)
-    said, *more = reasons(glimpse, method)
-    return Card(
-        Fit(*(_figures(pieces, size) for size in _VALUE_SIZES), height=43),
-        Text(sentence(total), size=16.5, smaller=(15, 13.5), lines=1, align=0.5, height=24),
-        Row(
-            parent,
-            Column(
-                Text(said, size=16, smaller=(15, 14), strong=True, lines=2),
-                *(Text(words, size=15, smaller=(14, 13), color="text_muted", lines=1)
-                  for words in more),
-                gap=0, grow=1, tip=f"{'. '.join((said, *more))}.\n{TERMS['ties']}", key="rule",
-            ),
-            gap=14, height=_parent_height(window),
-        ),
-        gap=4, pad=(16, 11),
-    )  # fmt: skip
+    said, index, parent = reasons(glimpse, method), expansion.parent_index, None
+    if expansion.parent is not None:
+        parent = Pressable(
+            _captioned(window, expansion.parent),
+            lambda: window.session.lab.current.seek(index + 1) if index is not None else None,
+            key="parent", tip=f"{TERMS['parent']} Click to go to its expansion.",
+        )  # fmt: skip
+    tip = f"{'. '.join(said)}.\n{TERMS['ties']}"
+    return _card(window, pieces, sentence(total), parent, said, tip)
 
 
 def _goal_card(
-    window: Window, result: SearchResult, method: Method, goal: Board, skin: Skin
-) -> Element:
-    """The last state of the solution."""
+    window: Window, result: SearchResult, method: Method, goal: Board, *_: object
+) -> Card:
     length, last = len(result.moves), result.moves[-1]
     pieces = formula(Node(goal, last, length, 0, length), method)
     if len(result.improvements) or ALGORITHMS[method.algorithm].evaluation == "priority":
         pieces = pieces[:1]  # it was not reached by the f of one search
-    board = goal.apply(last.inverse)
+    said = ("The last state of the solution",
+            f"Parent: blank moves {last.name.lower()} {MOVE_ARROWS[last]}")  # fmt: skip
+    parent = _captioned(window, goal.apply(last.inverse))
+    return _card(window, pieces, "Goal", parent, said, is_goal=True)
+
+
+def _card(
+    window: Window,
+    pieces: tuple[Piece, ...],
+    line: str,
+    parent: Element | None,
+    said: Sequence[str],
+    tip: str = "",
+    *,
+    is_goal: bool = False,
+) -> Card:
+    """The formula, a line about it, and beside the parent what is ``said`` of the state."""
+    first, *more = said
     return Card(
         Fit(*(_figures(pieces, size) for size in _VALUE_SIZES), height=43),
-        Text("Goal", size=16.5, strong=True, color="good", align=0.5, lines=1, height=24),
+        Text(line, size=16.5, smaller=(15, 13.5), lines=1, align=0.5, height=24, strong=is_goal,
+             color="good" if is_goal else "text"),
         Row(
-            _captioned(window, board, goal, skin),
+            parent,
             Column(
-                Text("The last state of the solution", size=16, strong=True, lines=2),
-                Text(f"Parent: blank moves {last.name.lower()} {MOVE_ARROWS[last]}", size=15,
-                     color="text_muted", lines=1),
-                gap=0, grow=1,
+                Text(first, size=16, smaller=(15, 14), strong=True, lines=2),
+                *(Text(words, size=15, smaller=(14, 13), color="text_muted", lines=1)
+                  for words in more),
+                gap=0, grow=1, tip=tip, key="rule",
             ),
-            gap=14, height=_parent_height(window),
+            gap=14, height=max(_PARENT_UNITS, LEAST_BOARD / window.painter.scale) + _CAPTION_UNITS,
         ),
         gap=4, pad=(16, 11),
     )  # fmt: skip
 
 
-def _parent_height(window: Window) -> float:
-    return max(_PARENT_UNITS, LEAST_BOARD / window.painter.scale) + _CAPTION_UNITS
-
-
-def _captioned(window: Window, board: Board, goal: Board, skin: Skin) -> Column:
+def _captioned(window: Window, board: Board) -> Column:
     return Column(
         Text("Parent", size=12, color="text_muted", align=0.5, lines=1, height=17),
-        MiniBoard(board, goal, skin, width=_PARENT_UNITS, height=_PARENT_UNITS),
+        lab_board(window, board, width=_PARENT_UNITS, height=_PARENT_UNITS),
         gap=1,
     )
 
@@ -205,19 +198,6 @@ def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
     return Row(Space(grow=1), *shown, Space(grow=1), gap=size * 0.5)
 
 
-def _parent(window: Window, expansion: Expansion, goal: Board, skin: Skin) -> Element | None:
-    """The state that it was reached from; a click goes to its expansion."""
-    index = expansion.parent_index
-    if expansion.parent is None:
-        return None
-    return Pressable(
-        _captioned(window, expansion.parent, goal, skin),
-        lambda: window.session.lab.current.seek(index + 1) if index is not None else None,
-        key="parent",
-        tip=f"{TERMS['parent']} Click to go to its expansion.",
-    )
-
-
 def successors_card(window: Window, lab: LabState) -> Element:
     """Each successor as a board, with what became of it and its figures."""
     expansion = None if lab.glimpse is None else lab.glimpse.expansion
@@ -233,16 +213,11 @@ def successors_card(window: Window, lab: LabState) -> Element:
 
 
 def _successors_card(
-    window: Window,
-    successors: tuple[Successor, ...],
-    words: str,
-    method: Method,
-    goal: Board,
-    skin: Skin,
+    window: Window, successors: tuple[Successor, ...], words: str, method: Method, *_: object
 ) -> Element:
     """``words`` are said where there are none."""
     side = max(_SUCCESSOR_UNITS, LEAST_BOARD / window.painter.scale)
-    columns = [_successor(each, method, goal, skin, side) for each in successors]
+    columns: list[Element] = [_successor(window, each, method, side) for each in successors]
     if columns:
         columns += [Space(grow=1) for _ in range(_USUAL_SUCCESSORS - len(columns))]
     return Card(
@@ -253,27 +228,19 @@ def _successors_card(
     )  # fmt: skip
 
 
-def _successor(
-    successor: Successor, method: Method, goal: Board, skin: Skin, side: float
-) -> Element:
+def _successor(window: Window, successor: Successor, method: Method, side: float) -> Column:
     node, style = successor.node, OUTCOMES[successor.outcome]
     color = "text" if style.is_followed else "text_muted"
     arrow = "" if node.move is None else f"{MOVE_ARROWS[node.move]} "
     why = f" Here: {successor.why}." if successor.why else ""
     values = figures_of(node, method)
     figures = (
-        Text(
-            between.join(f"{letter}{gap}{value:g}" for letter, value in values),
-            size=size,
-            face=Face.FIGURES,
-            color=color,
-            align=0.5,
-            lines=1,
-        )
+        Text(between.join(f"{letter}{gap}{value:g}" for letter, value in values), size=size,
+             face=Face.FIGURES, color=color, align=0.5, lines=1)
         for gap, between, size in ((" ", "  ", 14), ("", " ", 14), ("", " ", 12))
-    )
+    )  # fmt: skip
     return Column(
-        MiniBoard(node.board, goal, skin, ghost=not style.is_followed, height=side),
+        lab_board(window, node.board, ghost=not style.is_followed, height=side),
         Row(
             Space(grow=1),
             Icon(style.icon, size=15, color=style.color),

@@ -6,31 +6,31 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
-from pygame import Rect, Surface
+from pygame import Surface
 
-from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.watch.terms import TERMS
-from puzzler.humanize import counted
+from puzzler.humanize import counted, short_count
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
+from puzzler.search.inspection.values import Glimpse, Node
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.tiles import Skin
-from puzzler.window.lab.plots import f_chart, figure, path_chart
+from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
-from puzzler.window.toolkit.cells import Cell, Cells
-from puzzler.window.toolkit.element import Context, Element, Options, draw_tree
+from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
+from puzzler.window.toolkit.element import Context, Element, draw_tree
 from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.theme import mix
+from puzzler.window.toolkit.plot import Bin, Histogram, Plot, Reading
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Level, Series
 from puzzler.window.window import Window
 
+_MOST_PATH = 300
+"""States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
 _CELL_UNITS = 21
 """What a cell takes, where the board is not so large that it has to be smaller."""
 _LEAST_UNITS, _MOST_UNITS = 64, 106
@@ -45,11 +45,9 @@ _TYPE_UNITS, _SMALL_UNITS = 15, 12.5
 class NodeCard:
     """One node."""
 
-    board: Board
+    node: Node
     rank: str
     """Its place in the order, muted, above the figures."""
-    figures: tuple[tuple[str, str], ...]
-    """Captions and values, one below the other."""
     words: str = ""
     """What is said about its place, below the board."""
     is_lit: bool = False
@@ -61,35 +59,26 @@ class NodeCards(Cells):
 
     MARGIN_UNITS = 0
     GAP_UNITS = 8
+    least_rows = 1
 
-    def __init__(  # noqa: PLR0913  each of them by its name
+    def __init__(
         self,
+        window: Window,
         count: int,
         card: Callable[[int], NodeCard],
-        goal: Board,
-        skin: Skin,
+        method: Method,
         *,
         version: Hashable,
-        on_choose: Callable[[int], object] | None = None,
-        content: Hashable = None,
-        empty: str = "",
-        at_end: bool = False,
         has_words: bool = True,
-        **options: Unpack[Options],
+        **options: Unpack[CellsOptions],
     ) -> None:
         """Cards made by ``card`` from an index.
 
         version: another one whenever cards have changed.
         """
-        super().__init__(
-            count, on_choose, content=content, empty=empty, at_end=at_end, least_rows=1, **options
-        )
-        self.card, self.goal, self.skin, self.version = card, goal, skin, version
-        self.has_words = has_words
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        self.cell_look = self.version, self.skin
-        super().arrange(ui, rect)
+        super().__init__(count, None, **options)
+        self.window, self.card, self.method, self.has_words = window, card, method, has_words
+        self.cell_look = version, window.view.skin
 
     def columns(self, ui: Context, width: int) -> int:
         gap = ui.painter.space(self.GAP_UNITS)
@@ -101,9 +90,8 @@ class NodeCards(Cells):
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
         painter, theme, card = ui.painter, ui.painter.theme, self.card(cell.index)
-        fill = mix(theme.well, theme.control, 0.6) if cell.is_over else theme.well
         edge = theme.accent if card.is_lit or cell.is_marked else theme.panel_edge
-        painter.box(surface, cell.rect, painter.px(9), fill, edge)
+        painter.box(surface, cell.rect, painter.px(9), theme.well, edge)
         draw_tree(surface, ui, self._content(painter, card), cell.rect)
 
     def _content(self, painter: Painter, card: NodeCard) -> Element:
@@ -111,41 +99,40 @@ class NodeCards(Cells):
         side, height, _ = self._sizes(painter)
         small, size = _SMALL_UNITS, _TYPE_UNITS
         color = "accent" if card.is_lit else "text_muted"
-        head = Text(card.rank, size=small, color=color, strong=True, lines=1)
-        captions, values = zip(*card.figures, strict=True)
+        figures = figures_of(card.node, self.method)
         return Column(
             Row(
-                MiniBoard(card.board, self.goal, self.skin, width=side, height=height),
+                lab_board(self.window, card.node.board, width=side, height=height),
                 Column(
-                    head if card.rank else None,
-                    Row(
-                        Text("\n".join(captions), size=size, color="text_muted", width=size),
-                        Column(
-                            Text("\n".join(values[:-1]), size=size, face=Face.FIGURES,
-                                 color="text_muted"),
-                            Text(values[-1], size=size, face=Face.FIGURES, lines=1),
-                            gap=0, grow=1,
-                        ),
-                        gap=0,
+                    Text(card.rank, size=small, color=color, strong=True, lines=1),
+                    *(
+                        Row(
+                            Text(letter, size=size, color="text_muted", width=size),
+                            Text(_figure(value), size=size, face=Face.FIGURES, lines=1, grow=1,
+                                 color="text" if letter == figures[-1][0] else "text_muted"),
+                            gap=0,
+                        )
+                        for letter, value in figures
                     ),
                     gap=0, grow=1, width=0,
                 ),
                 gap=_GAP,
             ),
-            Text(card.words, size=_SMALL_UNITS, color="text_muted", lines=1)
+            Text(card.words, size=small, color="text_muted", lines=1)
             if self.has_words and card.words else None,
             pad=_PAD, gap=0,
         )  # fmt: skip
 
     def _sizes(self, painter: Painter) -> tuple[float, float, float]:
         """The side of the board, the height beside it, and the width of a card, in units."""
-        largest, scale = max(self.goal.size), painter.scale
+        goal, scale = self.window.shown.play.goal, painter.scale
+        largest = max(goal.size)
         side: float = max(_LEAST_UNITS, min(_MOST_UNITS, _CELL_UNITS * largest + 6))
         # numbers are readable from 15 pixels a cell on, whatever the scale
         side = max(side, min((15 * largest + 6) / scale, 1.3 * _MOST_UNITS))
         lines = round(painter.type_size(_SMALL_UNITS) * LEADING)
         lines += 3 * round(painter.type_size(_TYPE_UNITS) * LEADING)
-        height = max(side * self.goal.rows / largest, lines / scale)
+        height = max(side * goal.rows / largest, lines / scale)
         figures = max(_FIGURES_UNITS, 5 * painter.type_size(_TYPE_UNITS) / scale)
         return side, height, side + _GAP + figures + 2 * _PAD[0]
 
@@ -158,7 +145,7 @@ _SECONDS = 0.09
 
 
 class _Shown:
-    """The moment that is shown; while the search runs it lags behind the board."""
+    """While the search runs it lags behind the board."""
 
     glimpse: Glimpse | None = None
     since = 0.0
@@ -174,61 +161,57 @@ def frontier(window: Window, lab: LabState) -> Element:
     if shown.glimpse is None or (shown.glimpse is not lab.glimpse and is_due):
         shown.glimpse, shown.since = lab.glimpse, window.now
     return window.ui.reuse(
-        _frontier, shown.glimpse, lab.goal, window.view.skin, lab.method, lab.problem
+        _frontier, window, shown.glimpse, lab.method, lab.problem, window.view.skin
     )
 
 
 def _frontier(
-    glimpse: Glimpse, goal: Board, skin: Skin, method: Method, problem: Problem
+    window: Window, glimpse: Glimpse, method: Method, problem: Problem, *_: object
 ) -> Element:
-    run = problem, method
-    has_sides = any(waiting.node.side for waiting in glimpse.frontier)
-    is_alone = len(glimpse.frontier) == 1 and glimpse.layer is None and not glimpse.histogram
-    if glimpse.bound is not None or not glimpse.frontier or (is_alone and glimpse.path):
-        return _path(glimpse, goal, skin, method, run)
-    first = glimpse.frontier[0] if glimpse.status is Status.RUNNING else None
+    run, nodes = (problem, method), glimpse.frontier
+    is_alone = len(nodes) == 1 and glimpse.layer is None and not glimpse.histogram
+    if glimpse.bound is not None or not nodes or (is_alone and glimpse.path):
+        return _path(window, glimpse, method, run)
+    first = nodes[0] if glimpse.status is Status.RUNNING else None
+    has_sides = any(each.node.side for each in nodes)
 
-    def waiting(nodes: Sequence[FrontierNode], words: str, note: str, side: int = 0) -> Column:
+    def waiting(words: str, note: str, side: int = 0) -> Column:
         """Those in one order; the one that is taken next of all is lit."""
+        some = [each for each in nodes if each.node.side == side] if has_sides else nodes
 
         def card(index: int) -> NodeCard:
-            one = nodes[index]
+            one = some[index]
             rank = "next" if one is first else f"{index + 1:,}"
-            return NodeCard(one.node.board, rank, _figures(one.node, method), one.tie, one is first)
+            return NodeCard(one.node, rank, one.tie, one is first)
 
         tip = f"{TERMS['frontier']} {TERMS['side']}" if has_sides else TERMS["frontier"]
         return Column(
             _head(words, note, tip),
-            NodeCards(len(nodes), card, goal, skin, version=(glimpse, side), grow=1,
+            NodeCards(window, len(some), card, method, version=(glimpse, side), grow=1,
                       content=("queue", run), empty="The frontier is empty",
                       key=("frontier", side)),
             gap=4, grow=1,
         )  # fmt: skip
 
-    count, size = len(glimpse.frontier), glimpse.frontier_size
+    count, size = len(nodes), glimpse.frontier_size
     note = f"the first {count:,} of {size:,}" if count < size else counted(count, "state")
     if glimpse.layer is not None:
         note = f"layer {glimpse.layer:,}, {note}"
     if has_sides:
-        start, end = ([w for w in glimpse.frontier if w.node.side == side] for side in range(2))
-        sides = waiting(start, "From the start", ""), waiting(end, "From the goal", note, 1)
+        sides = waiting("From the start", ""), waiting("From the goal", note, 1)
         return Column(
             Row(*sides, gap=16, stretch=True, grow=1),
-            f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}", _CHART_UNITS),
+            _f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}"),
         )
     head = "Not expanded" if first is None else "Next"
     head = f"{head}: {glimpse.rule.words}" if glimpse.rule.words else head
-    by = "g" if ALGORITHMS[method.algorithm].evaluation == "g" else "f"
-    by = "h" if ALGORITHMS[method.algorithm].evaluation == "h" else by
+    evaluation = ALGORITHMS[method.algorithm].evaluation
+    by = evaluation if evaluation in ("g", "h") else "f"
     return Column(
-        waiting(glimpse.frontier, head, note),
-        f_chart(glimpse.histogram, by, f"Open list by {by}-value", _CHART_UNITS)
+        waiting(head, note),
+        _f_chart(glimpse.histogram, by, f"Open list by {by}-value")
         if glimpse.histogram else None,
     )  # fmt: skip
-
-
-def _figures(node: Node, method: Method) -> tuple[tuple[str, str], ...]:
-    return tuple((letter, figure(value)) for letter, value in figures_of(node, method))
 
 
 def _head(words: str, note: str, tip: str, note_tip: str = "") -> Row:
@@ -241,27 +224,85 @@ def _head(words: str, note: str, tip: str, note_tip: str = "") -> Row:
     )  # fmt: skip
 
 
-def _path(glimpse: Glimpse, goal: Board, skin: Skin, method: Method, run: Hashable) -> Column:
+def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Column:
     """From the start to the state expanded last, and the bound that it must keep."""
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
-    name = bound_word(method)
     if glimpse.bound is not None:
-        notes.append(f"{name} {figure(glimpse.bound)}")
+        notes.append(f"{bound_word(method)} {_figure(glimpse.bound)}")
     if glimpse.next_bound is not None:
-        notes.append(f"next {figure(glimpse.next_bound)}")
+        notes.append(f"next {_figure(glimpse.next_bound)}")
 
     def card(index: int) -> NodeCard:
         node = glimpse.path[index]
         rank = "start" if node.move is None else f"{index:,} {MOVE_ARROWS[node.move]}"
-        return NodeCard(node.board, rank, _figures(node, method), is_lit=index == last)
+        return NodeCard(node, rank, is_lit=index == last)
 
     empty = "Loading..." if glimpse.expansions else "Nothing is expanded yet"
     bounds = f"{TERMS['bound']} {TERMS['next bound']}" if glimpse.bound is not None else ""
     return Column(
         _head("Path to the last expansion", ", ".join(notes), TERMS["path"], bounds),
-        NodeCards(last + 1, card, goal, skin, version=glimpse, at_end=True, content=("path", run),
-                  empty=empty, has_words=False, key=("frontier", 0), grow=1),
-        path_chart(glimpse, method, _CHART_UNITS) if glimpse.path else None,
+        NodeCards(window, last + 1, card, method, version=glimpse, at_end=True,
+                  content=("path", run), empty=empty, has_words=False, key=("frontier", 0), grow=1),
+        _path_chart(glimpse, method) if glimpse.path else None,
         gap=4,
     )  # fmt: skip
+
+
+# ---- Charts -----------------------------------------------------------------------------------
+
+
+def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Histogram:
+    """How many nodes of the frontier there are of each f, or of what else they are taken by."""
+
+    def read(bin_: Bin) -> str:
+        values = _figure(bin_.low)
+        if bin_.high != bin_.low:
+            values += f" to {_figure(bin_.high)}"
+        return f"{symbol} {values}: {counted(bin_.count, 'state')}"
+
+    return Histogram(
+        counts, _figure, read, title=title, count_words=("{:,.0f}".format, short_count),
+        key="lab histogram", height=_CHART_UNITS, optional=True, priority=1,
+    )  # fmt: skip
+
+
+def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
+    """G and what h adds, up to f, of the states along the path, and the bound that they keep."""
+    last = len(glimpse.path) - 1
+    first = max(0, last + 1 - _MOST_PATH)
+    nodes = glimpse.path[first:]
+    places = range(len(nodes))
+    letters = [letter for letter, _ in figures_of(nodes[0], method)] if nodes else []
+    counts_g, has_h = letters != ["g", "h"], "h" in letters
+    above = Series(places, [node.f for node in nodes], "f = g + h" if counts_g else "h",
+                   Kind.BARS, "accent")  # fmt: skip
+    below = Series(places, [min(node.g, node.f) for node in nodes], "g", Kind.BARS, "bound")
+    levels = [
+        Level(value, f"{words} {_figure(value)}", is_dashed=is_dashed)
+        for value, words, is_dashed in (
+            (glimpse.bound, bound_word(method), False),
+            (glimpse.next_bound, f"next {bound_word(method)}", True),
+        )
+        if value is not None
+    ]
+
+    def read_out(x: float) -> Reading:
+        node = nodes[round(x)]
+        moves = counted(first + round(x), "move")
+        said = ", ".join(f"{letter} {_figure(value)}" for letter, value in figures_of(node, method))
+        return Reading(x, f"after {moves}: {said}")
+
+    ends = sorted({0, len(nodes) - 1})
+    series = (below, above) if counts_g else (above,)
+    chart = Chart(series if has_h else (below,), levels=tuple(levels))
+    return Plot(
+        chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in ends)),
+        version=glimpse, read_out=read_out, key="lab path", height=_CHART_UNITS, optional=True,
+        priority=1,
+    )  # fmt: skip
+
+
+def _figure(value: float) -> str:
+    """A value as it is written beside its name: 31, 46.5."""
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}".rstrip("0")

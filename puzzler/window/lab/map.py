@@ -26,12 +26,11 @@ from puzzler.window.lab.map_picture import (
     draw_track_sample,
     draw_tracks,
 )
-from puzzler.window.lab.shapes import Entry, Shape, legend, shape_entry
-from puzzler.window.lab.states_view import StateInfo, StatesView
+from puzzler.window.lab.states_view import Shape, StateInfo, StatesView, legend_entry, shape_entry
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Space, Stack
+from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Space, Stack, Wrap
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
@@ -91,7 +90,7 @@ class StateMap(StatesView[MapPicture]):
 
     def content(self) -> Hashable:
         lights = self.lights
-        return self.picture, self.skin, len(lights.ranks), lights.turn, self.tracks
+        return self.picture, self.skin, len(lights), lights.turn, self.tracks
 
     def draw_picture(self, surface: Surface, painter: Painter, picture: MapPicture) -> None:
         area = self.viewport.area
@@ -131,7 +130,7 @@ def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut:
     for kind in (TrackKind.SEARCH, *(track.kind for track in fixed)):
         is_short = kind is TrackKind.SEARCH and is_cut
         title = f"the last {_LONGEST} moves to it" if is_short else kind.value
-        entries.append(Entry(title, kind, partial(draw_track_sample, kind=kind)))
+        entries.append(legend_entry(title, kind, partial(draw_track_sample, kind=kind)))
     whole = Button("Whole map", states.fit, size=14, key="whole map",
                    tip="See all of it again. The wheel zooms, a drag moves it")  # fmt: skip
 
@@ -139,8 +138,8 @@ def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut:
         """The legend where it leaves the circle the most room."""
         beside, below = ui.painter.px(_BESIDE_UNITS), ui.painter.px(_BELOW_UNITS)
         if min(width - beside, height) < min(width, height - below):
-            return Column(states, Row(legend(entries), whole))
-        column = Column(legend(entries, is_column=True), Space(grow=1), Row(whole))
+            return Column(states, Row(Wrap(*entries, gap=18, line_gap=0, grow=1), whole))
+        column = Column(Column(*entries, gap=0), Space(grow=1), Row(whole))
         return Row(states, column, stretch=True, gap=10)
 
     return Responsive(build, grow=1)
@@ -173,9 +172,10 @@ def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:
         return
     is_new = states.fixed is None
     if states.fixed is None:
-        shortest = Track(TrackKind.SHORTEST, picture.atlas.shortest(lab.problem.start))
-        own = _own_path(lab)
-        states.fixed = shortest, *((Track(TrackKind.OWN, own),) if len(own) > 1 else ())
+        states.fixed = (Track(TrackKind.SHORTEST, picture.atlas.shortest(lab.problem.start)),)
+        own, goal = lab.own_path, lab.problem.goal
+        if len(own) > 1 and own[0].size == goal.size and is_solvable(own[0], goal):
+            states.fixed += (Track(TrackKind.OWN, _ranks(own)),)
     is_due = not lab.is_running or window.now - states.path_since >= _TRACK_SECONDS
     if is_new or (glimpse is not states.path_of and is_due):
         states.path_of, states.path_since = glimpse, window.now
@@ -184,15 +184,7 @@ def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:
         states.tracks = *states.fixed, Track(TrackKind.SEARCH, path)
 
 
-def _own_path(lab: LabState) -> Ranks:
-    """What the person has played, where that lies on this map."""
-    boards, goal = lab.own_path, lab.problem.goal
-    is_here = bool(boards) and boards[0].size == goal.size and is_solvable(boards[0], goal)
-    return _ranks(boards if is_here else ())
-
-
 def _ranks(boards: Sequence[Board]) -> Ranks:
-    """Their numbers."""
     if not boards:
         return np.zeros(0, np.int32)
     return ranks_of(np.array([board.tiles for board in boards], np.uint8))

@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.search.atlas import Atlas
 from puzzler.search.packing import Ranks, count_of, has_numbers, neighbours_of
-from puzzler.window.lab.shapes import Shape, draw_present, stamp
+from puzzler.window.lab.states_view import Shape, draw_present, nearest, stamp
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter
@@ -45,7 +45,7 @@ _MOST_EDGES = 400
 
 
 class Lights:
-    """Which states are lit, in the order in which they first were."""
+    """Which states are lit: those that were expanded, from their first expansion on."""
 
     def __init__(self, goal: Board | None = None) -> None:
         """None is lit of those that can reach ``goal``."""
@@ -54,45 +54,33 @@ class Lights:
         """Expansions that were told."""
         self.turn = 0
         """Counts how often some went out."""
-        self._order = np.zeros(states, np.int32)
-        self._when = np.zeros(states, np.int64)
-        self._first = np.full(states, -1, np.int32)
-        self._count = 0
+        self._first = np.zeros(states, np.int32)  # moments; 0 for never
 
-    @property
-    def ranks(self) -> Ranks:
-        """(n,): the states that are lit."""
-        return self._order[: self._count]
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._first))
+
+    def since(self, moment: int) -> Ranks:
+        """(n,): the states that were lit after that moment."""
+        return np.flatnonzero(self._first > moment).astype(np.int32)
 
     def add(self, ranks: Ranks) -> None:
         """The states that were expanded next, in order."""
         if self._first.size and len(ranks):
-            fresh = np.flatnonzero(self._first[ranks] < 0)
-            states, number = ranks[fresh], np.arange(len(fresh), dtype=np.int32)
-            # written from the end on, so that of a state's expansions the first stays
-            self._first[states[::-1]] = number[::-1]
-            is_first = self._first[states] == number
-            states, at = states[is_first], fresh[is_first]
-            end = self._count + len(states)
-            self._first[states] = np.arange(self._count, end)
-            self._order[self._count : end] = states
-            self._when[self._count : end] = self.moment + at
-            self._count = end
+            # from the end on, so that of a state's expansions the first stays
+            fresh = np.flatnonzero(self._first[ranks] == 0)[::-1]
+            self._first[ranks[fresh]] = self.moment + 1 + fresh
         self.moment += len(ranks)
 
     def dim_to(self, moment: int) -> None:
         """Back to an earlier moment: what was first expanded later goes out."""
-        if moment >= self.moment:
-            return
-        count = int(np.searchsorted(self._when[: self._count], moment))
-        self._first[self._order[count : self._count]] = -1
-        self._count, self.moment = count, moment
-        self.turn += 1
+        if moment < self.moment:
+            self._first[self._first > moment] = 0
+            self.moment = moment
+            self.turn += 1
 
     def lit_at(self, rank: int) -> int | None:
         """The moment at which a state had just been expanded for the first time; None for never."""
-        first = int(self._first[rank])
-        return None if first < 0 else int(self._when[first]) + 1
+        return int(self._first[rank]) or None
 
 
 def dim_color(theme: Theme, distance: int, covered: float = 1.0) -> Color:
@@ -113,7 +101,7 @@ class MapPicture:
         self._base = self._lit = Surface((0, 0))
         self._crowd = self._lit_of = np.zeros((0, 0), np.int32)
         """How many states lie on each pixel, where many do, and how many of them are lit."""
-        self._painted = 0  # so many lights are painted
+        self._painted = 0  # the moment up to which lights are painted
         self._turn = -1
         self._dot = 1  # pixels of a state that is lit
         self._lit_dot = 1  # the same while few are
@@ -133,11 +121,8 @@ class MapPicture:
         """The state nearest to a pixel of the window; None where none is near."""
         if viewport.look not in self._key:
             self._place(viewport)
-        across = self._right - (at[0] - viewport.area.left)
-        along = self._down - (at[1] - viewport.area.top)
-        far = np.maximum(abs(across), abs(along))
-        nearest = int(np.argmin(far))
-        return nearest if far[nearest] <= max(painter.px(_REACH_UNITS), self._dot) else None
+        reach = max(painter.px(_REACH_UNITS), self._dot)
+        return nearest(self._right, self._down, viewport.area, at, reach)
 
     def shown(self, painter: Painter, viewport: Viewport, lights: Lights) -> Surface:
         """The picture, as large as the area of ``viewport``."""
@@ -146,16 +131,15 @@ class MapPicture:
             self._key = key
             self._paint_base(painter, viewport)
             self._turn = -1
-        ranks = lights.ranks
-        least = next((units for most, units in _FEW_LIT if len(ranks) <= most), 0.0)
+        least = next((units for most, units in _FEW_LIT if len(lights) <= most), 0.0)
         dot = max(self._dot, painter.px(least))
         if lights.turn != self._turn or dot != self._lit_dot:
             self._lit = self._base.copy()
             self._painted, self._turn, self._lit_dot = 0, lights.turn, dot
             self._lit_of = np.zeros_like(self._crowd)
-        if len(ranks) > self._painted:
-            self._settle(theme, ranks[self._painted :])
-            self._painted = len(ranks)
+        if lights.moment > self._painted:
+            self._settle(theme, lights.since(self._painted))
+            self._painted = lights.moment
         return self._lit
 
     def _place(self, viewport: Viewport) -> None:
@@ -165,11 +149,11 @@ class MapPicture:
 
     def _settle(self, theme: Theme, ranks: Ranks) -> None:
         """Light these; where several share a pixel, it is as bright as many are lit."""
-        if not self._crowd.size or self._lit_dot > 1:
-            self._light(ranks, theme.accent)
-            return
         ranks = ranks[self._seen[ranks]]
         at = self._right[ranks], self._down[ranks]
+        if not self._crowd.size or self._lit_dot > 1:
+            stamp(self._lit, *at, Shape.DISC, self._lit_dot, theme.accent)
+            return
         self._lit_of += _counted(at, self._crowd.shape)
         share = self._lit_of[at] * _SHADES // self._crowd[at]
         shades = [
@@ -182,12 +166,7 @@ class MapPicture:
         pixels = pygame.surfarray.pixels2d(self._lit)
         pixels[at] = np.array(shades)[self.atlas.distances[ranks] % 2, share]
 
-    def _light(self, ranks: Ranks, color: Color) -> None:
-        ranks = ranks[self._seen[ranks]]
-        stamp(self._lit, self._right[ranks], self._down[ranks], Shape.DISC, self._lit_dot, color)
-
     def _paint_base(self, painter: Painter, viewport: Viewport) -> None:
-        """Everything as it is before it is lit."""
         theme, (width, height) = painter.theme, viewport.area.size
         self._base = Surface((width, height))
         self._base.fill(theme.well)
@@ -215,7 +194,6 @@ class MapPicture:
             stamp(self._base, self._right[chosen], self._down[chosen], Shape.DISC, size, color)
 
     def _paint_moves(self, painter: Painter) -> None:
-        """A line between states that are a move apart."""
         color, thick = painter.theme.track, max(1, painter.px(1.5))
         for state, row in enumerate(neighbours_of(self.atlas.goal).tolist()):
             for other in row:
@@ -224,7 +202,6 @@ class MapPicture:
                     pygame.draw.line(self._base, color, first, last, thick)
 
     def _paint_circles(self, painter: Painter, viewport: Viewport) -> None:
-        """A thin line around every ring that is named."""
         place, line = viewport.place_of(0, 0), max(1, round(painter.scale))
         centre = place[0] - viewport.area.left, place[1] - viewport.area.top
         for distance, _ in self._labels():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Mapping
+from collections.abc import Generator, Hashable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,14 +23,13 @@ from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.predict import hidden
-from puzzler.window.lab.shapes import legend, shape_entry
-from puzzler.window.lab.states_view import StateInfo, StatesView
+from puzzler.window.lab.states_view import StateInfo, StatesView, shape_entry
 from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture
 from puzzler.window.lab.words import figures_of
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Row, Stack
+from puzzler.window.toolkit.layout import At, Column, Row, Stack, Wrap
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
@@ -40,7 +39,6 @@ _MOST_BEHIND = 30
 """So many expansions are made up for in a frame or two, in which nothing need change its look."""
 _ON_STACK = {Mark.CLOSED: "expanded", Mark.FRONTIER: "on stack"}
 """What marks are called where only the path is kept."""
-_ANY = Node(Board.solved(2, 2), None, 0, 0, 0)
 _NO_PATH = np.zeros(0, np.int32)
 
 
@@ -51,16 +49,15 @@ def tree(window: Window, lab: LabState) -> Element:
 
     if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
         return hidden("tree")
-    names = _ON_STACK if ALGORITHMS[lab.method.algorithm].keeps is Keeps.PATH else {}
-    if ALGORITHMS[lab.method.algorithm].keeps is not Keeps.BOTH_SIDES:
-        names = {**names, Mark.MEETING: ""}
-    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), names)
+    keeps = ALGORITHMS[lab.method.algorithm].keeps
+    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), keeps)
 
 
-def _tree_panel(
-    view: TreeView, is_following: bool, missing: str, names: Mapping[Mark, str]
-) -> Element:
-    """``names``: what marks are called where that is not as in ``MARKS``; "" for none of them."""
+def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Keeps) -> Element:
+    names = {mark: style.title for mark, style in MARKS.items()}
+    names |= _ON_STACK if keeps is Keeps.PATH else {}
+    if keeps is not Keeps.BOTH_SIDES:
+        del names[Mark.MEETING]
 
     def toggle() -> None:
         if view.is_following:
@@ -69,15 +66,15 @@ def _tree_panel(
             view.follow()
 
     entries = [
-        shape_entry(title, style.shape, MARK_UNITS, style.color, TERMS[mark.name.lower()])
-        for mark, style in MARKS.items()
-        if (title := names.get(mark, style.title))
-    ]
+        shape_entry(title, MARKS[mark].shape, MARK_UNITS, MARKS[mark].color,
+                    TERMS[mark.name.lower()])
+        for mark, title in names.items()
+    ]  # fmt: skip
     words = Text(missing, size=13, color="text_muted", lines=1)
     return Column(
         Stack(view, At(words, x=0, y=0, pad=(12, 6)), grow=1),
         Row(
-            legend(entries),
+            Wrap(*entries, gap=18, line_gap=0, grow=1),
             Button("Follow", toggle, icon="check" if is_following else "", size=14,
                    key="follow in tree",
                    tip="Keep the last expansion in the middle, seen from near"),
@@ -90,19 +87,11 @@ def _tree_panel(
 
 def follow_tree(window: Window, lab: LabState) -> bool:
     """Grow the tree towards the present moment, a little each frame; True while there is more."""
-    problem, log = lab.problem, lab.log
+    (start, goal), log = (lab.problem.start, lab.goal), lab.log
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
-    view.show(
-        Wanted(
-            log,
-            problem.start,
-            log.tree.read(),
-            lab.expansions,
-            problem.goal,
-            window.view.skin,
-            figures_of(_ANY, lab.method)[-1][0],
-        )
-    )
+    letter = figures_of(Node(goal, None, 0, 0, 0), lab.method)[-1][0]
+    grown, skin = log.tree.read(), window.view.skin
+    view.show(Wanted(log, start, grown, lab.expansions, goal, skin, letter))
     return view.advance()
 
 
@@ -130,11 +119,6 @@ class Wanted:
     letter: str
     """What nodes are ranked by."""
 
-    @property
-    def known(self) -> int:
-        """How many expansions are known of those until the moment."""
-        return min(self.moment, len(self.grown.rows))
-
 
 class TreeView(StatesView[TreePicture]):
     """Layers are moves from the root."""
@@ -148,7 +132,7 @@ class TreeView(StatesView[TreePicture]):
         self._path = _NO_PATH
         self._wanted: Wanted | None = None
         self._shown: Wanted | None = None
-        self._making: Generator[int, None, None] | None = None
+        self._making = self._make()
         self._painted: tuple[Hashable, Surface] | None = None
         self._awaited: Hashable = None
         """What is being painted, frames long."""
@@ -169,41 +153,38 @@ class TreeView(StatesView[TreePicture]):
 
         One that was begun is shown before another is begun, so that each frame may ask for a new.
         """
-        done = 0
-        while done < work:
-            if self._making is None:
-                wanted, self._wanted = self._wanted, None
-                if wanted is None or self._stays(wanted):
-                    return False
-                self._making = self._make(wanted)
-            try:
-                done += next(self._making)
-            except StopIteration:
-                self._making = None
-                break
-        return self._making is not None or self._wanted is not None
+        done: int | None = 0
+        while done is not None and done < work:
+            step = next(self._making)
+            done = None if step is None else done + step
+        return done is not None
 
-    def _make(self, wanted: Wanted) -> Generator[int, None, None]:
-        """Grow a tree and show it; yields the work of each step.
+    def _make(self) -> Generator[int | None, None, None]:
+        """Grow what is wanted and show it; yields the work of each step, None for none.
 
-        It takes the place of the one on the screen once it is painted, which fills two frames.
+        A tree takes the place of the one on the screen once it is painted, which fills two frames.
         """
-        tree = yield from growing(wanted.start, wanted.grown, wanted.moment)
-        self._set_tree(tree, wanted)
-        if self.picture is not None and self.painter is not None and self._painted is not None:
-            self._awaited = key = self._key(self.painter)
-            steps = self.picture.painting(self.painter, copy(self.viewport), self._path)
-            yield WORK_A_FRAME
-            self._painted = key, (yield from steps)
-            self._awaited = None
+        while True:
+            wanted, self._wanted = self._wanted, None
+            if wanted is None or self._stays(wanted):
+                yield None
+                continue
+            tree = yield from growing(wanted.start, wanted.grown, wanted.moment)
+            self._set_tree(tree, wanted)
+            if self.picture is not None and self.painter is not None and self._painted is not None:
+                self._awaited = key = self._key(self.painter)
+                steps = self.picture.painting(self.painter, copy(self.viewport), self._path)
+                yield WORK_A_FRAME
+                self._painted = key, (yield from steps)
+                self._awaited = None
 
     def _stays(self, wanted: Wanted) -> bool:
         """What is shown has no room for more, or more is not known: only the moment is another."""
         shown, picture = self._shown, self.picture
         if shown is None or picture is None or replace(wanted, moment=shown.moment) != shown:
             return False
-        is_beyond = picture.tree.expanded < min(wanted.known, shown.known)
-        if not is_beyond and wanted.known != shown.known:
+        now, then = (min(each.moment, len(each.grown.rows)) for each in (wanted, shown))
+        if now != then and picture.tree.expanded >= min(now, then):
             return False
         self._shown = wanted
         if wanted.moment != shown.moment:
@@ -270,7 +251,6 @@ class TreeView(StatesView[TreePicture]):
         surface.blit(self._painted[1], self.viewport.area)
 
     def _key(self, painter: Painter) -> Hashable:
-        """What the painting depends on."""
         return self.picture, self.present, self.viewport.look, painter.theme, painter.scale
 
     def info(self, picture: TreePicture, state: int) -> StateInfo:

@@ -12,9 +12,16 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
-from puzzler.window.board.mini import mini_tile
-from puzzler.window.board.tiles import Skin, tile_colors
-from puzzler.window.lab.shapes import Shape, draw_present, draw_shape, draw_shapes, stamp
+from puzzler.window.board.mini import MiniBoard
+from puzzler.window.board.tiles import Skin
+from puzzler.window.lab.states_view import (
+    Shape,
+    draw_present,
+    draw_shape,
+    draw_shapes,
+    nearest,
+    stamp,
+)
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter
@@ -109,24 +116,16 @@ class TreePicture:
         reach = max(self._cell(painter, viewport) * max(self.goal.size) // 2,
                     painter.px(_REACH_UNITS))  # fmt: skip
         seen = self._seen(viewport, reach)
-        if not len(seen.at):
-            return None
-        across = seen.right - (at[0] - viewport.area.left)
-        along = seen.down - (at[1] - viewport.area.top)
-        far = np.maximum(abs(across), abs(along))
-        nearest = int(np.argmin(far))
-        return int(self.tree.order[seen.at[nearest]]) if far[nearest] <= reach else None
+        index = nearest(seen.right, seen.down, viewport.area, at, reach)
+        return None if index is None else int(self.tree.order[seen.at[index]])
 
     def nearest_expansion(self, viewport: Viewport) -> int | None:
         """The expansion nearest to the middle of the area, where one is seen."""
         seen = self._seen(viewport, 0)
         nodes = self.tree.order[seen.at]
-        closed = nodes < self.tree.expanded
-        if not closed.any():
-            return None
-        across = seen.right[closed] - viewport.area.width // 2
-        along = seen.down[closed] - viewport.area.height // 2
-        return int(nodes[closed][np.argmin(np.hypot(across, along))])
+        closed, area = nodes < self.tree.expanded, viewport.area
+        index = nearest(seen.right[closed], seen.down[closed], area, area.center, sum(area.size))
+        return None if index is None else int(nodes[closed][index])
 
     def painting(
         self, painter: Painter, viewport: Viewport, path: Ints
@@ -267,20 +266,15 @@ class TreePicture:
 
     def _board(self, painter: Painter, board: Board, mark: Mark, cell: int) -> Surface:
         """A board, framed in the colour of what it is."""
-        theme, goal, gap, edge = painter.theme, self.goal, _gap(cell), max(2, painter.px(2))
-        width, height = goal.columns * cell + 3 * gap, goal.rows * cell + 3 * gap
+        theme, goal, edge = painter.theme, self.goal, max(2, painter.px(2))
+        margin = max(6, 3 * _gap(cell))
+        size = goal.columns * cell + margin, goal.rows * cell + margin
 
         def draw() -> Surface:
-            colors = tile_colors(theme, goal)
-            card = Surface((width + 2 * edge, height + 2 * edge))
+            card = Surface((size[0] + 2 * edge, size[1] + 2 * edge))
             card.fill(ink(painter, MARKS[mark].color))
-            card.fill(theme.tray, (edge, edge, width, height))
-            for at, tile in enumerate(board.tiles):
-                if tile:
-                    row, column = divmod(at, goal.columns)
-                    face = mini_tile(painter, tile, goal, self.skin, colors[tile], cell)
-                    first = edge + 2 * gap
-                    card.blit(face, (first + column * cell, first + row * cell))
+            card.fill(theme.tray, ((edge, edge), size))
+            MiniBoard(board, goal, self.skin).draw(card, painter, Rect((edge, edge), size))
             return card
 
         return painter.made(("tree", board, goal, self.skin, mark, cell), draw)

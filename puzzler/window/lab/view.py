@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting, LabState
+from puzzler.game.watch.plots import NOTHING_PLOTTED, plotted
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
-from puzzler.search.method import Method
 from puzzler.search.packing import has_numbers
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
 from puzzler.window.common.method_choice import method_row
+from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
 from puzzler.window.common.views import LAB, LEARN, View
@@ -23,13 +24,13 @@ from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel
-from puzzler.window.lab.plots import plots
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
+from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
@@ -79,21 +80,11 @@ def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Eleme
     elif chosen_tab(window) == STATE:
         body = state_panel(window, lab, is_played=is_played)
         body.panel = tab_strip(window)
-    beside = Column(lab_methods(window, lab), tab_strip(window), body, lab_figures(window, lab),
+    choose = window.session.lab.current.set_method  # which begins the search anew
+    methods = window.ui.reuse(method_row, lab.method, choose)
+    beside = Column(methods, tab_strip(window), body, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
     return Row(state, beside, stretch=True, gap=20, grow=1)
-
-
-def lab_methods(window: Window, lab: LabState) -> Element:
-    """The choice of the method; another one begins the search anew."""
-    return window.ui.reuse(_method_row, window, lab.method)
-
-
-def _method_row(window: Window, method: Method) -> Element:
-    def choose(chosen: Method) -> None:  # the Lab that is open by then
-        window.session.lab.current.set_method(chosen)
-
-    return method_row(method, choose)
 
 
 def state_panel(
@@ -126,6 +117,22 @@ def state_panel(
 
 # ---- The tabs -------------------------------------------------------------------------------
 
+_plotted = lru_cache(maxsize=1)(plotted)
+
+
+def plots(window: Window, lab: LabState) -> Element:
+    """Charts that share the axis of expansions, with a playhead at the present moment."""
+    sampled = None if lab.moment is None else lab.moment.samples
+    shown = NOTHING_PLOTTED if sampled is None else _plotted(lab.method, sampled)
+    title = f"{lab.problem.start}: {lab.method.title}"
+    return Column(
+        search_plot(shown, cursor=Cursor(lab.expansions), key="lab plot",
+                    empty="Curves begin with the first solution" if lab.expansions
+                    else "Nothing is expanded yet",
+                    on_seek=window.session.lab.current.seek, grow=1),
+        Row(Space(grow=1), *save_buttons(window, shown, title, "search")),
+    )  # fmt: skip
+
 
 @dataclass(frozen=True)
 class LabTab:
@@ -154,7 +161,6 @@ LAB_TABS: tuple[LabTab, ...] = (
            map_panel, follow_map, ranks=True, fits=has_numbers),
     LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
-"""From left to right."""
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
 
 
@@ -213,12 +219,12 @@ def lab_figures(window: Window, lab: LabState) -> Element:
 
 def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...], outcome: str) -> Element:
     chosen = ALGORITHMS[algorithm]
-    tips = {caption: TERMS.get(caption.lower(), "") for caption, _ in shown}
-    tips |= {chosen.bound_name: chosen.bound_meaning}
+    tips = {chosen.bound_name: chosen.bound_meaning}
     figures = [
-        Figure(caption, value, size=17, grow=1, key=("figure", caption), tip=tips[caption])
+        Figure(caption, value, size=17, grow=1, key=("figure", caption),
+               tip=tips.get(caption) or TERMS.get(caption.lower(), ""))
         for caption, value in shown
-    ]
+    ]  # fmt: skip
     ended = Text(outcome, size=15, smaller=(14, 13), strong=True, lines=1, key="outcome",
                  color="good" if outcome.startswith("Solved") else "text")  # fmt: skip
     return Card(
@@ -252,25 +258,17 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
 
 def lab_bar(window: Window, lab: LabState) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
+    current = window.session.lab.current
     track = Track(
-        lab.position,
-        lab.last_position,
-        window.session.lab.current.seek,
-        is_open=not lab.is_end_known,
-        target=lab.target if lab.is_seeking else None,
-        tip=_TRACK_TIP,
-        grow=1,
-        priority=-3,
+        lab.position, lab.last_position, current.seek, is_open=not lab.is_end_known,
+        target=lab.target if lab.is_seeking else None, tip=_TRACK_TIP, grow=1, priority=-3,
         key=TRACK,
-    )
-    slider, speed = rate_slider(window, lab.rate, window.session.lab.current.set_rate, _SPEED_TIP)
-    width = 150 if window.is_compact else 216
+    )  # fmt: skip
     return track_bar(
         window,
         track,
-        position_words(_position(lab), width),
-        slider,
-        speed,
+        position_words(_position(lab), 150 if window.is_compact else 216),
+        *rate_slider(window, lab.rate, current.set_rate, _SPEED_TIP),
         action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
         is_playing=lab.is_running,
@@ -279,7 +277,6 @@ def lab_bar(window: Window, lab: LabState) -> Element:
 
 
 def _position(lab: LabState) -> list[str]:
-    """Where one is, the longest words first."""
     here, last = lab.expansions, lab.last_known
     if lab.is_seeking and lab.seeking is not None:
         return [f"going to {lab.target:,}: {lab.seeking:.0%}"]

@@ -20,12 +20,7 @@ START = "Start state"
 GOAL_SIDE = "Start of the backward search: the goal"
 LEAST_BOARD = 52
 """Pixels; the numbers on smaller boards of nine cells cannot be read."""
-MOVE_ARROWS: dict[Move, str] = {
-    Move.UP: "\N{UPWARDS ARROW}",
-    Move.DOWN: "\N{DOWNWARDS ARROW}",
-    Move.LEFT: "\N{LEFTWARDS ARROW}",
-    Move.RIGHT: "\N{RIGHTWARDS ARROW}",
-}
+MOVE_ARROWS = dict(zip((Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT), "↑↓←→", strict=True))
 """In which direction the blank went."""
 
 

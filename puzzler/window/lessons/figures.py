@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.game.lessons.comparing import compared_trials
+from puzzler.game.lessons.figures import compared_trials
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.values import Trial
 from puzzler.humanize import NOTHING

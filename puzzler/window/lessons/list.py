@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Unpack
 
 import pygame
@@ -10,8 +10,8 @@ from pygame import Rect, Surface
 
 from puzzler.game.lessons.lessons import Entry
 from puzzler.humanize import counted, sentence
-from puzzler.window.toolkit.cells import Cell, Cells
-from puzzler.window.toolkit.element import Context, Element, Options, Point, Tip, draw_tree, walk
+from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
+from puzzler.window.toolkit.element import Context, Element, Point, Tip, draw_tree, walk
 from puzzler.window.toolkit.labels import Canvas, Heading, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
@@ -77,23 +77,16 @@ class LessonCards(Cells):
     MARGIN_UNITS = 0
     GAP_UNITS = 8
     row_units = _ROW_UNITS
+    empty = "No lessons are there."
 
     def __init__(
         self,
         entries: Sequence[Entry],
         on_choose: Callable[[int], object],
-        *,
-        content: Hashable,
-        **options: Unpack[Options],
+        **options: Unpack[CellsOptions],
     ) -> None:
-        super().__init__(
-            len(entries),
-            on_choose,
-            first=_next(entries),
-            content=content,
-            empty="No lessons are there.",
-            **options,
-        )
+        options.setdefault("first", _next(entries))
+        super().__init__(len(entries), on_choose, **options)
         self.entries = entries
         self.cell_look = tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in entries)
         self.cards = [_card(number, entry) for number, entry in enumerate(entries, 1)]
@@ -164,7 +157,6 @@ def _draw_disk(surface: Surface, painter: Painter, rect: Rect) -> None:
 
 
 def _note(entry: Entry) -> str:
-    """How far one is."""
     if not entry.progress.seen:
         return ""
     if not entry.is_done:

@@ -10,7 +10,7 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.game.lessons.markup import Block, Span, Style
+from puzzler.game.lessons.values import Block, Span, Style
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
 from puzzler.window.toolkit.paint import Face, Painter
 
@@ -173,7 +173,8 @@ def _lay(
             left, top = first, top + line
         left += space if left > first else 0
         for words, style in word:
-            for part in _broken(painter, words, style, size, end - first):
+            room, face = end - first - _pad(painter, style), _FACES[style]
+            for part in painter.wrapped(words, face, _size(style, size), max(1, room)):
                 part_width = _width(painter, part, style, size)
                 if left > first and left + part_width > end:
                     left, top = first, top + line
@@ -198,21 +199,14 @@ def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:
         yield word
 
 
-def _broken(painter: Painter, words: str, style: Style, size: int, width: int) -> Iterator[str]:
-    while words and _width(painter, words, style, size) > width and len(words) > 1:
-        count = len(words) - 1
-        while count > 1 and _width(painter, words[:count], style, size) > width:
-            count -= 1
-        yield words[:count]
-        words = words[count:]
-    yield words
-
-
 def _width(painter: Painter, words: str, style: Style, size: int) -> int:
     # what leans over the next word is no part of its width
     face = Face.BODY if style is Style.EMPHASIS else _FACES[style]
-    pad = 2 * painter.px(_PAD_UNITS) if style is Style.CODE else 0
-    return painter.text_width(words, face, _size(style, size)) + pad
+    return painter.text_width(words, face, _size(style, size)) + _pad(painter, style)
+
+
+def _pad(painter: Painter, style: Style) -> int:
+    return 2 * painter.px(_PAD_UNITS) if style is Style.CODE else 0
 
 
 def _size(style: Style, size: int) -> int:

@@ -2,36 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lessons.figures import compared_trials
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState
-from puzzler.game.lessons.values import Panel
-from puzzler.humanize import counted
+from puzzler.game.lessons.values import Panel, Trial
+from puzzler.humanize import NOTHING, counted
+from puzzler.search.comparison import COLUMNS, named
+from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import CHOICE, LAB_TAB, explore, is_exploring, put_question
+from puzzler.window.common.entering import (
+    CHOICE,
+    LAB_TAB,
+    explore,
+    is_exploring,
+    open_race,
+    put_question,
+)
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LEARN, LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.view import lab_bar, lab_body, state_panel, tab_card
-from puzzler.window.lessons.figures import figures_panel
 from puzzler.window.lessons.list import lesson_list
-from puzzler.window.lessons.text import explore_row, step_buttons, step_text
-from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Row
+from puzzler.window.lessons.text import explore_row, is_tight, run_title, step_buttons, step_text
+from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.labels import Figure, Meter, Text
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
-_TEXT_SHARE, _COMPACT_TEXT_SHARE = 0.42, 0.52
+_TEXT_SHARE, _COMPACT_TEXT_SHARE, _TIGHT_TEXT_SHARE = 0.42, 0.52, 0.56
 """Of the width, for the text; the panel has the rest."""
 _UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
 """From this height for its width on a window has the panel above the text; of the height."""
 _LIST_UNITS = 1160
 """The list is no wider: lines could not be read."""
 _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
+_COLUMNS = [
+    named(name, COLUMNS) for name in ("length", "worth", "expanded", "peak-frontier", "generated")
+]
+_BAR = "States expanded, beside those of the other searches"
+_LARGEST_BOARD, _AROUND_BOARD = 180, 44
+"""In units, of a card's board; and what a card needs above and below it."""
+_AROUND_CARDS = 180
+"""Above the cards and below them, in units."""
 
 
 class _Opened:
@@ -49,7 +69,7 @@ def lessons_view(window: Window) -> Element:
     _turn_to_tab(window)
     bar, bottom = top_bar(window), None
     if lab is not None and is_exploring(window):
-        row, body = explore_row(window, course), lab_body(window, lab, is_played=True)
+        row, body = explore_row(window), lab_body(window, lab, is_played=True)
         if window.is_compact:  # every line of the body is needed
             bar = top_bar(window, middle=row)
         else:
@@ -101,7 +121,7 @@ def _enter(window: Window, key: int) -> bool:
 
 def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
     """The text beside the one panel that it is about; in an upright window below it."""
-    text = Column(step_text(window), step_buttons(window), gap=14)
+    text = Column(step_text(window), step_buttons(window), gap=6 if is_tight(window) else 14)
     panel = _played(window) if lab is None else _panel(window, course, lab)
     width, height = window.size
     if height > width * _UPRIGHT:
@@ -109,6 +129,8 @@ def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
         text.fixed_height = panel.fixed_height = 0
         return Column(panel, text, gap=12, grow=1)
     share = _COMPACT_TEXT_SHARE if window.is_compact else _TEXT_SHARE
+    if is_tight(window) and isinstance(panel, BoardElement):
+        share = _TIGHT_TEXT_SHARE
     text.fixed_width = panel.fixed_width = 0
     text.grow, panel.grow = share, 1 - share
     return Row(text, panel, stretch=True, gap=8 if window.is_compact else 20, grow=1)
@@ -120,7 +142,7 @@ def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
     if lab.is_predicting and window.is_compact:
         return Scroll(predict_card(window, lab), key="lesson prediction")
     if panel is Panel.FIGURES:
-        return figures_panel(window, course)
+        return _figures(window, course)
     is_board = panel is Panel.BOARD or (panel is Panel.STATE and not lab.expansions)
     if not lab.is_predicting and (is_board or not course.is_revealed):
         return InspectedBoard(window, lab, is_played=True)
@@ -141,6 +163,59 @@ def _played(window: Window) -> Element:
         BoardElement(window),
         Text(words, size=17, strong=count > 0, color=color, align=0.5, lines=1, priority=1),
     )
+
+
+# ---- Figures of the searches of a step -------------------------------------------------------
+
+
+def _figures(window: Window, course: LessonState) -> Element:
+    """A card a search; the lengths of the bars compare how much each has expanded."""
+    step = course.step
+    if step is None:
+        return Space()
+    trials, results = compared_trials(step), course.results
+    height = window.size[1] / window.painter.scale - _AROUND_CARDS
+    side = min(_LARGEST_BOARD, height / len(trials) - _AROUND_BOARD)
+    counts = [0 if entry.result is None else entry.result.stats.expanded for entry in results]
+    empty, cards = "?" if not course.is_revealed else NOTHING, list[Element]()
+    for place, (name, trial) in enumerate(trials.items()):
+        is_known = course.is_revealed and place < len(results)
+        values = [column.text(results[place]) if is_known else empty for column in _COLUMNS]
+        share = counts[place] / max(1, *counts) if is_known else 0.0
+        cards.append(_card(window, name, trial, values, share, side))
+    back = window.keymap.hint(f"view-{LESSONS}")
+    race = Button(
+        "Race them", lambda: open_race(window), icon="race", key="race them",
+        tip=Tip(f"Let these searches race; {back} leads back here",
+                window.keymap.hint("view-race")),
+    ) if len(trials) > 1 and course.is_revealed else None  # fmt: skip
+    buttons = None if race is None else Row(Space(grow=1), race)
+    return Column(Scroll(Column(*cards, gap=12), key="lesson figures", grow=1), buttons, gap=12)
+
+
+def _card(
+    window: Window, name: str, trial: Trial, values: Sequence[str], share: float, side: float
+) -> Element:
+    problem, method = trial.problem, trial.method.title
+    title, size = run_title(name) or method, 16 if window.is_compact else 22
+    figures = [
+        Figure(column.title, value, size=size, grow=1, tip=Tip(column.words))
+        for column, value in zip(_COLUMNS, values, strict=True)
+    ]
+    board = MiniBoard(problem.start, problem.goal, window.view.skin, width=side, height=side)
+    words = Column(
+        Row(
+            Text(title, size=18, strong=True, lines=1, priority=1),
+            Text(method if title != method else "", size=14, color="text_muted", lines=1, width=0,
+                 grow=1),
+            gap=10,
+        ),
+        Fit(*(Row(*figures[:count], gap=10) for count in range(len(figures), 1, -1))),
+        Meter(share, height=6, tip=Tip(_BAR)),
+        gap=8,
+    )  # fmt: skip
+    beside = At(words, x=None, y=0.5, width=0, grow=1)
+    return Card(Row(None if window.is_compact else board, beside, gap=14), pad=(16, 12))
 
 
 VIEW = View(

@@ -46,11 +46,6 @@ def toggle_drawer(window: Window) -> None:
 # ---- When they can be done --------------------------------------------------------------
 
 
-def is_editing(window: Window) -> bool:
-    """Tiles are placed by hand."""
-    return isinstance(window.session.activity, Editing)
-
-
 def is_blindfold(window: Window) -> bool:
     """The tiles are covered because the person wants it so."""
     return window.shown.play.is_covering and not window.shown.play.is_paused
@@ -58,11 +53,7 @@ def is_blindfold(window: Window) -> bool:
 
 def _can_restart(window: Window) -> bool:
     play, is_playing = window.shown.play, window.shown.activity is Playing
-    return not is_editing(window) and (not is_playing or play.board != play.scenario.start)
-
-
-def _can_hint(window: Window) -> bool:
-    return not (is_editing(window) or window.shown.play.is_solved)
+    return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
 
 
 def _is_by_hand(window: Window) -> bool:
@@ -71,19 +62,14 @@ def _is_by_hand(window: Window) -> bool:
 
 
 _P, _E = Section.PLAYING, Section.EDITING
-_MOVE = "move a tile into the blank"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE,
-           letter="a", applies=_is_by_hand, views=BY_HAND),
-    Action("right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE,
-           letter="d", applies=_is_by_hand, views=BY_HAND),
-    Action("up", ("up",), "Move a tile up", partial(_move, Move.DOWN), _P, _MOVE, letter="w",
-           applies=_is_by_hand, views=BY_HAND),
-    Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE,
-           letter="s", applies=_is_by_hand, views=BY_HAND),
+    *(Action(name, (name,), f"Move a tile {name}", partial(_move, move), _P,
+             "move a tile into the blank", letter=letter, applies=_is_by_hand, views=BY_HAND)
+      for name, move, letter in (("left", Move.RIGHT, "a"), ("right", Move.LEFT, "d"),
+                                 ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
     Action("board", ("b",), "New board…", open_new_board, _P,
@@ -96,7 +82,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("hint", ("h",), "Hint: first the tile, then the move",
            lambda window: window.session.coach.ask_hint(), _P,
            "a hint: first the tile, then the move", "hint", "Hint", Bar.BOARD,
-           is_enabled=_can_hint),
+           is_enabled=lambda window: window.shown.edit is None and not window.shown.play.is_solved),
     Action("coach", ("c",), "Coach: moves left, and the best tiles",
            lambda window: window.set(coach=not window.session.settings.coach), _P,
            "the coach on and off", "coach", "Coach", Bar.BOARD),

@@ -81,6 +81,14 @@ def edit_text(window: Window, editing: EditState) -> Element:
         if not typing.problem:
             ui.focus(None)
 
+    def take_clipboard() -> None:
+        text = window.clipboard.paste()
+        problem = problem_of_text(window, text) if text else NOTHING_TO_PASTE
+        ui.focus(TEXT if problem else None)
+        typing.problem = problem
+        if problem and text:
+            typing.text = text[:_MOST_LETTERS]
+
     wrong = typing.problem or window.said or editing.problem
     field = Field(
         typing.text, change, most=_MOST_LETTERS, placeholder="1 2 3/4 5 6/7 8 0", on_enter=enter,
@@ -88,7 +96,7 @@ def edit_text(window: Window, editing: EditState) -> Element:
         grow=1, key=TEXT,
     )  # fmt: skip
     paste = Button(
-        "Paste", lambda: _paste(window, typing), icon="paste",
+        "Paste", take_clipboard, icon="paste",
         tip=Tip("Paste a board", window.keymap.hint("paste-board")), key="paste board",
     )  # fmt: skip
     color = "text" if wrong else "good"
@@ -98,12 +106,3 @@ def edit_text(window: Window, editing: EditState) -> Element:
                align=0.0, width=0, grow=1, key="problem"),
     )  # fmt: skip
     return At(Column(Row(field, paste), line, gap=4, width=620), pad=(8, 0), priority=1)
-
-
-def _paste(window: Window, typing: _Typing) -> None:
-    text = window.clipboard.paste()
-    problem = problem_of_text(window, text) if text else NOTHING_TO_PASTE
-    window.ui.focus(TEXT if problem else None)
-    typing.problem = problem
-    if problem and text:
-        typing.text = text[:_MOST_LETTERS]

@@ -5,12 +5,14 @@ The card stops nothing: any action goes on without it, and Escape or its cross p
 
 from __future__ import annotations
 
+import pygame
+
 from puzzler.game.play.playing import Finish
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.element import ARROWS, Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Wrap
 from puzzler.window.toolkit.paint import Face
@@ -50,20 +52,18 @@ def finish_card(window: Window) -> Element | None:
         ui.wake_in(wait - seconds)
         return None
     told = moves_words(finish), speed_words(finish)
-    moves = Fit(
-        *(
-            Text(_DOT.join(filter(None, words)), size=15, strong=True, lines=1)
-            for words in (told, told[:1])
-        )
-    )
     lines = [
-        Text(words, size=15, strong=is_strong, color=color, lines=1)
+        Fit(*(
+            Text(_DOT.join(filter(None, said)), size=15, strong=is_strong, color=color, lines=1)
+            for said in dict.fromkeys((words, words[:1]))
+        ))
         for words, is_strong, color in (
-            (bests_words(finish), True, "good"),
-            (kind_words(finish), False, "text_muted"),
+            (told, True, "text"),
+            ((bests_words(finish),), True, "good"),
+            ((kind_words(finish),), False, "text_muted"),
         )
-        if words
-    ]
+        if any(words)
+    ]  # fmt: skip
 
     def put_away() -> None:
         card.is_away = True
@@ -72,25 +72,8 @@ def finish_card(window: Window) -> Element | None:
     cross = Button("", put_away, icon="close", rank=Rank.QUIET, width=32, height=32,
                    tip=Tip("Put this away", "Esc"), key="put away")  # fmt: skip
     is_small, is_low = window.is_compact, window.size[1] < window.painter.px(_LOW_UNITS)
-    buttons = _buttons(window, finish)
-    return Card(
-        Row(Heading(head_words(finish), size=25, grow=1), cross),
-        Column(moves, *lines, gap=1),
-        None if finish.relay is None else splits(finish.relay),
-        Row(*buttons) if is_low else Wrap(*buttons, fill=True),
-        gap=4 if is_small else 8,
-        pad=10 if is_small else 18,
-        width=600 if is_low else 440 if is_small else 490,
-        floating=True,
-        arrows=True,
-        on_escape=put_away,
-        key="finish",
-    )
-
-
-def _buttons(window: Window, finish: Finish) -> list[Button]:
     left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
-    return [
+    buttons = [
         action_button(
             window,
             name,
@@ -108,15 +91,37 @@ def _buttons(window: Window, finish: Finish) -> list[Button]:
         if name not in left_out and actions()[name].is_enabled(window)
     ]
 
+    def take_key(key: int, mod: int) -> bool:
+        """Escape puts it away; the arrow keys go from one button to the next."""
+        keys = [button.key for button in (cross, *buttons)]
+        if key == pygame.K_ESCAPE:
+            put_away()
+        elif key in ARROWS and ui.focused in keys:
+            ui.go_to(keys[(keys.index(ui.focused) + sum(ARROWS[key])) % len(keys)])
+        else:
+            return False
+        return True
 
-# ---- Words ----------------------------------------------------------------------------------
+    content = Card(
+        Row(Heading(head_words(finish), size=25, grow=1), cross),
+        Column(*lines, gap=1),
+        None if finish.relay is None else splits(finish.relay),
+        Row(*buttons) if is_low else Wrap(*buttons, fill=True),
+        gap=4 if is_small else 8,
+        pad=10 if is_small else 18,
+        width=600 if is_low else 440 if is_small else 490,
+        floating=True,
+        key="finish",
+    )
+    content.on_key = take_key
+    return content
 
 
 def head_words(finish: Finish) -> str:
     """Solved in 2:05.31."""
-    if finish.relay is not None:
-        return f"Relay finished in {solve_time(finish.relay.seconds)}"
-    return f"Solved in {solve_time(finish.seconds)}"
+    if finish.relay is None:
+        return f"Solved in {solve_time(finish.seconds)}"
+    return f"Relay finished in {solve_time(finish.relay.seconds)}"
 
 
 def moves_words(finish: Finish) -> str:
@@ -152,11 +157,7 @@ def bests_words(finish: Finish) -> str:
 
 def kind_words(finish: Finish) -> str:
     """Blindfold; with whose help, and what that means; "" for a plain solve."""
-    helped = [
-        words
-        for words, has_helped in (("help", finish.assisted), ("the coach", finish.coached))
-        if has_helped
-    ]
+    helped = [*(["help"] if finish.assisted else []), *(["the coach"] if finish.coached else [])]
     said = "Blindfold" if finish.blindfold else ""
     if helped:
         with_help = f"with {listed(helped)}: not counted"
@@ -164,16 +165,15 @@ def kind_words(finish: Finish) -> str:
     return said
 
 
-# ---- The relay ------------------------------------------------------------------------------
-
-
 def relay_card(relay: Relay) -> Element:
     """How long it has taken, and the record; then board by board."""
     said = "ended" if relay.is_ended else running_time(relay.seconds)
+    record = sum(split.seconds for split in relay.record)
+    behind = f"record {solve_time(record)}" if record else "no record yet"
     return Card(
         Row(
             Text("Relay", size=16, strong=True, lines=1),
-            Text(_record(relay), size=13, color="text_muted", lines=1, width=0, grow=1),
+            Text(behind, size=13, color="text_muted", lines=1, width=0, grow=1),
             Text(said, face=Face.FIGURES, lines=1),
         ),
         splits(relay),
@@ -189,25 +189,22 @@ def splits(relay: Relay) -> Element:
         solved = relay.splits[number] if number < len(relay.splits) else None
         time = NOTHING if solved is None else solve_time(solved.seconds)
         is_present = number == relay.stage and not (relay.is_complete or relay.is_ended)
-        is_bright = is_present or solved is not None
         moves = "" if solved is None else counted(solved.moves, "move")
-        lines: list[Element] = [
-            Text(f"{rows}{TIMES}{width}", size=13, strong=True, color="text_muted", align=0.5,
-                 lines=1),
-            Text("now" if is_present else time, size=15, face=Face.FIGURES, align=0.5, lines=1,
-                 color="text" if is_bright else "text_muted"),
-            Text(moves, size=12, color="text_muted", align=0.5, lines=1),
-        ]  # fmt: skip
+        ink = "text" if is_present or solved is not None else "text_muted"
+        lines = [
+            (f"{rows}{TIMES}{width}", 13, Face.STRONG, "text_muted"),
+            ("now" if is_present else time, 15, Face.FIGURES, ink),
+            (moves, 12, Face.BODY, "text_muted"),
+        ]
         behind = relay.behind(number + 1)
         if relay.record:
-            color = "good" if (behind or 0) < 0 else "text_muted"
             words = "" if behind is None else f"{behind:+.2f}".replace("-", "\N{MINUS SIGN}")
-            lines.append(Text(words, size=12, face=Face.FIGURES, color=color, align=0.5, lines=1))
+            color = "good" if (behind or 0) < 0 else "text_muted"
+            lines.append((words, 12, Face.FIGURES, color))
+        texts = (
+            Text(words, size=size, face=face, color=color, align=0.5, lines=1)
+            for words, size, face, color in lines
+        )
         tip = _BEHIND if relay.record else ""
-        columns.append(Column(*lines, gap=0, grow=1, tip=tip, key=("split", number)))
+        columns.append(Column(*texts, gap=0, grow=1, tip=tip, key=("split", number)))
     return Row(*columns, even=True)
-
-
-def _record(relay: Relay) -> str:
-    record = sum(split.seconds for split in relay.record)
-    return f"record {solve_time(record)}" if record else "no record yet"

@@ -6,14 +6,14 @@ from puzzler.game.coach.coach import CoachLine
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
-from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import SEARCHING, Phase
 from puzzler.humanize import counted, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
-from puzzler.window.toolkit.element import Child, Element
-from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
+from puzzler.window.toolkit.dialog import offer
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Figure, Notice, Text
 from puzzler.window.toolkit.layout import At, Bar, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
@@ -64,15 +64,14 @@ def _figures(window: Window) -> Element:
 
 def _line(window: Window) -> Element:
     """All of it in one line; with the coach on, what is left stands in place of the shortest."""
-    play, coach, shortest = window.shown.play, window.shown.coach, ""
-    if not is_blindfold(window):
-        shortest = _relay_words(play) or _shortest_words(coach.shortest)
-    middle: Element = Text(shortest, face=Face.FIGURES, lines=1)
-    lost = 0 if coach.line is None else coach.line.last_lost
-    if coach.line is not None:
+    play, coach = window.shown.play, window.shown.coach
+    if coach.line is None:
+        words = "" if is_blindfold(window) else _shortest_words(play, coach.shortest)
+        middle = Text(words, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2)
+    else:
         middle = _coach_words(coach.line)
-    middle.fixed_width = 176 if coach.line is None else 224
-    middle.is_optional, middle.priority = coach.line is None, -2
+        middle.fixed_width, middle.priority = 224, -2
+    lost = 0 if coach.line is None else coach.line.last_lost
     return Row(
         Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
         Text(_time(play), face=Face.FIGURES, lines=1, width=72),
@@ -105,35 +104,16 @@ def _notice(window: Window, *, align: float) -> Element:
     return Row(notice, show, spare, gap=14, grow=1)
 
 
-# ---- The time to look at a board ------------------------------------------------------------
-
-
 def _inspection(left: int, is_compact: bool) -> Element:
     size = 24 if is_compact else 52
-    number = Text(
-        f"{left}",
-        size=size,
-        face=Face.FIGURES,
-        color="accent",
-        align=1.0,
-        lines=1,
-        width=1.4 * size,
-        key="inspection",
-    )
+    number = Text(f"{left}", size=size, face=Face.FIGURES, color="accent", align=1.0, lines=1,
+                  width=1.4 * size, key="inspection")  # fmt: skip
     if is_compact:
-        words: Element = Notice(f"{_LOOK[0]}: {_LOOK[1][:1].lower()}{_LOOK[1][1:]}", align=0.0)
-        words.grow, words.fixed_width = 1, 0
-        return Row(number, words, gap=14)
-    words = Column(
-        Text(_LOOK[0], size=16, strong=True, lines=1),
-        Text(_LOOK[1], color="text_muted"),
-        gap=0,
-        width=230,
-    )
+        said = f"{_LOOK[0]}: {_LOOK[1][:1].lower()}{_LOOK[1][1:]}"
+        return Row(number, Notice(said, align=0.0, grow=1, width=0), gap=14)
+    head, note = Text(_LOOK[0], size=16, strong=True, lines=1), Text(_LOOK[1], color="text_muted")
+    words = Column(head, note, gap=0, width=230)
     return At(Row(number, words, gap=22))
-
-
-# ---- The coach ------------------------------------------------------------------------------
 
 
 def _coach(window: Window) -> Element:
@@ -151,7 +131,17 @@ def _coach_words(said: CoachLine) -> Text:
 
 def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
     """What the last move has wasted, until that has faded."""
-    strength = _strength(window, lost)
+    play, ui = window.shown.play, window.ui
+    what = (play.move_count, play.board, lost) if lost else None
+    gone = ui.seconds_of("coach", what) - REMARK_SECONDS
+    if what is None or gone >= FADE_SECONDS:
+        return None
+    strength = 1.0
+    if window.shown.settings.reduced_motion:
+        ui.wake_in(FADE_SECONDS - gone)
+    else:  # in a few shades
+        ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
+        strength = round(min(1.0, 1 - gone / FADE_SECONDS) * _SHADES) / _SHADES
     if not strength:
         return None
     theme = window.painter.theme
@@ -161,23 +151,6 @@ def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
         for words in (f"That move wasted {lost:,}", f"{lost:,} wasted")
     )
     return Fit(*texts, width=0, grow=1)
-
-
-def _strength(window: Window, lost: int) -> float:
-    """How well the remark about the last move is seen, 0 to 1 in a few shades."""
-    play, ui = window.shown.play, window.ui
-    what = (play.move_count, play.board, lost) if lost else None
-    gone = ui.seconds_of("coach", what) - REMARK_SECONDS
-    if what is None or gone >= FADE_SECONDS:
-        return 0.0
-    if window.shown.settings.reduced_motion:
-        ui.wake_in(FADE_SECONDS - gone)
-        return 1.0
-    ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
-    return round(min(1.0, 1 - gone / FADE_SECONDS) * _SHADES) / _SHADES
-
-
-# ---- The message ----------------------------------------------------------------------------
 
 
 def message(window: Window) -> str:
@@ -192,7 +165,7 @@ def message(window: Window) -> str:
         return f"{sentence(shown.preparation_message)}: {waited:.0f} s"
     figures = None if run is None else run.figures
     is_improving = run is not None and not run.is_over and not watch.is_searching
-    if is_improving and figures is not None and shown.message == messages.SEARCHING:
+    if is_improving and figures is not None and shown.message == SEARCHING:
         return _bounds_words(figures, is_compact=window.is_compact)
     if window.is_compact and watch.is_searching and figures is not None:
         said = [figures.state]
@@ -218,12 +191,10 @@ def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
 
 
-def _relay_words(play: PlayState) -> str:
-    relay = play.relay
-    return "" if relay is None or relay.is_ended else f"board {relay.stage + 1} of {len(STAGES)}"
-
-
-def _shortest_words(shortest: Shortest) -> str:
+def _shortest_words(play: PlayState, shortest: Shortest) -> str:
+    """In one line with moves and time; of a relay the number of the board."""
+    if play.relay is not None and not play.relay.is_ended:
+        return f"board {play.relay.stage + 1} of {len(STAGES)}"
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
     if shortest.moves is None and shortest.is_computing:
@@ -231,29 +202,17 @@ def _shortest_words(shortest: Shortest) -> str:
     return f"shortest {shortest.text}" if shortest.text else ""
 
 
-# ---- The first run --------------------------------------------------------------------------
-
-
 def welcome(window: Window) -> Element:
     """The hint of the first run, where a track will be; it goes with the first key or click."""
     watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
-    columns: list[Child] = [
-        Row(
-            Icon(icon, size=22, color="accent"),
-            Column(
-                Text(first, size=14, strong=True, lines=1),
-                Text(second, size=12, color="text_muted", lines=1),
-                gap=0,
-                grow=1,
-            ),
-            grow=1,
-        )
+    columns = (
+        offer(icon, first, second, size=14)
         for icon, first, second in (
             ("hand", "Click or drag", "a tile beside the blank"),
             ("keys", tile_keys(window.shown.settings), "also move tiles"),
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )
-    ]
+    )
     hints = Row(*columns, even=True, gap=8, grow=1)
     if not window.is_compact:
         hints.fixed_width = 780

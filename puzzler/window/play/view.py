@@ -35,20 +35,20 @@ def play_view(window: Window) -> Element:
     """Bars at the edges; between them the board, what is below it, and the column."""
     editing = window.shown.edit
     watch = watch_button(window) if window.is_compact else None
-    bottom = _bottom(window) if editing is None else edit_bar(window, editing)
+    bottom: Element
+    if editing is not None:
+        bottom = edit_bar(window, editing)
+    else:
+        # the room of the track is kept, so that nothing moves once there is something to play
+        has_track = window.shown.watch.phase is not None or window.shown.watch.left is not None
+        spare = welcome(window) if window.is_welcome else Space()
+        bottom = Pages(solution_bar(window), spare, shown=0 if has_track else 1)
     return Column(top_bar(window, watch), _between(window, editing), bottom, gap=0)
 
 
-def _bottom(window: Window) -> Element:
-    """The track, once there is something to play; its room is kept, so that nothing moves then."""
-    watch = window.shown.watch
-    has_track = watch.phase is not None or watch.left is not None
-    spare = welcome(window) if window.is_welcome else Space()
-    return Pages(solution_bar(window), spare, shown=0 if has_track else 1)
-
-
 def _between(window: Window, editing: EditState | None) -> Element:
-    board = _board(window)
+    card, tiles = finish_card(window), BoardElement(window)
+    board = Stack(tiles, card and At(card, y=1.0, most=0.75, pad=(6, 8)), over=True, grow=1)
     low = status(window) if editing is None else edit_text(window, editing)
     space = 4 if window.is_compact else 12
     column = _Beside(Column(*_cards(window, editing), gap=8, grow=1), key=COLUMN, grow=0)
@@ -71,12 +71,6 @@ def _between(window: Window, editing: EditState | None) -> Element:
 
 def _framed(board: Element, low: Element, space: float, *, grow: float = 1) -> Element:
     return At(Column(board, low, gap=space), x=None, grow=grow, panel="Board")
-
-
-def _board(window: Window) -> Element:
-    card = finish_card(window)
-    board = BoardElement(window)
-    return Stack(board, card and At(card, y=1.0, most=0.75, pad=(6, 8)), over=True, grow=1)
 
 
 class _Beside(Scroll):

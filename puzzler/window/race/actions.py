@@ -21,14 +21,11 @@ _WELL_KNOWN = (
 )
 
 
-def another_method(methods: Sequence[Method]) -> Method:
-    """The method of a new lane: the first well-known one that does not race yet."""
-    return next((method for method in _WELL_KNOWN if method not in methods), methods[-1])
-
-
 def _add_lane(window: Window) -> None:
+    """The method of the new lane is the first well-known one that does not race yet."""
     racing = window.session.race.current
-    racing.change_lane(len(racing.methods), another_method(racing.methods))
+    others = (method for method in _WELL_KNOWN if method not in racing.methods)
+    racing.change_lane(len(racing.methods), next(others, racing.methods[-1]))
 
 
 def _is_in(phases: Sequence[Phase], window: Window) -> bool:

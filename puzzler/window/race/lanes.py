@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from pygame import Rect, Surface
 
@@ -12,13 +12,16 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.race.state import Phase, RaceLane, RaceState
 from puzzler.game.watch.plots import LOOKS
-from puzzler.humanize import memory, sentence
+from puzzler.humanize import duration, exact_time, memory, sentence, short_count
+from puzzler.search.comparison import Entry
+from puzzler.search.compilation import COMPILING
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.values import LaneState
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.method_choice import method_choices
-from puzzler.window.race.words import bar_tip, figures_of, lane_titles, open_share, state_words
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Range
@@ -47,6 +50,15 @@ _BOARD_SHARE = 0.46
 _GAP = 6
 _ROWS = 6
 """Of figures, at most."""
+_BARS = {
+    "Lower": "Proven: no solution is shorter. The bar is full at the length of the best known "
+    "solution; while none is known, a grey bar compares the lanes",
+    "Best": "The lowest h of all expanded states, beside h of the start; 0 is the goal",
+    "Depth": "Depth of the state expanded last",
+}
+"""What a bar measures, by the first of its words."""
+_OPEN = 0.75
+_SOLVED = "The lane has its solution"
 
 
 class Lanes(Row):
@@ -95,9 +107,7 @@ def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
         ]  # fmt: skip
     else:
         cards = [
-            window.ui.reuse(
-                lane_card, window, _lane_shown(state, place), skin, pad, key=("lane", place)
-            )
+            window.ui.reuse(lane_card, window, state, place, skin, pad, key=("lane", place))
             for place, state in enumerate(races[: len(methods)])
         ]
     return Lanes(*cards, heads=heads, gap=gap)
@@ -172,66 +182,40 @@ def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
 # ---- From its start on ------------------------------------------------------------------------
 
 
-class LaneShown(NamedTuple):
-    """All that the card of a lane shows."""
-
-    lane: RaceLane
-    goal: Board
-    state_words: str
-    mark: str
-    """The icon before them."""
-    share: float | None
-    """How much is done; None where that is unknown."""
-    is_open: bool
-    """It is of a whole that is unknown."""
-    is_winner: bool
-
-
-def _lane_shown(race: RaceState, place: int) -> LaneShown:
-    lane = race.lanes[place]
-    entry = race.entries[place] if race.entries else None
-    winners = () if race.winner is None else race.winner.places
-    # at an earlier moment nobody has won yet
-    is_winner = place in winners and lane.state is LaneState.SOLVED
-    mark = ""
-    if is_winner:
-        mark = "records"
-    elif lane.state is LaneState.SOLVED:
-        mark = "check"
-    elif lane.state not in (None, LaneState.BUILDING, LaneState.RUNNING) or lane.trouble:
-        mark = "warning"
-    is_open, share = lane.bar.share is None, lane.bar.share
-    share = open_share(lane, race.lanes) if is_open else share
-    words, goal = state_words(race, lane, entry), race.problem.goal
-    return LaneShown(lane, goal, words, mark, share, is_open, is_winner)
-
-
-def lane_card(window: Window, shown: LaneShown, skin: Skin, pad: tuple[float, float]) -> Element:
+def lane_card(
+    window: Window, race: RaceState, place: int, skin: Skin, pad: tuple[float, float]
+) -> Element:
     """The state of a lane, its board, its figures, and how far it is."""
-    lane, words, key = shown.lane, shown.state_words, ("lane", shown.lane.place)
-    title, rest = lane_titles(lane.method)
-    most, measured = lane.stats.memory_bytes, lane.bar.words
+    lane, key, goal = race.lanes[place], ("lane", place), race.problem.goal
+    words = state_words(race, lane, race.entries[place] if race.entries else None)
+    is_solved = lane.state is LaneState.SOLVED
+    # at an earlier moment nobody has won yet
+    is_winner = is_solved and race.winner is not None and place in race.winner.places
+    is_running = lane.state in (None, LaneState.BUILDING, LaneState.RUNNING) and not lane.trouble
+    mark = "records" if is_winner else "check" if is_solved else "" if is_running else "warning"
+    title, _, rest = lane.method.title.partition(", ")
+    most, measured, is_open = lane.stats.memory_bytes, lane.bar.words, lane.bar.share is None
+    share = open_share(lane, race.lanes) if is_open else lane.bar.share
+    meaning = _BARS.get(measured.partition(" ")[0], _SOLVED)
     tip = f"{lane.method.title}. It may use {memory(most)}" if most else lane.method.title
-    color = "good" if shown.mark in ("records", "check") else "bound"
     return Card(
         Column(
-            _head(lane.place, f"{lane.place + 1}  {title}", _button(window, lane), tip),
-            Text(rest, size=_TYPE_UNITS, color="text_muted", lines=1, tip=tip,
+            _head(place, f"{place + 1}  {title}", _button(window, lane), tip),
+            Text(sentence(rest), size=_TYPE_UNITS, color="text_muted", lines=1, tip=tip,
                  key=(key, "options")),
             gap=0,
         ),
         Row(
-            Icon(shown.mark, size=16, color=color) if shown.mark else None,
+            Icon(mark, size=16, color="good" if is_solved else "bound") if mark else None,
             Text(words, size=_TYPE_UNITS, strong=True, lines=3, width=0, grow=1),
             gap=_GAP, align=0, key=(key, "state"),
-            tip=f"The winner. {words}" if shown.is_winner else words,
+            tip=f"The winner. {words}" if is_winner else words,
         ),
-        Responsive(partial(_board_and_figures, shown, skin), grow=1, height=0),
+        Responsive(partial(_board_and_figures, lane, goal, skin), grow=1, height=0),
         Column(
             Text(measured, size=_TYPE_UNITS, color="text_muted", lines=1),
-            Space(height=8) if shown.share is None
-            else Meter(shown.share, is_open=shown.is_open, height=8),
-            gap=2, key=(key, "bar"), tip=bar_tip(measured),
+            Space(height=8) if share is None else Meter(share, is_open=is_open, height=8),
+            gap=2, key=(key, "bar"), tip=f"{sentence(measured)}. {meaning}.",
         ),
         pad=pad, gap=2, width=0, grow=1, key=key,
     )  # fmt: skip
@@ -267,11 +251,11 @@ def open_lane_menu(window: Window, place: int, anchor: Rect) -> None:
 
 
 def _board_and_figures(
-    shown: LaneShown, skin: Skin, ui: Context, width: int, height: int
+    lane: RaceLane, goal: Board, skin: Skin, ui: Context, width: int, height: int
 ) -> Element:
     """The figures beside the board, or below it; alone where the board could not be read."""
-    lane, painter = shown.lane, ui.painter
-    board, size = lane.board, painter.type_size(_TYPE_UNITS)
+    board, painter = lane.board, ui.painter
+    size = painter.type_size(_TYPE_UNITS)
     room, gap, scale = min(height, _ROWS * round(size * LEADING)), painter.px(_GAP), painter.scale
     beside = width >= 1.2 * height or height < room + gap + _LEAST_BOARD
     across, down = width, height - room - gap
@@ -282,7 +266,7 @@ def _board_and_figures(
                      gap=0, height=room / scale, width=0, grow=1)  # fmt: skip
     if min(across, down) < _LEAST_BOARD:
         return Row(figures)
-    mini = MiniBoard(board, shown.goal, skin, ghost=True)
+    mini = MiniBoard(board, goal, skin, ghost=True)
     if not beside:
         figures.grow, figures.fixed_width, mini.grow = 0, None, 1
         return Column(mini, figures, gap=_GAP, pad=(0, 4))
@@ -302,3 +286,58 @@ def _figure(caption: str, value: str, brief: str, height: float) -> Element:
         for said in (value, brief)
     )
     return Fit(*rows, height=height, grow=1, optional=True)
+
+
+# ---- Words ------------------------------------------------------------------------------------
+
+
+def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
+    """The state of a lane and its result, in one line."""
+    result = None if lane.progress is None else lane.progress.result
+    match lane.state:
+        case LaneState.BUILDING:
+            if race.building is None or race.building is COMPILING:
+                return "Compiling, first time only" if race.building else "Preparing..."
+            done = math.floor(100 * race.building.done)
+            return f"Building tables, first time only: {done} %"
+        case LaneState.RUNNING if lane.trouble:
+            return f"Cannot be shown: {lane.trouble}"
+        case LaneState.RUNNING:
+            goes_on = "Paused" if race.is_paused else "Searching"
+            return goes_on if lane.expansions else "At the start"
+        case LaneState.FAILED if lane.progress is not None:
+            return f"Failed: {lane.progress.failure}"
+    if result is not None:
+        shortest = None if entry is None else next(iter(entry.shortest), None)
+        return outcome_line(result, shortest, None if entry is None else entry.lower_bound)
+    return "Stopped" if lane.state is not None else ""
+
+
+def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
+    """How far a lane is where the whole is unknown: compared with the others, or its own depth.
+
+    The lane with the largest bound is at three quarters. None where its bar is a share of a known
+    whole, and where nothing is known.
+    """
+    if lane.bar.share is not None or lane.state is not LaneState.RUNNING or not lane.is_there:
+        return None
+    if lane.bar.words.startswith("Depth"):
+        deepest = max(lane.stats.deepest, lane.stats.depth)
+        return _OPEN * lane.stats.depth / deepest if deepest else None
+    bounds = [0 if each.progress is None else each.progress.lower_bound for each in lanes]
+    largest = max(bounds, default=0)
+    return _OPEN * bounds[lane.place] / largest if largest else None
+
+
+def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
+    """Captions, values, and short values; only those that apply to the algorithm."""
+    stats, algorithm = lane.stats, ALGORITHMS[lane.method.algorithm]
+    counts = [("Expanded", stats.expanded), ("Generated", stats.generated)]
+    if "frontier" in algorithm.figures:
+        counts.append(("Frontier", stats.frontier))
+    counts.append(("Deepest", stats.deepest))
+    rows = [(caption, f"{count:,}", short_count(count)) for caption, count in counts]
+    is_over = lane.state is not None and lane.state.is_over
+    used = memory(stats.bytes)
+    spent = (exact_time if is_over else duration)(stats.elapsed)
+    return [*rows, ("Memory", used, used), ("Time", spent, spent)]

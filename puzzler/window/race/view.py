@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase, RaceState
-from puzzler.solver.race.values import Pace
+from puzzler.humanize import duration, long_count, memory
+from puzzler.search.winning import Rule
+from puzzler.solver.race.values import Pace, RaceRules
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
 from puzzler.window.common.views import LEARN, RACE, View
+from puzzler.window.keymap import Keymap
 from puzzler.window.race.lanes import race_lanes
-from puzzler.window.race.plot import race_plot
-from puzzler.window.race.rules import race_rules
-from puzzler.window.race.table import race_table
-from puzzler.window.race.words import moment_words
-from puzzler.window.toolkit.controls import Option, Tabs
+from puzzler.window.race.results import race_plot, race_table
+from puzzler.window.toolkit.controls import Dropdown, Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Range, Tip
-from puzzler.window.toolkit.layout import Card, Column, Row, Space
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Card, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
@@ -42,6 +46,18 @@ _SPEED_TIPS = {
     Pace.EXPANSIONS: "Expansions of each lane a second; at the right end as fast as it can",
     Pace.TIME: "Milliseconds of each lane a second; at the right end as fast as it can",
 }
+PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
+UNTIL_DONE = "Run to completion"
+_EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+_SECONDS = (0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
+_PACES = [
+    Option(Pace.EXPANSIONS, PACES[Pace.EXPANSIONS], detail="The same race each time"),
+    Option(Pace.TIME, PACES[Pace.TIME], detail="Each lane gets the same time"),
+]
+_PACE_TIP = (
+    "What the lanes share equally. Equal expansions give the same race each time; equal time "
+    "also counts how fast each expansion is"
+)
 
 
 def race_view(window: Window) -> Element:
@@ -59,7 +75,7 @@ def race_view(window: Window) -> Element:
     return Column(
         top_bar(window),
         Column(
-            race_rules(window, race),
+            _rules_row(window, race),
             lanes,
             None if is_ready else _tabs(window, race, shown),
             gap=6 if is_compact else 12, pad=(8, 6) if is_compact else (20, 14), grow=1,
@@ -93,6 +109,75 @@ class _Shown:
         return any(state is not race for state in states)
 
 
+# ---- The rules ------------------------------------------------------------------------------
+
+
+def _rules_row(window: Window, race: RaceState) -> Element:
+    """Pace and budget can be chosen before the race, what wins at any time."""
+    can_add = race.phase is Phase.READY and race.can_add
+    note = f"{memory(race.memory_each)} of memory per lane"
+    return window.ui.reuse(
+        _rules, window, race.rules, race.rule, race.phase, can_add, note, window.keymap
+    )
+
+
+def _rules(
+    window: Window,
+    rules: RaceRules,
+    rule: Rule,
+    phase: Phase,
+    can_add: bool,
+    memory_words: str,
+    keymap: Keymap,
+) -> Element:
+    race = window.session.race  # these elements may outlast one race
+    is_ready, is_counted = phase is Phase.READY, rules.pace is Pace.EXPANSIONS
+    budget = rules.expansions if is_counted else rules.seconds
+    amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
+    amounts |= set() if budget is None else {budget}
+    budgets: list[Option[float | None]] = [Option(None, UNTIL_DONE)]
+    for each in sorted(amounts):
+        words = long_count(round(each)) if is_counted else f"{each:g} s"
+        budgets.append(Option(each, f"{words} per lane"))
+    # the key that starts and pauses everything starts a race, too
+    start = Tip(actions()["race-start"].words, keymap.hint("pause"))
+
+    def choose_pace(pace: Pace) -> None:
+        if pace is not rules.pace:
+            race.current.set_rules(RaceRules(pace))
+
+    def choose_budget(amount: float | None) -> None:
+        count = None if amount is None or not is_counted else round(amount)
+        seconds = None if is_counted else amount
+        race.current.set_rules(replace(rules, expansions=count, seconds=seconds))
+
+    def choose_rule(rule: Rule) -> None:
+        race.current.rule = rule
+
+    def row(note: str, *, is_brief: bool) -> Row:
+        wins = [Option(each, each.words if is_brief else f"Wins: {each.words.lower()}")
+                for each in Rule]  # fmt: skip
+        return Row(
+            Dropdown(_PACES, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
+                     key="pace"),
+            Dropdown(budgets, budget, choose_budget, snug=True, enabled=is_ready,
+                     tip="How far each lane goes at most", key="budget"),
+            Dropdown(wins, rule, choose_rule, snug=True, key="winner",
+                     tip="Which figure decides the winner, among the lanes with a solution"),
+            action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
+            Text(note, size=13, color="text_muted", align=0.5, lines=1, grow=1),
+            Pages(
+                action_button(window, "race-start", rank=Rank.PRIMARY, tip=start),
+                action_button(window, "race-stop"),
+                action_button(window, "race-again"),
+                shown=(Phase.READY, Phase.RUNNING, Phase.OVER).index(phase), priority=-1,
+            ),
+            gap=6,
+        )  # fmt: skip
+
+    return Fit(row(memory_words, is_brief=False), row("", is_brief=False), row("", is_brief=True))
+
+
 # ---- Tabs -------------------------------------------------------------------------------------
 
 
@@ -117,7 +202,6 @@ def choose_tab(window: Window, name: str) -> None:
 
 
 def _tabs(window: Window, race: RaceState, shown: _Shown) -> Element:
-    """The strip, and what the chosen tab shows."""
     tab, options = chosen_tab(window, race), [_TABS[name] for name in offered_tabs(window)]
     strip = Tabs(options, tab, lambda name: choose_tab(window, name), key=_TAB)
     if tab == LANES:
@@ -163,7 +247,6 @@ def race_bar(window: Window, race: RaceState, moment: float) -> Element:
 
 
 def _position(race: RaceState, moment: float) -> list[str]:
-    """How far the lanes are, the longest words first."""
     pace, timeline = race.rules.pace, race.timeline
     if race.phase is Phase.READY:
         return ["Ready"]
@@ -172,6 +255,13 @@ def _position(race: RaceState, moment: float) -> list[str]:
         return [f"{here} per lane", here]
     last = moment_words(pace, timeline.end)
     return [f"{here} of {last}", here]
+
+
+def moment_words(pace: Pace, moment: float) -> str:
+    """A moment of the timeline, in expansions or seconds."""
+    if pace is Pace.EXPANSIONS:
+        return f"{round(moment):,}"
+    return duration(moment) if moment else "0 ms"
 
 
 VIEW = View(

@@ -16,6 +16,10 @@ RANK = 50
 TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"
 
 
+def _to_mistake(direction: int, window: Window) -> None:
+    window.session.reviews.current.to_mistake(direction)
+
+
 def _toggle_shortest(window: Window) -> None:
     """Show the shortest continuation, or what was played again."""
     reviewing = window.session.reviews.current
@@ -74,19 +78,15 @@ def _can_ask(window: Window) -> bool:
 
 
 _R = Section.REVIEW
-_MISTAKES = "to the previous and the next mistake"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("mistake-back", ("pageup",), "To the previous mistake",
-           lambda window: window.session.reviews.current.to_mistake(-1), _R, _MISTAKES,
-           "mistake-back", bar=Bar.MISTAKES, applies=_is_reviewing,
-           is_enabled=partial(_has_mistake, -1), views=IN_REVIEW),
-    Action("mistake-forward", ("pagedown",), "To the next mistake",
-           lambda window: window.session.reviews.current.to_mistake(1), _R, _MISTAKES,
-           "mistake-forward", bar=Bar.MISTAKES, applies=_is_reviewing,
-           is_enabled=partial(_has_mistake, 1), views=IN_REVIEW),
+    *(Action(name, (key,), f"To the {words} mistake", partial(_to_mistake, direction), _R,
+             "to the previous and the next mistake", name, bar=Bar.MISTAKES, applies=_is_reviewing,
+             is_enabled=partial(_has_mistake, direction), views=IN_REVIEW)
+      for name, key, words, direction in (("mistake-back", "pageup", "previous", -1),
+                                          ("mistake-forward", "pagedown", "next", 1))),
     Action("shortest-from-here", ("f",), "Show a shortest solution from here, beside what was "
            "played", _toggle_shortest, _R, "the shortest continuation from here, and back",
            "shortest", "Shortest from here", Bar.FROM_HERE, applies=_is_reviewing,

@@ -8,7 +8,7 @@ import numpy as np
 
 from puzzler.game.review.review import Review, Stage
 from puzzler.game.review.reviewing import ReviewState
-from puzzler.humanize import NOTHING, counted, solve_time
+from puzzler.humanize import NOTHING, counted, counted_between, solve_time
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Text
 from puzzler.window.toolkit.layout import Card, Column, Grid, Row, Rule
@@ -30,6 +30,10 @@ def curve_card(window: Window, state: ReviewState) -> Element:
     review, position, shortest = state.review, state.position, state.shortest
     ends, last = review.ends, len(review.moves)
     top = max(1, *(least if most is None else most for least, most in ends))
+    proven = "all proven"
+    if not review.is_complete:
+        count = sum(distance is not None for distance in review.distances)
+        proven = f"{count:,} of {len(review.boards):,} proven"
     least, most = ends[position]
     value = (least + (top if most is None else most)) / 2
     continuation, ahead = None, 0
@@ -39,7 +43,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
     return Card(
         Row(
             Text("Moves left after every move", strong=True, lines=1, width=0, grow=1),
-            Text(_proven(review), size=13, color="text_muted", lines=1),
+            Text(proven, size=13, color="text_muted", lines=1),
             height=24,
         ),
         Plot(
@@ -82,23 +86,10 @@ def _chart(review: Review, top: int, continuation: tuple[int, int] | None) -> Ch
     return Chart(tuple(curves), Axis(high=top), marks=marks, marks_title="Lost")
 
 
-def _proven(review: Review) -> str:
-    """How much of it is proven."""
-    if review.is_complete:
-        return "all proven"
-    count = sum(distance is not None for distance in review.distances)
-    return f"{count:,} of {len(review.boards):,} proven"
-
-
 def _told(review: Review, position: int) -> str:
     """The distance there, and the detour that it lies in."""
     least, most = review.ends[position]
-    if least == most:
-        left = f"{counted(least, 'move')} left, proven"
-    elif most is None:
-        left = f"at least {counted(least, 'move')} left"
-    else:
-        left = f"{least:,} to {counted(most, 'move')} left"
+    left = f"{counted_between(least, most, 'move')} left{', proven' if least == most else ''}"
     said = f"After {counted(position, 'move')}: {left}" if position else f"At the start: {left}"
     for detour in review.detours:
         if detour.first <= position <= detour.last + 1:
@@ -119,9 +110,6 @@ def legend() -> Element:
         pad=(16, 0),
         key="legend",
     )
-
-
-# ---- What it comes to -----------------------------------------------------------------------
 
 
 def summary_card(state: ReviewState) -> Element:
@@ -164,3 +152,9 @@ def table_line(cells: Sequence[str], widths: Sequence[float], *, is_head: bool =
         ),
         Rule(), gap=0, height=25,
     )  # fmt: skip
+
+
+def day_axis(days: Sequence[str]) -> Axis:
+    """Values one after another, with the first and the last day below."""
+    last = len(days) - 1
+    return Axis(ticks=tuple((place, days[place]) for place in sorted({0, last}) if days))

@@ -12,6 +12,7 @@ from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import action_button
+from puzzler.window.review.curve import day_axis
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
@@ -38,9 +39,6 @@ _MEAN_OF = 7
 """Days that the line counts together."""
 
 
-# ---- Below the board ------------------------------------------------------------------------
-
-
 def drill_line(window: Window, drill: DrillState) -> Element:
     """The question; below it the answer, marked by a sign and not by its colour alone."""
     sign, color = _SIGNS.get(drill.phase, ("", ""))
@@ -50,9 +48,6 @@ def drill_line(window: Window, drill: DrillState) -> Element:
         icon = Icon(sign, size=22, color=color)
         answer = Row(Space(grow=1), icon, answer, Space(grow=1))
     return Column(Notice(drill.question, color="text", key="question"), answer, gap=0)
-
-
-# ---- The card -------------------------------------------------------------------------------
 
 
 def drill_card(window: Window, drill: DrillState) -> Element:
@@ -110,9 +105,6 @@ def _box_words(window: Window, drill: DrillState) -> str:
     return f"Next review {when} if right, today if wrong"
 
 
-# ---- Generated cards ------------------------------------------------------------------------
-
-
 def maker_card(window: Window) -> Element:
     """Generated cards: of which size, and how far from the goal."""
     ui = window.ui
@@ -122,9 +114,9 @@ def maker_card(window: Window) -> Element:
     words = counted(distance, "move")
     sizes = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in FARTHEST]
     slider = Slider(
-        (distance - 1) / (most - 1),
-        lambda share: ui.choose(_DISTANCE, 1 + round(share * (most - 1))),
-        step=1 / (most - 1),
+        distance - 1,
+        most - 1,
+        lambda more: ui.choose(_DISTANCE, 1 + more),
         width=0,
         grow=1,
         tip="Moves of a shortest solution",
@@ -147,14 +139,17 @@ def maker_card(window: Window) -> Element:
     )
 
 
-# ---- What got better ------------------------------------------------------------------------
-
-
 def answers_card(window: Window, drill: DrillState) -> Element:
     """How many answers of each day were right; nothing before the first one."""
     days = window.session.drills.store.drill_curve()
     if not days:
         return Space()
+
+    def told(place: float) -> str:
+        day = days[int(place)]
+        answers = counted(day.answered, "answer")
+        return f"{long_date(day.day)}: {day.right:,} of {answers} right"
+
     places = range(len(days))
     together = [_share(days[max(0, at + 1 - _MEAN_OF) : at + 1]) for at in places]
     shares = [_share(days[at : at + 1]) for at in places]
@@ -168,7 +163,7 @@ def answers_card(window: Window, drill: DrillState) -> Element:
             Chart(curves, Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format)),
             x=day_axis([long_date(day.day) for day in days]),
             version=tuple(days),
-            describe=lambda place: _told(days[int(place)]),
+            describe=told,
             tip=f"The share of right answers of each day, and of {_MEAN_OF} days together",
             heights=(68, 128),
             key=DAY_CURVE,
@@ -181,14 +176,3 @@ def answers_card(window: Window, drill: DrillState) -> Element:
 def _share(days: Sequence[DrillDay]) -> float:
     """Of right answers."""
     return sum(day.right for day in days) / max(1, sum(day.answered for day in days))
-
-
-def day_axis(days: Sequence[str]) -> Axis:
-    """Values one after another, with the first and the last day below."""
-    last = len(days) - 1
-    return Axis(ticks=((0, days[0]), (last, days[last])) if last else ((0, days[0]),))
-
-
-def _told(day: DrillDay) -> str:
-    answers = counted(day.answered, "answer")
-    return f"{long_date(day.day)}: {day.right:,} of {answers} right"

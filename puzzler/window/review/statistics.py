@@ -8,14 +8,13 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from puzzler.game.play.category import Category, Kind, RelayKind
-from puzzler.game.play.daily import Result, result_line
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Category, Difficulty, Kind, RelayKind
+from puzzler.game.play.new_boards import Result, result_line
 from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
-from puzzler.window.dialogs.open_file import choose_folder
+from puzzler.window.dialogs.folder import choose_file
 from puzzler.window.export.saving import new_file, results_folder
-from puzzler.window.review.curve import table_line
+from puzzler.window.review.curve import day_axis, table_line
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank, Segments, Tabs
 from puzzler.window.toolkit.dialog import Dialog
@@ -28,7 +27,7 @@ from puzzler.window.toolkit.plot_axes import Axis, Chart, Series
 from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
 from puzzler.window.toolkit.table import Order as Sorting
 from puzzler.window.toolkit.table import Rows, Table, TableColumn
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.window import Window
 
 KEY = "statistics"
 NOTHING_YET = (
@@ -118,22 +117,30 @@ class _Statistics:
     # ---- What is shown --------------------------------------------------------------------
 
     def build(self) -> Dialog:
+        def review(index: int) -> None:
+            self._review(points[index].id)
+
+        def choose_time(is_session: bool) -> None:
+            self.is_session, self.message = is_session, ""
+            self._read()
+
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
         kinds = [Option(kind, short_title(kind)) for kind in self.store.kinds()]
         titles = [Option(kind, kind.title) for kind in self.store.kinds()]
         times = [Option(False, "All time"), Option(True, "This session")]
+        points = self.curve.points
         tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, key="kind"),
                    Dropdown(titles, self.kind, self._choose_kind, key="kind"))  # fmt: skip
         figures = Column(
             Grid(*(Figure(*best, size=20) for best in _bests(self.summary)), cell=None),
-            _averages(self.summary, self._noun),
+            _averages(self.summary, self.noun),
             Text(_TERMS, size=13, color="text_muted") if is_narrow else None,
             grow=1,
         )
         curve = Plot(
             self.chart,
-            x=Axis(high=max(1, len(self.curve.points) - 1), ticks=_days(self.curve)),
-            on_choose=self._review_point,
+            x=day_axis([date_and_time(point.at).split(",")[0] for point in points]),
+            on_choose=review if isinstance(self.kind, Category) else None,
             read_out=self._read_out,
             heights=(100, 150),
             grow=1,
@@ -163,7 +170,7 @@ class _Statistics:
             "Statistics",
             Row(
                 At(tabs, x=0, grow=1),
-                Segments(times, self.is_session, self._choose_time, key="time", priority=1),
+                Segments(times, self.is_session, choose_time, key="time", priority=1),
                 gap=16,
             ),
             *body,
@@ -191,10 +198,15 @@ class _Statistics:
         return self.statistics.since if self.is_session else None
 
     def _read(self) -> None:
-        self.columns = RELAY_COLUMNS if isinstance(self.kind, RelayKind) else SOLVE_COLUMNS
+        is_relay = isinstance(self.kind, RelayKind)
+        self.columns, self.noun = (RELAY_COLUMNS, "relay") if is_relay else (SOLVE_COLUMNS, "solve")
         self.summary = self.store.summary(self.kind, self._since)
         self.curve = self.store.curve(self.kind)
-        self.chart = times_chart(self.curve, self._curve_title())
+        words = f"time of {counted(self.curve.count, self.noun)}"
+        if any(point.average is not None for point in self.curve.points):
+            words += f", and {_CURVE_AVERAGE}"
+        title = f"All time: {words}" if self.is_session else sentence(words)
+        self.chart = times_chart(self.curve, title)
         self._read_rows()
 
     def _read_rows(self) -> None:
@@ -210,16 +222,6 @@ class _Statistics:
         self.statistics.look_up(self.kind, rows)
         self._solves |= dict(enumerate(rows, first))
         return [cells(row, self.columns) for row in rows]
-
-    @property
-    def _noun(self) -> str:
-        return "relay" if isinstance(self.kind, RelayKind) else "solve"
-
-    def _curve_title(self) -> str:
-        words = f"time of {counted(self.curve.count, self._noun)}"
-        if any(point.average is not None for point in self.curve.points):
-            words += f", and {_CURVE_AVERAGE}"
-        return f"All time: {words}" if self.is_session else sentence(words)
 
     def _read_out(self, place: float) -> Reading | None:
         """The solve under the pointer."""
@@ -239,10 +241,6 @@ class _Statistics:
             self.sorting = Sorting(Order.DATE.value)
             self._read()
 
-    def _choose_time(self, is_session: bool) -> None:
-        self.is_session, self.message = is_session, ""
-        self._read()
-
     def _sort(self, sorting: Sorting) -> None:
         """Sort by that column; at first with the best solves on top."""
         if sorting.column != self.sorting.column:
@@ -260,10 +258,10 @@ class _Statistics:
         if solve is None or not isinstance(table, Table):
             return
         choices: list[tuple[Item, Callable[[], object]]] = []
-        if not isinstance(self.kind, RelayKind):
+        if isinstance(self.kind, Category):
             choices = [
-                (Item("Review", icon="review"), lambda: self._review(solve)),
-                (Item("Replay", icon="play"), lambda: self._review(solve, is_playing=True)),
+                (Item("Review", icon="review"), lambda: self._review(solve.id)),
+                (Item("Replay", icon="play"), lambda: self._review(solve.id, is_playing=True)),
                 (Item("Play again", icon="restart"), lambda: self._play_again(solve)),
                 (Item("Copy the result", icon="copy"), lambda: self._copy_result(solve)),
             ]
@@ -277,15 +275,10 @@ class _Statistics:
         items = [item for item, _ in choices]
         open_menu(self.ui, anchor, items, -1, lambda chosen: choices[chosen][1](), marked=0)
 
-    def _review_point(self, index: int) -> None:
-        if index < len(self.curve.points) and not isinstance(self.kind, RelayKind):
-            self.ui.close_all()
-            self.reviews.open_solve(self.curve.points[index].id)
-
-    def _review(self, solve: SolveRow, *, is_playing: bool = False) -> None:
+    def _review(self, solve_id: int, *, is_playing: bool = False) -> None:
         """Close the dialogs for the review; where that cannot be, the line says why."""
         self.ui.close_all()
-        self.reviews.open_solve(solve.id, is_playing=is_playing)
+        self.reviews.open_solve(solve_id, is_playing=is_playing)
 
     def _play_again(self, solve: SolveRow) -> None:
         scenario = self.store.scenario(solve.id)
@@ -302,23 +295,19 @@ class _Statistics:
         self._copy(result_line(size, solve.seed, result, is_daily=is_daily), "Copied the result.")
 
     def _copy(self, text: str, said: str) -> None:
-        self.message = said if self.window.clipboard.copy(text) else NO_CLIPBOARD
+        self.message = self.window.copied(text, said)
 
     def _ask_to_delete(self, solve: SolveRow) -> None:
         what = f"{solve_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
         words = f"Solved {date_and_time(solve.solved_at)}: {what}. This can't be undone."
-
-        def delete() -> None:
-            self.ui.close("delete")
-            self._delete(solve)
-
         keep = Button("Keep", self.ui.close, rank=Rank.PRIMARY, key="keep")
-        go = Button("Delete", delete, key="delete")
+        go = Button("Delete", lambda: self._delete(solve), key="delete")
         text = Text(words, color="text_muted")
         dialog = Dialog("Delete this solve?", text, foot=(go, keep), size=460)
         self.ui.open(lambda: dialog, "delete")
 
     def _delete(self, solve: SolveRow) -> None:
+        self.ui.close("delete")
         self.statistics.delete(self.kind, solve.id)
         kinds = self.store.kinds()
         if not kinds:
@@ -328,15 +317,15 @@ class _Statistics:
         self.kind = self.kind if self.kind in kinds else kinds[0]
         self._read()
 
-    # ---- Export -----------------------------------------------------------------------------
-
-    def _export(self, folder: Path) -> None:
+    def _export(self, folder: Path) -> str:
         """Write a file of a new name; the message says where it is, or why there is none."""
         file = new_file(folder, file_stem(self.kind), ".csv")
         self.message = self.statistics.export_csv(self.kind, file)
+        return ""
 
     def _choose_folder(self) -> None:
-        choose_folder(self.ui, results_folder(), "Export here", self._export)
+        choose_file(self.window, "Choose a folder", results_folder(), (), self._export,
+                    empty="No folders here.", label="Export here")  # fmt: skip
 
 
 # ---- Figures and words --------------------------------------------------------------------------
@@ -344,13 +333,14 @@ class _Statistics:
 
 def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
     """Captions and values; "" for what there is not yet."""
-    time, moves, efficiency = summary.best_seconds, summary.best_moves, summary.best_efficiency
-    speed = summary.moves_a_second
-    yield "Best time", "" if time is None else solve_time(time)
-    yield "Fewest moves", "" if moves is None else f"{moves:,}"
-    yield "Best efficiency", "" if efficiency is None else f"{efficiency:.2f}"
-    yield "Moves a second", "" if speed is None else f"{speed:.2f}"
-    yield "Solves", f"{summary.count:,}"
+    for caption, value, words in (
+        ("Best time", summary.best_seconds, solve_time),
+        ("Fewest moves", summary.best_moves, "{:,}".format),
+        ("Best efficiency", summary.best_efficiency, "{:.2f}".format),
+        ("Moves a second", summary.moves_a_second, "{:.2f}".format),
+        ("Solves", summary.count, "{:,}".format),
+    ):
+        yield caption, "" if value is None else words(value)
 
 
 def _averages(summary: Summary, noun: str) -> Element:
@@ -418,9 +408,3 @@ def times_chart(curve: Curve, title: str) -> Chart:
         Axis(high=high, words=axis_time, steps=_TIME_STEPS),
         title,
     )
-
-
-def _days(curve: Curve) -> tuple[tuple[float, str], ...]:
-    """The first and the last day, below their solves."""
-    days = [date_and_time(point.at).split(",")[0] for point in curve.points]
-    return tuple((place, days[place]) for place in {0, len(days) - 1}) if days else ()

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.play.playback import FASTEST
-from puzzler.game.play.playback import Track as Line
+from puzzler.game.play.playback import FASTEST, Playback
 from puzzler.game.review.drilling import Drilling, DrillState
-from puzzler.game.review.reviewing import Reviewing, ReviewState
+from puzzler.game.review.messages import NOTHING_TO_REVIEW
+from puzzler.game.review.reviewing import Choosing, Reviewing, ReviewState
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.humanize import speed as speed_words
 from puzzler.window.board.overlays import Mark
@@ -23,15 +23,14 @@ from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_l
 from puzzler.window.review.curve import curve_card, legend, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Point, Tip, Touch
+from puzzler.window.toolkit.dialog import offer
+from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Notice, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row, Space
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Branch, Track
 from puzzler.window.window import Window
-
-# ---- Below the board --------------------------------------------------------------------------
 
 TOLD = "told"
 """The key of the words about the move that was played."""
@@ -125,8 +124,6 @@ def _tile(window: Window, tile: int) -> str:
     return window.view.skin.words(tile) or str(tile)
 
 
-# ---- The bar at the bottom ----------------------------------------------------------------------
-
 _FACTORS: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, FASTEST)
 _TRACK = "Your moves; a wedge marks a mistake. A shortest solution is shown below them"
@@ -144,7 +141,18 @@ def review_bar(window: Window, state: ReviewState) -> Element:
         track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
                       marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
         mistakes = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)]
-        from_here = _from_here(window, has_words=has_words)
+        from_here = []
+        for action in in_bar(Bar.FROM_HERE):
+            label, icon = action.label, action.icon
+            tip = Tip(action.words, window.keymap.hint(action.name))
+            if action.name == _SHORTEST and is_shortest_shown(window):
+                label, icon, tip = "Your moves", "undo", Tip("Back to your moves", tip.key)
+            elif action.name == _SHORTEST and is_too_large(window):
+                tip = Tip(TOO_LARGE)
+            label = label if has_words else ""
+            from_here.append(action_button(
+                window, action.name, label=label, icon=icon, rank=Rank.NORMAL, tip=tip
+            ))  # fmt: skip
         bars.append(_bar(window, state.timeline, track, state.factor, mistakes, from_here))
     return Fit(*bars)
 
@@ -160,7 +168,7 @@ def drill_bar(window: Window, drill: DrillState) -> Element:
 
 def _bar(
     window: Window,
-    shown: Line | None,
+    shown: Playback | None,
     track: Track,
     factor: float | None = None,
     mistakes: Sequence[Child] = (),
@@ -178,24 +186,6 @@ def _bar(
     )
 
 
-def _from_here(window: Window, *, has_words: bool) -> list[Button]:
-    """The shortest continuation, or what was played again; and to try it."""
-    buttons = []
-    for action in in_bar(Bar.FROM_HERE):
-        label, icon = action.label, action.icon
-        tip = Tip(action.words, window.keymap.hint(action.name))
-        if action.name == _SHORTEST and is_shortest_shown(window):
-            label, icon = "Your moves", "undo"
-            tip = Tip("Back to your moves", tip.key)
-        elif action.name == _SHORTEST and is_too_large(window):
-            tip = Tip(TOO_LARGE)
-        label = label if has_words else ""
-        buttons.append(
-            action_button(window, action.name, label=label, icon=icon, rank=Rank.NORMAL, tip=tip)
-        )
-    return buttons
-
-
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     """How fast it is shown; a press chooses the next faster pace, past the fastest the slowest."""
     session, timeline = window.session, window.session.activity.timeline
@@ -211,8 +201,6 @@ def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
                   tip=f"{words}: click for another pace")  # fmt: skip
 
 
-# ---- All of it ----------------------------------------------------------------------------------
-
 COLUMN = "column"
 """The key of what stands beside the board."""
 _BOARD_SHARE = 0.54
@@ -225,29 +213,49 @@ _UPRIGHT_SHARE = 0.95
 """Of the width: how high the board is with its line, above the column."""
 _BARS_UNITS = 120
 """The height of both bars."""
+_OFFERS = (
+    ("hand", "This game", "No moves yet", "view-play", "Play"),
+    ("records", "A finished game", "In the statistics", "statistics", "Statistics"),
+    ("paste", "Moves as text", "Or a shared game", "paste-solution", "Paste…"),
+    ("folder", "A file", "With its moves", "open", "Open…"),
+    ("cards", "Drill", "Find the best move", "drill", "Drill"),
+)
+"""Icon, head, words, action and the label of its button, for each thing that can be reviewed."""
 
 
 def review_view(window: Window) -> Element:
     """The board with its line and the cards, between the bars."""
     review, drill, is_compact = window.shown.review, window.shown.drill, window.is_compact
-    board: BoardElement
     if review is not None:
-        board, bar = ReviewBoard(window, review), review_bar(window, review)
+        board, bar = _review_board(window, review), review_bar(window, review)
         below = review_line(window, review)
         cards, line = [curve_card(window, review), summary_card(review)], 43 if is_compact else 108
         cards.insert(1, legend())
     elif drill is not None:
-        board, bar = DrillBoard(window, drill), drill_bar(window, drill)
+        board, bar = _drill_board(window, drill), drill_bar(window, drill)
         below = drill_line(window, drill)
         answers = window.ui.reuse(answers_card, window, drill)
         cards, line = [drill_card(window, drill), maker_card(window), answers], 90
     else:
-        return Space()
+        board, bar = BoardElement(window, marks=(), ticked=(), grow=0), Space()
+        below = Notice(NOTHING_TO_REVIEW, key=TOLD)
+        cards, line = [_offers(window)], 60
     space = 4 if is_compact else 12
     left = Column(Space(grow=1), Column(board, below, gap=space), Space(grow=1), gap=0,
                   panel="Board")  # fmt: skip
     column = Scroll(Column(*cards, gap=14, grow=1 if is_compact else 0), key=COLUMN, grow=1)
     return Column(top_bar(window), _between(window, left, column, line), bar, gap=0)
+
+
+def _offers(window: Window) -> Element:
+    """What can be reviewed, each one press away."""
+    rows = (
+        offer(icon, head, words, action_button(
+            window, name, label=label, icon="", rank=Rank.NORMAL, size=14, width=100,
+            key=("offer", name)))
+        for icon, head, words, name, label in _OFFERS
+    )  # fmt: skip
+    return Card(Text("What can be reviewed", size=16, strong=True, lines=1), *rows, gap=14)
 
 
 def _between(window: Window, left: Element, column: Element, line: float) -> Element:
@@ -267,43 +275,21 @@ def _between(window: Window, left: Element, column: Element, line: float) -> Ele
     return Row(left, column, gap=gap, pad=pad, stretch=True, grow=1)
 
 
-class ReviewBoard(BoardElement):
+def _review_board(window: Window, review: ReviewState) -> Element:
     """An arrow is on the tile that was played next, a tick on those that lose nothing."""
-
-    def __init__(self, window: Window, review: ReviewState) -> None:
-        super().__init__(window, grow=0)
-        self.review = review
-
-    def _follow(self, ui: Context, touch: Touch) -> None:
-        super()._follow(ui, touch)
-        review, view = self.review, self.window.view
-        played = None if review.shortest is not None else review.played_move
-        view.ticked = _cells(review.board, review.first_moves)
-        view.marks, view.hovered = [], None
-        if played is not None:
-            cell = review.board.target(played)
-            view.marks = [Mark(cell, played, has_ring=cell not in view.ticked)]
-
-    def press(self, ui: Context, at: Point) -> None:
-        """A review is not played by hand: the line says so."""
-        cell = self.window.view.geometry.cell_at(at)
-        if cell is not None:
-            self.window.session.click(cell)
+    ticked = _cells(review.board, review.first_moves)
+    played, marks = None if review.shortest is not None else review.played_move, list[Mark]()
+    if played is not None:
+        cell = review.board.target(played)
+        marks = [Mark(cell, played, has_ring=cell not in ticked)]
+    return BoardElement(window, marks=marks, ticked=ticked, grow=0)
 
 
-class DrillBoard(BoardElement):
+def _drill_board(window: Window, drill: DrillState) -> Element:
     """The board of a card; what would have been right has a tick once it was answered."""
-
-    def __init__(self, window: Window, drill: DrillState) -> None:
-        super().__init__(window, grow=0)
-        self.drill = drill
-
-    def _follow(self, ui: Context, touch: Touch) -> None:
-        super()._follow(ui, touch)
-        card, view, board = self.drill.card, self.window.view, self.drill.board
-        is_at_card = card is not None and card.board == board
-        view.marks = []
-        view.ticked = _cells(board, self.drill.first_moves if is_at_card else None)
+    is_at_card = drill.card is not None and drill.card.board == drill.board
+    ticked = _cells(drill.board, drill.first_moves if is_at_card else None)
+    return BoardElement(window, marks=(), ticked=ticked, grow=0)
 
 
 def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
@@ -313,7 +299,7 @@ def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
 
 VIEW = View(
     REVIEW, 20, "Review", "ctrl+4", "Go through a game, and practise your mistakes", "review",
-    review_last, review_view, (Reviewing, Drilling),
+    review_last, review_view, (Reviewing, Drilling, Choosing),
     useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),
     picture=(("", "The board after each move", "The move played, and the best one"),
              ("Distance left after each move", "Summary"), "The game, move by move"),

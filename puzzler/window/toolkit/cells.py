@@ -21,7 +21,11 @@ from puzzler.window.toolkit.element import (
     Point,
     Range,
     Touch,
+    draw_tree,
+    page_steps,
 )
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import At
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import THUMB_UNITS, Scrolled, Thumb
 from puzzler.window.toolkit.theme import mix
@@ -215,14 +219,7 @@ class Cells(Control):
             return False
         columns = self.columns(ui, view.width)
         page = columns * max(1, view.height // self._step(ui) - (columns == 1))
-        steps = {
-            pygame.K_UP: -columns,
-            pygame.K_DOWN: columns,
-            pygame.K_PAGEUP: -page,
-            pygame.K_PAGEDOWN: page,
-            pygame.K_HOME: -self.count,
-            pygame.K_END: self.count,
-        }
+        steps = page_steps(columns, page, self.count)
         if columns > 1:
             steps |= {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if key in steps:
@@ -251,10 +248,8 @@ class Cells(Control):
         if self.has_well:
             painter.box(surface, self.rect, painter.px(10), theme.well, theme.panel_edge)
         if not self.count:
-            size, width = painter.type_size(14.5), max(1, self.rect.width - painter.px(24))
-            lines, high = painter.wrapped(self.empty, Face.BODY, size, width), round(size * 1.5)
-            ink, area = theme.text_muted, self.rect
-            painter.write_lines(surface, lines, high, Face.BODY, size, ink, area, align=0.5)
+            words = Text(self.empty, size=14.5, color="text_muted", align=0.5)
+            draw_tree(surface, ui, At(words, x=None, pad=(12, 0)), self.rect)
             return
         clip, over = surface.get_clip(), self._over(ui, touch)
         surface.set_clip(clip.clip(self.view(ui)))
@@ -332,10 +327,9 @@ class List(Cells):
         marks = 28 * any(i.icon for i in self.items) + 24 * (self.current is not None)
         widest = 0
         for item in self.items:
-            note = painter.text_width(item.note, Face.BODY, small) + bool(item.note) * painter.px(
-                10
-            )
-            words = painter.text_width(item.words, self._face, size) + note
+            words = painter.text_width(item.words, self._face, size)
+            if item.note:
+                words += painter.text_width(item.note, Face.BODY, small) + painter.px(10)
             widest = max(widest, words, painter.text_width(item.detail, Face.BODY, small))
         return Range(painter.px(80), widest + painter.px(marks + 52))
 

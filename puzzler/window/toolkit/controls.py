@@ -13,7 +13,6 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.element import (
-    PRESS_KEYS,
     Context,
     Control,
     ControlOptions,
@@ -217,8 +216,6 @@ class Option(Generic[Value_co]):
     value: Value_co
     words: str
     tip: Tip | None = None
-    note: str = ""
-    """Muted, at the right of its line in a list."""
     icon: str = ""
     detail: str = ""
     """Muted, on a second line in a list; all options of a list have one or none."""
@@ -243,6 +240,10 @@ class _Choice(Control, Generic[Value]):
     """What choices of one value have in common."""
 
     high_units = 40
+    back_key, ahead_key = pygame.K_LEFT, pygame.K_RIGHT
+    """Choose the option before the chosen one, and the one after it."""
+    wraps = False
+    """The first option comes after the last one."""
     size: float = 15
     snug = False
     words = ""
@@ -267,6 +268,16 @@ class _Choice(Control, Generic[Value]):
         """Call with the option of an index, held within those that there are."""
         self.on_choose(self.options[max(0, min(len(self.options) - 1, index))].value)
 
+    def step(self, count: int) -> None:
+        """Choose the option that is ``count`` further on."""
+        self.choose((self.index + count) % len(self.options) if self.wraps else self.index + count)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        if key not in (self.back_key, self.ahead_key):
+            return super().key_down(ui, key, mod)
+        self.step(1 if key == self.ahead_key else -1)
+        return True
+
     def activate(self, ui: Context) -> None:
         """Show all options in a menu."""
         places, few = [*range(len(self.options))], self.few
@@ -278,7 +289,7 @@ class _Choice(Control, Generic[Value]):
     def _offer(self, ui: Context, places: Sequence[int], more: Item | None = None) -> None:
         """A menu of those options, and one that shows all of them."""
         options = [self.options[place] for place in places]
-        items = [Item(o.words, o.note, o.icon, o.detail) for o in options]
+        items = [Item(o.words, icon=o.icon, detail=o.detail) for o in options]
 
         def choose(at: int) -> None:
             if at < len(places):
@@ -334,15 +345,9 @@ class Segments(_Choice[Value]):
         if index >= 0 and index == ui.grip:
             self.choose(index)
 
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """Left and Right choose the neighbour, Enter and Space the same again."""
-        if key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self.choose(self.index + (1 if key == pygame.K_RIGHT else -1))
-        elif key in PRESS_KEYS and self.index >= 0:
-            self.choose(self.index)
-        else:
-            return False
-        return True
+    def activate(self, ui: Context) -> None:
+        """Choose the same again."""
+        self.step(0)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         words = tuple(option.words for option in self.options)
@@ -390,17 +395,13 @@ class Tabs(Segments[Value]):
 class Dropdown(_Choice[Value]):
     """One of many, in a list that opens below it; Up and Down choose without opening it."""
 
+    back_key, ahead_key = pygame.K_UP, pygame.K_DOWN
+
     def measure_width(self, ui: Context) -> Range:
         painter, size = ui.painter, ui.painter.type_size(self.size)
         own = painter.text_width(self.words, Face.STRONG, size)
         wanted = (own if self.snug else self.widest(painter)) + painter.px(16 + 8 + 2 * 14)
         return Range(min(wanted, painter.px(64)), wanted)
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key in (pygame.K_UP, pygame.K_DOWN):
-            self.choose(self.index + (1 if key == pygame.K_DOWN else -1))
-            return True
-        return super().key_down(ui, key, mod)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         size, room = ui.painter.type_size(self.size), self.rect.width - 2 * ui.painter.px(7)
@@ -438,6 +439,7 @@ class Stepper(_Choice[Value]):
     """One of many between two arrows; elsewhere a click opens the list of all."""
 
     size = 14
+    wraps = True
 
     def measure_width(self, ui: Context) -> Range:
         wanted = self.widest(ui.painter) + 2 * ui.painter.px(26)
@@ -445,24 +447,10 @@ class Stepper(_Choice[Value]):
 
     def release(self, ui: Context, at: Point) -> None:
         step = self._step_at(at)
-        if self.hits(at):
-            self._go(ui, step)
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """Left and Right go back and on, Enter and Space open the list."""
-        if key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self._go(ui, 1 if key == pygame.K_RIGHT else -1)
-        elif key in PRESS_KEYS:
-            self._go(ui, 0)
+        if step and self.hits(at):
+            self.step(step)
         else:
-            return False
-        return True
-
-    def _go(self, ui: Context, step: int) -> None:
-        if not step:
-            self.activate(ui)
-            return
-        self.choose((self.index + step) % len(self.options))
+            super().release(ui, at)
 
     def _step_at(self, at: Point) -> int:
         """-1 or 1 on an arrow, 0 between them."""

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from pygame import Rect
-
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Frame
-from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Card, Column, Group, GroupOptions, Row, Space
+from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options
+from puzzler.window.toolkit.labels import Heading, Icon, Text
+from puzzler.window.toolkit.layout import At, Card, Column, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 
 CONTROL_UNITS = 220
 """The width of what is chosen with, at the right of its name."""
 
 
-class Dialog(Group):
+class Dialog(At):
     """In the middle of the window. A press beside it, Escape and the cross close it.
 
     The last button of ``foot`` stands at the right; the primary one is what Enter presses. ``said``
@@ -29,14 +27,21 @@ class Dialog(Group):
         title: str,
         *children: Child,
         foot: Sequence[Child] = (),
+        confirm: Button | None = None,
         said: str | None = None,
         size: float = 560,
         fills: bool = False,
-        **options: Unpack[GroupOptions],
+        **options: Unpack[Options],
     ) -> None:
-        """size: its width, in units; fills: it is as high as the window."""
+        """confirm: at the foot, beside *Cancel*. size: its width, in units.
+
+        fills: it is as high as the window.
+        """
         self.cross = Button("", None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
+        self.cancel = Button("Cancel", None, key="cancel")
         buttons = [button for button in foot if button]
+        if confirm is not None:
+            buttons = [self.cancel, confirm]
         for button in buttons[-1:]:
             button.priority = 1  # where room is scarce it keeps its words longest
         body = Column(*children, gap=12, grow=1 if fills else 0)
@@ -48,29 +53,19 @@ class Dialog(Group):
             pad=(24, 18),
             gap=12,
             floating=True,
+            width=size,
+            grow=1 if fills else 0,
             key="dialog",
         )
-        super().__init__(card, **options)
-        self.size, self.fills = size, fills
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        room = rect.inflate(-2 * ui.painter.px(12), -2 * ui.painter.px(12))
-        card = self.children[0]
-        width = min(room.width, ui.painter.px(self.size))
-        height = room.height if self.fills else min(room.height, card.heights(ui, width).wanted)
-        place = Rect(0, 0, width, height)
-        place.center = rect.center
-        card.place(ui, place)
+        super().__init__(card, pad=12, **options)
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        self.cross.on_press = ui.close
+        self.cross.on_press = self.cancel.on_press = ui.close
         super().emit(ui, frame)
         frame.card = self.children[0].rect
 
 
-def labelled(
-    words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS, grow: float = 0
-) -> Row:
+def labelled(words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS) -> Row:
     """A control at the right of its name, with a note below that; width 0 is the control's own."""
     if width:
         control.fixed_width = control.fixed_width or width
@@ -83,7 +78,22 @@ def labelled(
         ),
         control,
         gap=16,
-        grow=grow,
+    )
+
+
+def offer(icon: str, head: str, words: str, *buttons: Child, size: float = 15) -> Row:
+    """A thing that can be done, in two lines, and the buttons that do it."""
+    return Row(
+        Icon(icon, size=22, color="accent"),
+        Column(
+            Text(head, size=size, strong=True, lines=1),
+            Text(words, size=size - 2, color="text_muted", lines=1),
+            gap=1,
+            grow=1,
+        ),
+        *buttons,
+        gap=12,
+        grow=1,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
@@ -26,6 +26,18 @@ ARROWS = {
     pygame.K_RIGHT: (0, 1),
 }
 """Rows and columns that the arrow keys go."""
+
+
+def page_steps(line: int, page: int, whole: int) -> dict[int, int]:
+    """How far the keys go that scroll a page."""
+    return {
+        pygame.K_UP: -line,
+        pygame.K_DOWN: line,
+        pygame.K_PAGEUP: -page,
+        pygame.K_PAGEDOWN: page,
+        pygame.K_HOME: -whole,
+        pygame.K_END: whole,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +157,7 @@ class Element:
         """The width that it needs at least, and the one that it wants."""
         if self._widths is None:
             if self.fixed_width is not None:
-                size = ui.painter.target if self.is_control and self.fixed_width else ui.painter.px
-                self._widths = exactly(size(self.fixed_width))
+                self._widths = exactly(self.pixels(ui, self.fixed_width) or 1)
             else:
                 self._widths = self.measure_width(ui)
         return self._widths
@@ -154,8 +165,7 @@ class Element:
     def heights(self, ui: Context, width: int) -> Range:
         """The height that it needs at least, and the one that it wants, at a width in pixels."""
         if self.fixed_height is not None:
-            size = ui.painter.target if self.is_control else ui.painter.px
-            return exactly(size(self.fixed_height))
+            return exactly(self.pixels(ui, self.fixed_height) or 1)
         if self._heights is None:
             self._heights = {}
         heights = self._heights.get(width)
@@ -165,14 +175,17 @@ class Element:
 
     def measure_width(self, ui: Context) -> Range:
         """The least and the wanted width, in pixels."""
-        size = ui.painter.target if self.is_control else ui.painter.px
-        least = size(self.least_units) if self.least_units else 0
-        return Range(least, size(self.wanted_units) if self.wanted_units else 0)
+        return Range(self.pixels(ui, self.least_units), self.pixels(ui, self.wanted_units))
 
     def measure_height(self, ui: Context, width: int) -> Range:
         """The least and the wanted height in pixels at that ``width``."""
-        size = ui.painter.target if self.is_control else ui.painter.px
-        return exactly(size(self.high_units) if self.high_units else 0)
+        return exactly(self.pixels(ui, self.high_units))
+
+    def pixels(self, ui: Context, units: float) -> int:
+        """``units`` in pixels, of a control as many as can be pressed; 0 for none."""
+        if not units:
+            return 0
+        return ui.painter.target(units) if self.is_control else ui.painter.px(units)
 
     # ---- Place and picture --------------------------------------------------------------
 
@@ -331,10 +344,6 @@ class Frame:
     layer: int
     parts: list[Part] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
-    groups: list[Sequence[Target]] = field(default_factory=list)
-    """Controls between which the arrow keys move the focus."""
-    escapes: list[Callable[[], object]] = field(default_factory=list)
-    """What Escape does, the last first."""
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
     """Called with (key, modifiers) for keys that no control took, the last first."""
     wheels: list[Callable[[float], bool]] = field(default_factory=list)
@@ -373,9 +382,10 @@ class Frame:
             return
         others = self._others()
         parts, targets = len(self.parts), len(self.targets)
-        before = self.enter(("reused", element.reuse_name))
+        before = self._scope, self._count
+        self._scope, self._count = (self._scope, ("reused", element.reuse_name)), 0
         element.emit(ui, self)
-        self.leave(before)
+        self._scope, self._count = before
         added = self.targets[targets:]
         touchable = frozenset(target.element.key for target in added)
         is_plain = others == self._others() and all(t.clip == self._clip for t in added)
@@ -396,8 +406,14 @@ class Frame:
 
     def _others(self) -> tuple[object, ...]:
         """All but parts and targets: what adds to these is told again each time."""
-        lists = len(self.groups), len(self.escapes), len(self.keys), len(self.wheels)
-        return *lists, self.keep_clear, self.card, self.primary, self.moving
+        return (
+            len(self.keys),
+            len(self.wheels),
+            self.keep_clear,
+            self.card,
+            self.primary,
+            self.moving,
+        )
 
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None
@@ -434,16 +450,14 @@ class Frame:
         """Let ``element`` be found under the pointer and by Tab."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
-    def enter(self, key: Hashable) -> tuple[Hashable, int]:
-        """What is added until ``leave`` belongs to that key; parts are known by it and a number."""
+    def add_all(self, ui: Context, key: Hashable, elements: Sequence[Element]) -> None:
+        """Add elements whose parts are known by that key, unless it is None, and a number."""
         before = self._scope, self._count
         if key is not None:
             self._scope, self._count = (self._scope, key), 0
-        return before
-
-    def leave(self, before: tuple[Hashable, int]) -> None:
-        """End what ``enter`` began."""
-        if self._scope != before[0]:
+        for element in elements:
+            self.add(ui, element)
+        if key is not None:
             self._scope, self._count = before
 
     @contextmanager
@@ -465,18 +479,16 @@ class Clipboard:
 
     def copy(self, text: str) -> bool:
         """Put ``text`` there; False where there is no clipboard."""
-        try:
+        with suppress(pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
             pygame.scrap.put_text(text)
-        except (pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
-            return False
-        return True
+            return True
+        return False
 
     def paste(self) -> str | None:
         """The text there; None where there is none, or no clipboard."""
-        try:
+        with suppress(pygame.error, ValueError):
             return pygame.scrap.get_text() or None
-        except (pygame.error, ValueError):
-            return None
+        return None
 
 
 @dataclass

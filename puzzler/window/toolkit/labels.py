@@ -135,30 +135,26 @@ class Notice(Text):
     Two lines are of about the same width: no single word is left for the second.
     """
 
-    size = 15
+    SIZES = 15, 14, 13, 0
+    """0: as small as can be."""
     color = "text_muted"
     align = 0.5
     leading = 1.3
-    LINES = 2
+    lines = 2
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        least = self.LINES * round(SMALLEST_TYPE * self.leading)
-        size = ui.painter.type_size(self.size)
-        return Range(least, max(least, self.LINES * round(size * self.leading)))
+        sizes = SMALLEST_TYPE, ui.painter.type_size(self.SIZES[0])
+        return Range(*(2 * round(pixels * self.leading) for pixels in sizes))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        painter = ui.painter
-        for pixels in map(painter.type_size, (self.size, 14, 13, 0)):  # 0: as small as can be
-            lines = painter.wrapped(self.words, self.face, pixels, max(1, rect.width))
-            most = max(1, min(self.LINES, rect.height // round(pixels * self.leading)))
-            self.is_cut = len(lines) > most
+        for size in self.SIZES:
+            self.size, self._fitted = size, None
+            super().arrange(ui, rect)
             if not self.is_cut:
                 break
-        if self.is_cut:
-            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-        elif len(lines) == self.LINES and " ".join(lines) == self.words:
-            lines = _balanced(painter, self.words, self.face, pixels)
-        self._shown, self._fitted = lines, (rect.width, pixels, lines)
+        pixels, lines = self._fit(ui, rect.width)
+        if len(lines) == self.lines and not self.is_cut and " ".join(lines) == self.words:
+            self._shown = _balanced(ui.painter, self.words, self.face, pixels)
 
 
 def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:
@@ -224,16 +220,25 @@ class Figure(Element):
         frame.part(rect, look, draw)
 
 
-class Drawing(Element):
-    """A picture drawn by ``draw``; ``look`` says what it depends on."""
+class Canvas(Element):
+    """A picture drawn by a function; ``look`` says what it depends on.
 
-    def __init__(self, look: object, **options: Unpack[Options]) -> None:
+    Subclasses have ``draw`` instead: an element that held its own method would be a cycle.
+    """
+
+    def __init__(
+        self,
+        look: object,
+        paint: Callable[[Surface, Painter, Rect], None] | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        """paint: draws it into the rectangle that it is given."""
         super().__init__(**options)
-        self.look = look
+        self.look, self.paint = look, paint
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
-        """Draw it into ``rect``."""
-        raise NotImplementedError
+        if self.paint is not None:
+            self.paint(surface, painter, rect)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
@@ -243,23 +248,7 @@ class Drawing(Element):
         frame.part(rect, look, lambda surface: self.draw(surface, painter, rect), key)
 
 
-class Canvas(Drawing):
-    """A picture of the caller's own, drawn by a function."""
-
-    def __init__(
-        self,
-        look: object,
-        draw: Callable[[Surface, Painter, Rect], None],
-        **options: Unpack[Options],
-    ) -> None:
-        super().__init__(look, **options)
-        self._draw = draw
-
-    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
-        self._draw(surface, painter, rect)
-
-
-class Meter(Drawing):
+class Meter(Canvas):
     """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
 
     least_units, wanted_units = 20, 100
@@ -287,7 +276,7 @@ class Meter(Drawing):
             painter.box(surface, part, radius, ink(painter, self.color))
 
 
-class Icon(Drawing):
+class Icon(Canvas):
     """An icon of ``assets/icons``; ``size`` in units."""
 
     def __init__(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Unpack
 
 from pygame import Rect, Surface
@@ -61,8 +62,6 @@ class GroupOptions(Options, total=False):
     """Between the children, in units."""
     pad: float | tuple[float, float]
     """The margin around them, or that (across, down), in units."""
-    arrows: bool
-    """The arrow keys move the focus between the controls within."""
     align: float | None
     """Where children lie across a column or a row, or along the lines of a wrap: 0 at the left or
     top, 1 at the other end. None stretches the children of a column."""
@@ -73,7 +72,6 @@ class Group(Element):
 
     gap: float = 8
     pad: float | tuple[float, float] = 0
-    arrows = False
     align: float | None = 0.0
     on_key: Callable[[int, int], bool] | None = None
     """Called with (key, modifiers) for keys that no control took."""
@@ -115,12 +113,7 @@ class Group(Element):
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
-        first, scope = len(frame.targets), frame.enter(self.key)
-        for child in self.shown:
-            frame.add(ui, child)
-        frame.leave(scope)
-        if self.arrows:
-            frame.groups.append(frame.targets[first:])
+        frame.add_all(ui, self.key, self.shown)
         if self.on_key is not None:
             frame.keys.append(self.on_key)
 
@@ -223,7 +216,52 @@ class Row(Group):
         return self._shared[1]
 
 
-class Wrap(Group):
+Line = list[tuple[Element, int, int]]
+"""Elements side by side, with their left edges and widths."""
+
+
+def _evenly(elements: Sequence[Element], columns: int, gap: int, width: int) -> Line:
+    """Elements in the first of so many columns of ``width`` pixels."""
+    edges = [at * (width + gap) // columns for at in range(len(elements) + 1)]
+    return [
+        (element, left, after - gap - left)
+        for element, (left, after) in zip(elements, pairwise(edges), strict=True)
+    ]
+
+
+class _Lines(Group):
+    """Children in lines below one another. Subclasses say in which, and where in its line."""
+
+    line_gap: float | None = None
+    """Between lines, in units; by default as between children."""
+
+    def lines(self, ui: Context, width: int) -> list[Line]:
+        """The children of each line."""
+        raise NotImplementedError
+
+    def inner_height(self, ui: Context, width: int) -> Range:
+        heights, gap = self._line_heights(ui, self.lines(ui, width)), self._gap_below(ui)
+        return exactly(sum(heights) + gap * max(0, len(heights) - 1))
+
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        lines, top = self.lines(ui, inner.width), inner.top
+        for line, height in zip(lines, self._line_heights(ui, lines), strict=True):
+            for child, left, width in line:
+                child.place(ui, Rect(inner.left + left, top, width, height))
+            top += height + self._gap_below(ui)
+
+    def _line_heights(self, ui: Context, lines: list[Line]) -> list[int]:
+        return [max(child.heights(ui, width).wanted for child, _, width in line) for line in lines]
+
+    def _gap_below(self, ui: Context) -> int:
+        return ui.painter.space(self.gap if self.line_gap is None else self.line_gap)
+
+    def rows(self, columns: int) -> list[Sequence[Element]]:
+        """The children, so many in each row."""
+        return [self.children[at : at + columns] for at in range(0, len(self.children), columns)]
+
+
+class Wrap(_Lines):
     """Children side by side in as many lines as they need."""
 
     def __init__(
@@ -233,54 +271,37 @@ class Wrap(Group):
         line_gap: float | None = None,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """fill: the children of a line share all of its width, and lines have about as many.
-
-        line_gap: between lines, by default as between children.
-        """
+        """fill: the children of a line share all of its width, and lines have about as many."""
         super().__init__(*children, **options)
-        self.fill, self.line_gap = fill, self.gap if line_gap is None else line_gap
+        self.fill, self.line_gap = fill, line_gap
 
     def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
         total = _total(widths, ui.painter.space(self.gap), self.children)
         return Range(_largest(widths).least, total.wanted)
 
-    def inner_height(self, ui: Context, width: int) -> Range:
-        lines, apart = self._lines(ui, width), ui.painter.space(self.line_gap)
-        heights = [max(c.heights(ui, length).wanted for c, length in line) for line in lines]
-        return exactly(sum(heights) + apart * max(0, len(lines) - 1))
-
-    def arrange_children(self, ui: Context, inner: Rect) -> None:
-        gap, top = ui.painter.space(self.gap), inner.top
-        for line in self._lines(ui, inner.width):
-            height = max(child.heights(ui, length).wanted for child, length in line)
-            used = sum(length for _, length in line) + gap * (len(line) - 1)
-            left = inner.left + round((inner.width - used) * (self.align or 0.0))
-            for child, length in line:
-                child.place(ui, Rect(left, top, length, height))
-                left += length + gap
-            top += height + ui.painter.space(self.line_gap)
-
-    def _lines(self, ui: Context, width: int) -> list[list[tuple[Element, int]]]:
-        gap, lines, room = ui.painter.space(self.gap), list[list[tuple[Element, int]]](), -1
+    def lines(self, ui: Context, width: int) -> list[Line]:
+        gap, lines, left = ui.painter.space(self.gap), list[Line](), width + 1
         for child in self.children:
             length = min(child.widths(ui).wanted, max(0, width))
-            if not lines or room < length:
+            if left + length > width:
                 lines.append([])
-                room = width
-            lines[-1].append((child, length))
-            room -= length + gap
+                left = 0
+            lines[-1].append((child, left, length))
+            left += length + gap
         if self.fill and lines:
-            some = _rows(self.children, -(-len(self.children) // len(lines)))
-            return [[(c, (width + gap) // len(row) - gap) for c in row] for row in some]
+            rows = self.rows(-(-len(self.children) // len(lines)))
+            return [_evenly(row, len(row), gap, width) for row in rows]
+        if self.align:
+            spare = [round((width - line[-1][1] - line[-1][2]) * self.align) for line in lines]
+            return [
+                [(child, left + shift, length) for child, left, length in line]
+                for line, shift in zip(lines, spare, strict=True)
+            ]
         return lines
 
 
-def _rows(elements: Sequence[Element], each: int) -> list[Sequence[Element]]:
-    return [elements[at : at + each] for at in range(0, len(elements), each)]
-
-
-class Grid(Group):
+class Grid(_Lines):
     """Children in cells of one size, as many side by side as are asked for or find room."""
 
     def __init__(
@@ -308,33 +329,14 @@ class Grid(Group):
             widest = least
         return Range(min(widest, least), count * (widest + gap) - gap)
 
-    def inner_height(self, ui: Context, width: int) -> Range:
-        rows, gap = self._rows(ui, width), ui.painter.space(self.gap)
-        return exactly(sum(height for _, height in rows) + gap * max(0, len(rows) - 1))
-
-    def arrange_children(self, ui: Context, inner: Rect) -> None:
-        gap, top = ui.painter.space(self.gap), inner.top
-        columns = self._columns(ui, inner.width)
-        for row, height in self._rows(ui, inner.width):
-            for at, child in enumerate(row):
-                left = inner.left + at * (inner.width + gap) // columns
-                right = inner.left + (at + 1) * (inner.width + gap) // columns - gap
-                child.place(ui, Rect(left, top, right - left, height))
-            top += height + gap
-
-    def _columns(self, ui: Context, width: int) -> int:
-        if self.columns:
-            return self.columns
-        gap, count = ui.painter.space(self.gap), max(1, len(self.children))
-        cell = super().inner_width(ui).wanted if self.cell is None else ui.painter.px(self.cell)
-        most = max(1, min(count, self.most, (width + gap) // max(1, cell + gap)))
-        return most if self.cell is not None else -(-count // -(-count // most))
-
-    def _rows(self, ui: Context, width: int) -> list[tuple[Sequence[Element], int]]:
-        columns, gap = self._columns(ui, width), ui.painter.space(self.gap)
-        each = max(0, (width + gap) // columns - gap)
-        rows = _rows(self.children, columns)
-        return [(row, max(child.heights(ui, each).wanted for child in row)) for row in rows]
+    def lines(self, ui: Context, width: int) -> list[Line]:
+        gap, count, columns = ui.painter.space(self.gap), max(1, len(self.children)), self.columns
+        if not columns:
+            cell = super().inner_width(ui).wanted if self.cell is None else ui.painter.px(self.cell)
+            columns = max(1, min(count, self.most, (width + gap) // max(1, cell + gap)))
+            if self.cell is None:
+                columns = -(-count // -(-count // columns))
+        return [_evenly(row, columns, gap, width) for row in self.rows(columns)]
 
 
 class At(Group):
@@ -360,7 +362,7 @@ class At(Group):
         if not self.children:
             return
         child = self.children[0]
-        is_wide = child.grow or self.x is None
+        is_wide = self.x is None or (child.grow and child.fixed_width is None)
         width = inner.width if is_wide else min(inner.width, child.widths(ui).wanted)
         most = round(inner.height * self.most)
         height = most if child.grow else min(most, child.heights(ui, width).wanted)
@@ -372,12 +374,14 @@ class At(Group):
 class Beside(Group):
     """A child beside a point of the window, on the side with more room."""
 
-    def __init__(self, child: Child, at: Point, *, away: float = 12) -> None:
+    AWAY_UNITS = 12
+
+    def __init__(self, child: Child, at: Point) -> None:
         super().__init__(child)
-        self.at, self.away = at, away
+        self.at = at
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        away = ui.painter.px(self.away)
+        away = ui.painter.px(self.AWAY_UNITS)
         for child in self.children:
             width = child.widths(ui).wanted
             height = child.heights(ui, width).wanted
@@ -396,26 +400,6 @@ class Stack(Group):
         self.measured = self.children[:1] if over else self.children
 
 
-class Fit(Group):
-    """The first of its children that finds room; the last where none does."""
-
-    def inner_width(self, ui: Context) -> Range:
-        widths = [child.widths(ui) for child in self.children]
-        return Range(min(w.least for w in widths), widths[0].wanted)
-
-    def inner_height(self, ui: Context, width: int) -> Range:
-        return self._fitting(ui, width).heights(ui, width)
-
-    def arrange_children(self, ui: Context, inner: Rect) -> None:
-        _place_one(ui, inner, self._fitting(ui, inner.width), self.children)
-
-    def _fitting(self, ui: Context, width: int) -> Element:
-        for child in self.children:
-            if child.widths(ui).wanted <= width:
-                return child
-        return self.children[-1]
-
-
 class Pages(Group):
     """One of its children is shown, in room for the largest: turning a page moves nothing."""
 
@@ -423,14 +407,30 @@ class Pages(Group):
         super().__init__(*children, **options)
         self.page = shown
 
+    def chosen(self, ui: Context, width: int) -> Element:
+        """The child that is shown."""
+        return self.children[self.page]
+
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        _place_one(ui, inner, self.children[self.page], self.children)
+        chosen = self.chosen(ui, inner.width)
+        for child in self.children:
+            child.rect = child.rect if child is chosen else Rect(inner.topleft, (0, 0))
+        chosen.place(ui, inner)
 
 
-def _place_one(ui: Context, rect: Rect, placed: Element, elements: Sequence[Element]) -> None:
-    for element in elements:
-        element.rect = element.rect if element is placed else Rect(rect.topleft, (0, 0))
-    placed.place(ui, rect)
+class Fit(Pages):
+    """The first of its children that finds room; the last where none does."""
+
+    def inner_width(self, ui: Context) -> Range:
+        widths = [child.widths(ui) for child in self.children]
+        return Range(min(w.least for w in widths), widths[0].wanted)
+
+    def inner_height(self, ui: Context, width: int) -> Range:
+        return self.chosen(ui, width).heights(ui, width)
+
+    def chosen(self, ui: Context, width: int) -> Element:
+        fitting = (child for child in self.children if child.widths(ui).wanted <= width)
+        return next(fitting, self.children[-1])
 
 
 class Responsive(Element):
@@ -481,11 +481,10 @@ class Card(Column):
         self,
         *children: Child,
         floating: bool = False,
-        on_escape: Callable[[], object] | None = None,
         **options: Unpack[GroupOptions],
     ) -> None:
         super().__init__(*children, **options)
-        self.floating, self.on_escape = floating, on_escape
+        self.floating = floating
 
     def emit(self, ui: Context, frame: Frame) -> None:
         painter, rect = ui.painter, self.rect
@@ -503,8 +502,6 @@ class Card(Column):
         frame.part(rect.inflate(2 * blur, 2 * blur), look, draw, key)
         if self.floating:
             frame.target(self)
-        if self.on_escape is not None:
-            frame.escapes.append(self.on_escape)
         super().emit(ui, frame)
 
 

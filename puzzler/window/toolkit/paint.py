@@ -273,6 +273,13 @@ class Painter:
 
         surface.blit(self.made(("ring", rect.size, radius, color, thick), draw), rect)
 
+    def wedge(
+        self, surface: Surface, color: Color, tip: tuple[float, float], half: float, height: float
+    ) -> None:
+        """A triangle that points down at ``tip``; up with a negative height."""
+        (x, y), base = tip, tip[1] - height
+        pygame.draw.polygon(surface, color, [(x - half, base), (x + half, base), (x, y)])
+
     def shadow(
         self,
         width: int,

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise, product
 from typing import NamedTuple, Unpack
 
-import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import (
@@ -32,7 +31,7 @@ from puzzler.window.toolkit.plot_axes import (
     Scale,
     Series,
     lay_out,
-    round_steps,
+    round_step,
     sample_width,
 )
 from puzzler.window.toolkit.plot_lines import (
@@ -154,16 +153,13 @@ class Plot(SeekControl):
     def emit(self, ui: Context, frame: Frame) -> None:
         state = self.own_state(ui)
         before = state.shown
-        due = state.shown_at + UPDATE_EVERY
-        if before.data == self.data:
-            state.shown = self
-        elif not self.goes_on(before):
-            state.shown, state.shown_at = self, ui.now
-        elif ui.now >= due:
-            state.shown, state.shown_at = self, ui.now
-            state.is_fresh = True
-        else:
+        is_new = before.data != self.data
+        goes_on, due = is_new and self.goes_on(before), state.shown_at + UPDATE_EVERY
+        if goes_on and ui.now < due:
             ui.wake_in(due - ui.now, builds=False)
+        else:
+            state.shown, state.is_fresh = self, state.is_fresh or goes_on
+            state.shown_at = ui.now if is_new else state.shown_at
         super().emit(ui, frame)
 
     def goes_on(self, before: Plot) -> bool:
@@ -355,9 +351,7 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
     if gaps and all(float(value).is_integer() for value, _ in counts):
         step = math.gcd(*(round(gap) for gap in gaps))
     if (high - low) / step + 1 > most:
-        least = (high - low) / max(1, most - 1)
-        unit = 10.0 ** math.floor(math.log10(least))
-        step = next(unit * lead for lead in round_steps() if unit * lead >= least * (1 - 1e-9))
+        step = round_step((high - low) / max(1, most - 1))
         low = math.floor(low / step + 1e-9) * step
     heaps: dict[int, list[tuple[float, int]]] = {}
     for value, count in counts:
@@ -409,8 +403,8 @@ def _draw_cursor(surface: Surface, layout: Layout, cursor: Cursor) -> None:
         surface.fill(text, (left - thick // 2, span.top, thick, span.height))
     if cursor.y is None:
         top, half = first.well.top + 1, painter.px(5)
-        wedge = [(left - half, top), (left + half, top), (left, top + round(1.6 * half))]
-        pygame.draw.polygon(surface, text, wedge)
+        high = round(1.6 * half)
+        painter.wedge(surface, text, (left, top + high), half, high)
     else:
         draw_dot(surface, painter, (left, first.top(cursor.y)), 13, text)
 

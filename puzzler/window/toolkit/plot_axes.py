@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -112,9 +112,11 @@ class Axis:
 
     def step(self, span: float, most: int) -> float:
         """The smallest round distance by which at most ``most`` make up ``span``."""
-        more = (self.steps[-1] * step for step in round_steps()) if self.steps else round_steps()
-        every = itertools.chain(self.steps, more)
-        return next(step for step in every if span <= step * max(1, most) * (1 + 1e-9))
+        least, unit = span / max(1, most), self.steps[-1] if self.steps else 1.0
+        return next(
+            (step for step in self.steps if least <= step * (1 + 1e-9)),
+            unit * round_step(max(1.0, least / unit)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +158,10 @@ class Chart:
         return any(series.kind is Kind.BARS for series in self.series)
 
 
-def round_steps() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
-    power = 1
-    while True:
-        yield from (power, 2 * power, 5 * power)
-        power *= 10
+def round_step(least: float) -> float:
+    """The smallest of 1, 2 and 5 times a power of ten that is no less than ``least``."""
+    unit = 10.0 ** math.floor(math.log10(least))
+    return next(unit * lead for lead in (1, 2, 5, 10) if unit * lead >= least * (1 - 1e-9))
 
 
 def ticks(low: float, high: float, step: float) -> list[float]:

@@ -332,8 +332,7 @@ def draw_marks(surface: Surface, layout: Layout, pane: Pane) -> None:
     taken: list[Rect] = []
     for one in pane.chart.marks:
         left = layout.left(one.x)
-        wedge = [(left - mark // 2, low - mark), (left + mark // 2, low - mark), (left, low)]
-        pygame.draw.polygon(surface, theme.accent, wedge)
+        painter.wedge(surface, theme.accent, (left, low), mark // 2, mark)
         place = Rect(line)
         place.width = painter.text_width(one.words, Face.FIGURES, size)
         place.centerx = left

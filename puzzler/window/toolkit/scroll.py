@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Unpack
 
-import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import (
@@ -18,6 +17,7 @@ from puzzler.window.toolkit.element import (
     Point,
     Range,
     Touch,
+    page_steps,
 )
 from puzzler.window.toolkit.theme import mix
 
@@ -143,9 +143,7 @@ class Scroll(Element):
         with frame.clipping(self.view, self, margin):
             if scrolled.can_scroll:
                 frame.target(self)  # the wheel turns it, and keys do, whatever is in it
-            scope = frame.enter(self.key)
-            self.child.emit(ui, frame)
-            frame.leave(scope)
+            frame.add_all(ui, self.key, self.children)
         Thumb(self.key, scrolled).show(ui, frame, self.view.right, self.view)
 
     def wheel(self, ui: Context, lines: float) -> bool:
@@ -169,12 +167,5 @@ class Scroll(Element):
     def page_key(self, ui: Context, key: int) -> bool:
         """Scroll by the keys that scroll a page; False for any other."""
         line, page = ui.painter.px(self.WHEEL_UNITS), self.view.height
-        steps = {
-            pygame.K_UP: -line,
-            pygame.K_DOWN: line,
-            pygame.K_PAGEUP: line - page,
-            pygame.K_PAGEDOWN: page - line,
-            pygame.K_HOME: -self.scrolled(ui).content,
-            pygame.K_END: self.scrolled(ui).content,
-        }
+        steps = page_steps(line, page - line, self.scrolled(ui).content)
         return key in steps and (self.by(ui, steps[key]) or True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Unpack
 
 import pygame
@@ -55,20 +55,13 @@ class Rows:
     ) -> None:
         """``fetch`` is called with (first, count) and returns the cells of each row."""
         self.count = count
-        self._fetch = fetch
-        self._pages: OrderedDict[int, Sequence[Sequence[str]]] = OrderedDict()
+        fetch = fetch or (lambda first, count: ())
+        self._page = lru_cache(_MOST_PAGES)(lambda number: fetch(number * _PAGE, _PAGE))
 
     def row(self, index: int) -> Sequence[str]:
         """The cells of a row; none where the rows have become fewer meanwhile."""
         number, place = divmod(index, _PAGE)
-        page = self._pages.get(number)
-        if page is None:
-            page = self._fetch(number * _PAGE, _PAGE) if self._fetch is not None else ()
-            self._pages[number] = page
-            if len(self._pages) > _MOST_PAGES:
-                self._pages.popitem(last=False)
-        else:
-            self._pages.move_to_end(number)
+        page = self._page(number)
         return page[place] if place < len(page) else ()
 
 
@@ -173,7 +166,11 @@ class Table(Cells):
             if order is not None:
                 width = painter.text_width(column.caption, face, size) + painter.px(8)
                 middle = place.right - width if column.is_right else place.left + width
-                _draw_arrow(painter, surface, (middle, place.centery), is_down=order.is_down)
+                # it points to the end of the column at which the values are smaller
+                high = painter.px(5)
+                low = place.centery - high // 2 + (high if order.is_down else 0)
+                height = high if order.is_down else -high
+                painter.wedge(surface, theme.accent, (middle, low), painter.px(4), height)
         line = Rect(self.rect).inflate(-2 * painter.px(5), 0)
         line.height = painter.px(1)
         surface.fill(theme.panel_edge, line.move(0, self._head(ui) - line.height))
@@ -195,12 +192,3 @@ def _width(column: TableColumn, painter: Painter) -> int:
     caption = painter.text_width(column.caption, Face.STRONG, painter.type_size(12.5))
     cell = painter.text_width(column.sample, Face.FIGURES, painter.type_size(13.5))
     return max(caption + painter.px(2), cell)
-
-
-def _draw_arrow(painter: Painter, surface: Surface, centre: Point, *, is_down: bool) -> None:
-    """Beside the caption: towards which end of the column the values become smaller."""
-    half, height = painter.px(4), painter.px(5)
-    middle, top = centre[0], centre[1] - height // 2
-    base, tip = (top, top + height) if is_down else (top + height, top)
-    wedge = [(middle - half, base), (middle + half, base), (middle, tip)]
-    pygame.draw.polygon(surface, painter.theme.accent, wedge)

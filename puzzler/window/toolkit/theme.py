@@ -1,8 +1,7 @@
-"""A theme: every colour by what it is for, read from a file."""
+"""A theme: every colour by what it is for."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,26 +64,6 @@ class Theme:
     tile_ink: Color
     """The numbers."""
     shadow: Color
-
-
-def read_theme(file: Path, assets: Path) -> Theme:
-    """The theme in a JSON file.
-
-    Raises ValueError, naming the file, where a colour is missing, unknown or not ``#rrggbb``, and
-    OSError where the file cannot be read.
-    """
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-        colors = {key: _color(text) for key, text in data["colors"].items()}
-        return Theme(title=data["title"], assets=assets, **colors)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ValueError(f"{file}: {error}") from None
-
-
-def _color(text: str) -> Color:
-    if len(text) != 7 or text[0] != "#":
-        raise ValueError(f"a color is #rrggbb, not {text!r}")
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def mix(first: Color, second: Color, share: float) -> Color:

@@ -20,7 +20,7 @@ from puzzler.window.toolkit.element import (
     SeekControl,
     Touch,
 )
-from puzzler.window.toolkit.labels import Drawing
+from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
 
@@ -30,51 +30,6 @@ _PROFILE_TINT = 0.45
 """How much of its colour a profile has: it does not compete with the handle."""
 _PROFILE_UNITS = 10, 6
 """Where it begins below the track, and how far below the element, in a bar's margin, it ends."""
-
-
-class Slider(SeekControl):
-    """Calls ``on_change`` with a share from 0 to 1."""
-
-    least_units, wanted_units, high_units = 60, 180, 32
-    wheel_step = -1.0
-
-    def __init__(
-        self,
-        value: float,
-        on_change: Callable[[float], object],
-        *,
-        step: float = 0.05,
-        **options: Unpack[ControlOptions],
-    ) -> None:
-        """step: what one key press, or one notch of the wheel, changes."""
-        super().__init__(**options)
-        self.value, self.on_change, self.step_size = value, on_change, step
-
-    def drag(self, ui: Context, at: Point) -> None:
-        left, right = self.left_at(0.0), self.left_at(1.0)
-        self.on_change(clamp((at[0] - left) / max(1, right - left), 0.0, 1.0))
-
-    def step(self, ui: Context, count: float) -> bool:
-        self.on_change(clamp(self.value + count * self.step_size, 0.0, 1.0))
-        return True
-
-    def left_at(self, value: float) -> int:
-        """Where the handle stands at a share from 0 to 1, in pixels of the window."""
-        margin = min(self.rect.height, self.rect.width) // 4
-        return self.rect.left + margin + round((self.rect.width - 2 * margin) * value)
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        return self.left_at(self.value), self.is_enabled, touch.is_over, touch.is_held
-
-    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        painter, theme, middle = ui.painter, ui.painter.theme, self.rect.centery
-        ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
-        left, here, right = map(self.left_at, (0.0, self.value, 1.0))
-        _draw_line(surface, painter, ground, left, right, middle)
-        if self.is_enabled:
-            _draw_line(surface, painter, theme.accent, left, here, middle)
-            color = theme.accent_pressed if touch.is_held else theme.accent
-            _draw_knob(surface, painter, color, (here, middle), self.rect, touch)
 
 
 class Branch(NamedTuple):
@@ -92,6 +47,8 @@ class Track(SeekControl):
     """
 
     least_units, wanted_units, high_units = 60, 180, 40
+    pace = 1
+    """What one key press, or one notch of the wheel, changes."""
 
     def __init__(
         self,
@@ -105,7 +62,7 @@ class Track(SeekControl):
         profile: tuple[float, ...] = (),
         is_open: bool | None = None,
         faint: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[ControlOptions],
     ) -> None:
         """How far along one is.
 
@@ -119,7 +76,7 @@ class Track(SeekControl):
         self.position, self.total, self.on_seek = position, total, on_seek
         self.target, self.marks, self.branch = target, marks, branch
         self.profile, self.is_open, self.faint = profile, is_open, faint
-        self.is_enabled = on_seek is not None and (total > 0 or is_open is True)
+        self.is_enabled &= on_seek is not None and (total > 0 or is_open is True)
 
     # ---- Where things are -------------------------------------------------------------------
 
@@ -186,9 +143,8 @@ class Track(SeekControl):
         _draw_line(surface, painter, color, left, here, top)
         half = max(3, painter.px(4))
         for mark in self.marks:
-            at, low = self.left_of(mark), top - thick
-            wedge = [(at - half, low - 2 * half), (at + half, low - 2 * half), (at, low)]
-            pygame.draw.polygon(surface, theme.text_muted, wedge)
+            tip = self.left_of(mark), top - thick
+            painter.wedge(surface, theme.text_muted, tip, half, 2 * half)
         if self.target is not None:
             mark_rect = Rect(0, 0, painter.px(3), painter.px(18))
             mark_rect.center = self.left_of(self.target), top
@@ -221,6 +177,7 @@ class Track(SeekControl):
             self.on_seek(round(clamp(position, 0, self.total)))
 
     def step(self, ui: Context, count: float) -> bool:
+        count *= self.pace
         if self.branch is not None:
             aim = clamp(self.branch.position + count, 0, self.branch.total)
             self.branch.on_seek(round(aim))
@@ -232,7 +189,26 @@ class Track(SeekControl):
         return self.is_enabled
 
 
-class GapBar(Drawing):
+class Slider(Track):
+    """Chooses one of 0 to ``total``; the wheel turned up makes it more."""
+
+    high_units = 32
+    wheel_step = -1.0
+
+    def __init__(
+        self,
+        position: int,
+        total: int,
+        on_seek: Callable[[int], object],
+        *,
+        pace: int = 1,
+        **options: Unpack[ControlOptions],
+    ) -> None:
+        super().__init__(position, total, on_seek, **options)
+        self.pace = pace
+
+
+class GapBar(Canvas):
     """A bar that is filled from both ends; where they meet it is of one piece."""
 
     high_units = 12

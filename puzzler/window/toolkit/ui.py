@@ -28,7 +28,6 @@ from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS, tooltip
 
 _VEIL_ALPHA = 150
-_STEPS = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 1}
 
 
 class Ui(Context):
@@ -112,11 +111,10 @@ class Ui(Context):
     def is_in_sight(self, key: Hashable) -> bool:
         """All of what has that key can be seen: it is there, and not scrolled away."""
         self.update()
-        return any(
-            target.element.key == key
-            and (target.clip is None or target.clip.contains(target.element.rect))
-            for target in self.top.frame.targets
-        )
+        target = self._target(key)
+        if target is None:
+            return False
+        return target.clip is None or bool(target.clip.contains(target.element.rect))
 
     @property
     def is_covered(self) -> bool:
@@ -188,15 +186,9 @@ class Ui(Context):
     def _veil(self, number: int) -> Part:
         painter, window = self.painter, Rect((0, 0), self.size)
 
-        def dark() -> Surface:
-            veil = Surface(window.size)
-            veil.fill(painter.theme.shadow)
-            veil.set_alpha(_VEIL_ALPHA)
-            return veil
-
         def draw(surface: Surface) -> None:
-            clip = surface.get_clip()
-            surface.blit(painter.made(("veil", window.size), dark), clip, clip)
+            clip, color = surface.get_clip(), painter.theme.shadow
+            surface.blit(painter.rounded(*window.size, 0, color, _VEIL_ALPHA), clip, clip)
 
         return Part(("veil", number), window, painter.theme.shadow, draw)
 
@@ -228,8 +220,14 @@ class Ui(Context):
 
     def _control(self, key: Hashable) -> Control | None:
         """The control of that key in the topmost layer."""
-        elements = (target.element for target in self.top.frame.targets if key is not None)
-        return next((e for e in elements if isinstance(e, Control) and e.key == key), None)
+        target = self._target(key)
+        element = None if target is None else target.element
+        return element if isinstance(element, Control) else None
+
+    def _target(self, key: Hashable) -> Target | None:
+        """What has that key in the topmost layer."""
+        targets = self.top.frame.targets if key is not None else ()
+        return next((target for target in targets if target.element.key == key), None)
 
     def _point(self) -> None:
         """Follow what is under the pointer after something has moved."""
@@ -331,7 +329,6 @@ class Ui(Context):
             return True
         is_taken = (
             (focused is not None and focused.is_enabled and focused.key_down(self, key, mod))
-            or (key in _STEPS and self._walk_group(_STEPS[key]))
             or (key == pygame.K_ESCAPE and self._escape())
             or any(take(key, mod) for take in reversed(layer.frame.keys))
             or (self.is_covered and self._dialog_key(key))
@@ -341,9 +338,6 @@ class Ui(Context):
         return is_taken
 
     def _escape(self) -> bool:
-        if self.top.frame.escapes:
-            self.top.frame.escapes[-1]()
-            return True
         is_covered = self.is_covered
         self.close()
         return is_covered
@@ -373,21 +367,11 @@ class Ui(Context):
         elif keys:
             self._focus_target(targets[0 if step > 0 else -1])
 
-    def _walk_group(self, step: int) -> bool:
-        """The same between the controls of a group that holds it."""
-        focused = self._control(self.focused)
-        for group in self.top.frame.groups:
-            if any(target.element is focused for target in group):
-                self._walk(step, group)
-                return True
-        return False
-
     def go_to(self, key: Hashable) -> None:
         """Give the keyboard to the control of that key, and scroll it into sight."""
         self.update()
-        targets = self._focusable(self.top.frame.targets)
-        target = next((target for target in targets if target.element.key == key), None)
-        if target is not None:
+        target = self._target(key)
+        if target is not None and self._focusable([target]):
             self._focus_target(target)
 
     def _focus_target(self, target: Target) -> None:

@@ -11,7 +11,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect
 
-from puzzler.window.toolkit.element import MODIFIERS, Context, Control, Point
+from puzzler.window.toolkit.element import ARROWS, Point
 
 _NOTCH = 1.3
 """How much larger a notch of the wheel makes everything."""
@@ -83,32 +83,21 @@ class Viewport:
         before, fixed = self._zoom, self.under(at)
         self._zoom *= _NOTCH**notches
         self._settle()
-        scale = self.scale
-        self._centre = (
-            fixed[0] - (at[0] - self.area.centerx) / scale[0],
-            fixed[1] - (at[1] - self.area.centery) / scale[1],
-        )
-        self._settle()
+        right, down = self.place_of(*fixed)
+        self.pan(at[0] - right, at[1] - down)
         return self._zoom != before
 
     def pan(self, right: float, down: float) -> None:
         """Move the picture by so many pixels."""
-        scale = self.scale
-        self._centre = self._centre[0] - right / scale[0], self._centre[1] - down / scale[1]
+        self._centre = self.under((self.area.centerx - right, self.area.centery - down))
         self._settle()
 
     def key(self, key: int) -> bool:
         """Arrows, plus, minus, and Home for all of it; False for another."""
-        steps = {
-            pygame.K_LEFT: (1, 0),
-            pygame.K_RIGHT: (-1, 0),
-            pygame.K_UP: (0, 1),
-            pygame.K_DOWN: (0, -1),
-        }
-        if key in steps:
-            right, down = steps[key]
+        if key in ARROWS:
+            rows, columns = ARROWS[key]
             step = _KEY_STEP * min(self.area.size)
-            self.pan(right * step, down * step)
+            self.pan(-columns * step, -rows * step)
         elif key in (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS):
             self.zoom(1, self.area.center)
         elif key in (pygame.K_MINUS, pygame.K_KP_MINUS):
@@ -121,13 +110,9 @@ class Viewport:
 
     def places(self, x: NDArray[np.float32], y: NDArray[np.float32]) -> tuple[Ints, Ints]:
         """Pixels of the window, to the right and down, of many points."""
-        scale = self.scale
-        right = self.area.centerx - self._centre[0] * scale[0]
-        down = self.area.centery - self._centre[1] * scale[1]
-        return (
-            np.rint(x * np.float32(scale[0]) + np.float32(right)).astype(np.int32),
-            np.rint(y * np.float32(scale[1]) + np.float32(down)).astype(np.int32),
-        )
+        begin, scale = np.array([self.place_of(0, 0), self.scale], np.float32)
+        right, down = x * scale[0] + begin[0], y * scale[1] + begin[1]
+        return np.rint(right).astype(np.int32), np.rint(down).astype(np.int32)
 
     def place_of(self, x: float, y: float) -> Pair:
         """Pixels of the window of one point."""
@@ -137,7 +122,7 @@ class Viewport:
             self.area.centery + (y - self._centre[1]) * scale[1],
         )
 
-    def under(self, at: Point) -> Pair:
+    def under(self, at: Pair) -> Pair:
         """What lies at a pixel of the window, in units."""
         scale = self.scale
         return (
@@ -173,68 +158,3 @@ class Viewport:
             centre.append((low + high) / 2 if is_seen else max(low + half, min(high - half, at)))
         self._centre = centre[0], centre[1]
         self.look = extent, self._zoom, self._centre, self.area.size
-
-
-class Panned(Control):
-    """A control that shows a part of something large, through ``viewport``.
-
-    Dragging and the arrow keys pan, the wheel and plus and minus zoom, Home shows all of it; a
-    click that did not drag calls ``choose_at``.
-    """
-
-    RIM_UNITS = 4
-    STILL_UNITS = 5
-    """A pointer that moves no further than this clicks and does not drag."""
-
-    def __init__(self, key: Hashable) -> None:
-        super().__init__(key=key, grow=1.0)
-        self.viewport = Viewport()
-        self.is_held = False
-        self._pressed_at = (0, 0)
-        self._moved_to: Point | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """There is nothing to be seen yet."""
-        return False
-
-    def choose_at(self, at: Point) -> None:
-        """It was clicked there."""
-
-    def has_panned(self) -> None:
-        """A hand has moved it."""
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        rim = ui.painter.px(self.RIM_UNITS)
-        self.viewport.place(rect.inflate(-2 * rim, -2 * rim))
-
-    def press(self, ui: Context, at: Point) -> None:
-        self.is_held, self._pressed_at, self._moved_to = True, at, None
-
-    def drag(self, ui: Context, at: Point) -> None:
-        if self._moved_to is None:
-            reach = max(abs(at[0] - self._pressed_at[0]), abs(at[1] - self._pressed_at[1]))
-            if reach <= ui.painter.px(self.STILL_UNITS):
-                return
-            self._moved_to = self._pressed_at
-        self.viewport.pan(at[0] - self._moved_to[0], at[1] - self._moved_to[1])
-        self._moved_to = at
-        self.has_panned()
-
-    def release(self, ui: Context, at: Point) -> None:
-        self.is_held = False
-        if self._moved_to is None:
-            self.choose_at(at)
-
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        """Zoom; at the largest zoom nothing else is wheeled instead."""
-        if not self.is_empty:
-            self.viewport.zoom(-lines, at)
-        return not self.is_empty
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """With Shift, Ctrl or Alt keys are left to others."""
-        is_taken = not (mod & MODIFIERS or self.is_empty) and self.viewport.key(key)
-        if is_taken:
-            self.has_panned()
-        return is_taken

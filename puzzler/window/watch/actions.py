@@ -7,13 +7,11 @@ from functools import partial
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.playing import Playing
-from puzzler.game.play.shuffling import Shuffling
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.watch import messages
-from puzzler.game.watch.watching import Watching
+from puzzler.game.watch.watching import GO_ON, Watching
 from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
 from puzzler.window.window import Window
 
@@ -58,7 +56,8 @@ def _pause_game(window: Window) -> None:
     window.session.toggle_pause()
 
 
-def _pause_words(window: Window) -> str:
+def pause_words(window: Window) -> str:
+    """What pausing the game does now."""
     return "Continue the game" if window.shown.play.is_paused else "Pause the game"
 
 
@@ -109,12 +108,8 @@ def can_pause(window: Window) -> bool:
     if window.shown.race is not None:
         return window.shown.race.phase is not Phase.OVER
     is_watched = isinstance(window.session.activity, Watching)
-    return (
-        is_watched
-        or window.shown.watch.left is not None
-        or _has_track(window)
-        or pauses_game(window)
-    )
+    has_left = window.shown.watch.left is not None
+    return is_watched or has_left or _has_track(window) or pauses_game(window)
 
 
 def pauses_game(window: Window) -> bool:
@@ -125,24 +120,16 @@ def pauses_game(window: Window) -> bool:
     return play.is_paused or (play.is_timing and window.shown.watch.left is None)
 
 
-def _is_behind(window: Window) -> bool:
-    lab, race = window.shown.lab, window.shown.race
+def _can_go(direction: int, window: Window) -> bool:
+    """There is something on that side along the track of the Lab, of a race or of moves."""
+    lab, race, timeline = window.shown.lab, window.shown.race, window.session.activity.timeline
     if lab is not None:
-        return lab.is_behind
+        return lab.is_ahead if direction > 0 else lab.is_behind
+    if race is not None and direction > 0:
+        return race.timeline is None or race.moment < race.timeline.end
     if race is not None:
         return race.phase is Phase.OVER and race.moment > 0
-    timeline = window.session.activity.timeline
-    return timeline is not None and timeline.position > 0
-
-
-def _is_before(window: Window) -> bool:
-    lab, race = window.shown.lab, window.shown.race
-    if lab is not None:
-        return lab.is_ahead
-    if race is not None:
-        return race.timeline is None or race.moment < race.timeline.end
-    timeline = window.session.activity.timeline
-    return timeline is not None and timeline.position < timeline.total
+    return timeline is not None and 0 <= timeline.position + direction <= timeline.total
 
 
 def _has_track(window: Window) -> bool:
@@ -150,7 +137,7 @@ def _has_track(window: Window) -> bool:
     return activity.timeline is not None or isinstance(activity, Inspecting | Racing)
 
 
-_W = Section.WATCHING
+_W, _BEHIND, _AHEAD = Section.WATCHING, partial(_can_go, -1), partial(_can_go, 1)
 _STEP = "step along the track, with Shift by ten"
 
 # one row an action, in the order of the bars and of the help
@@ -159,26 +146,26 @@ ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
            lambda window: window.session.watch.start(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
-    Action("go-on", ("o",), messages.GO_ON, lambda window: window.session.watch.go_on(), _W,
-           "keep trying with anytime after a limit", label=messages.GO_ON,
+    Action("go-on", ("o",), GO_ON, lambda window: window.session.watch.go_on(), _W,
+           "keep trying with anytime after a limit", label=GO_ON,
            is_enabled=_can_go_on, applies=_can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
            lambda window: window.session.watch.start_shortest(), icon="play",
            is_enabled=can_watch_shortest),
     Action("to-start", ("home",), "To the start", partial(_seek, 0), _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
-           is_enabled=_is_behind, views=IN_ALL),
+           is_enabled=_BEHIND, views=IN_ALL),
     Action("step-back", ("left",), "Back one move", partial(_step, -1), _W, _STEP, "step-back",
-           bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_track, views=IN_ALL),
+           bar=Bar.TRACK, is_enabled=_BEHIND, applies=_has_track, views=IN_ALL),
     Action("pause", ("space",), "Play and pause", _pause, _W,
            "play and pause what is shown, or the game", "play", bar=Bar.TRACK,
            is_enabled=can_pause, views=IN_ALL),
     Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
-           is_enabled=pauses_game, words_now=_pause_words),
+           is_enabled=pauses_game, words_now=pause_words),
     Action("step-forward", ("right",), "Forward one move", partial(_step, 1), _W, _STEP,
-           "step-forward", bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
+           "step-forward", bar=Bar.TRACK, is_enabled=_AHEAD, applies=_has_track, views=IN_ALL),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
-           "to-end", bar=Bar.TRACK, is_enabled=_is_before, views=IN_ALL),
+           "to-end", bar=Bar.TRACK, is_enabled=_AHEAD, views=IN_ALL),
     Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),
            applies=_has_track, views=IN_ALL),
     Action("ten-forward", ("shift+right",), "Forward ten moves", partial(_step, LONG_STEP),

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import math
 
-from puzzler.game.play.playback import FASTEST, SLOWEST, USUAL_SPEED, distances_along, peaks
-from puzzler.game.play.playback import Track as PlayedTrack
+from puzzler.game.play.playback import (
+    FASTEST,
+    SLOWEST,
+    USUAL_SPEED,
+    Playback,
+    distances_along,
+    peaks,
+)
 from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
@@ -13,13 +19,15 @@ from puzzler.window.common.track_bar import TRACK, position_words, speed_label, 
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider, Track
-from puzzler.window.watch.actions import pauses_game
+from puzzler.window.watch.actions import pause_words, pauses_game
 from puzzler.window.window import Window
 
 _PROFILE = "Below: the Manhattan distance to the goal after each move"
 _MOST_POINTS = 2048
 """Of the curve below the track: some for each pixel."""
 _SPEEDS = FASTEST / SLOWEST
+_NOTCHES = 1000
+"""Of the speed, from the slowest to the fastest: more than a slider has pixels."""
 
 
 class _Profile:
@@ -43,6 +51,9 @@ def solution_bar(window: Window) -> Element:
     words = "" if track is None else f"{position:,}/{total:,}{more}"
     shown_speed = USUAL_SPEED if track is None else track.speed
     speed = shown.settings.playback_speed or shown_speed
+    means = pause_words(window) if pauses_game(window) else ""
+    if not means and watch.phase is None and watch.left is not None and run is not None:
+        means = f"Resume the solution of {run.method.title}"
     return track_bar(
         window,
         Track(
@@ -51,26 +62,28 @@ def solution_bar(window: Window) -> Element:
             lambda moment: _seek(window, moment),
             profile=_profile(window, track),
             faint=is_left,
-            tip=_track_tip(window),
+            tip=f"The solution of {run.method.title}. {_PROFILE}" if run and run.track else None,
             grow=1,
             priority=-3,
             key=TRACK,
         ),
         position_words([words], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"),
         Slider(
-            math.log(speed / SLOWEST) / math.log(_SPEEDS),
-            lambda share: _set_speed(window, share),
+            round(_NOTCHES * math.log(speed / SLOWEST) / math.log(_SPEEDS)),
+            _NOTCHES,
+            lambda notch: _set_speed(window, notch / _NOTCHES),
+            pace=_NOTCHES // 20,
             width=104 if window.is_compact else 150,
             tip="Speed of the playback, in moves a second",
             key="speed",
         ),
         speed_label(speed_words(speed)),
         is_playing=is_moving and not shown.play.is_paused,
-        tips=_pause_tip(window),
+        tips={"pause": means} if means else {},
     )
 
 
-def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
+def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
     run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
     if track is None or run is None:
         return ()
@@ -80,22 +93,6 @@ def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
         distances = distances_along(track.start, run.problem.goal, track.moves)
         kept.values = peaks(distances, _MOST_POINTS)
     return kept.values
-
-
-def _track_tip(window: Window) -> str | None:
-    run = window.shown.watch.run
-    if run is None or run.track is None:
-        return None
-    return f"The solution of {run.method.title}. {_PROFILE}"
-
-
-def _pause_tip(window: Window) -> dict[str, str]:
-    watch = window.shown.watch
-    if pauses_game(window):
-        return {"pause": f"{'Continue' if window.shown.play.is_paused else 'Pause'} the game"}
-    if watch.phase is None and watch.left is not None and watch.run is not None:
-        return {"pause": f"Resume the solution of {watch.run.method.title}"}
-    return {}
 
 
 def _seek(window: Window, moment: int) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import bisect
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
@@ -91,9 +92,7 @@ def _rows(figures: Figures) -> Element:
     return Fit(_line(figures, above + below, said), rows) if below == ["memory"] else rows
 
 
-def _line(
-    figures: Figures, names: Sequence[str], said: dict[str, tuple[str, str]]
-) -> Element:  # fmt: skip
+def _line(figures: Figures, names: Sequence[str], said: dict[str, tuple[str, str]]) -> Element:
     if not names:
         return Figure("", "", size=15)  # nothing is known yet; its room is kept
     shown = (_figure(figures, name, *said[name]) for name in names)
@@ -118,35 +117,30 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
 
     Where a search has two bounds they have a panel of their own.
     """
-    said: dict[str, tuple[str, str]] = {}
-    if figures.expanded is not None:
-        said["expanded"] = "Expanded", short_count(figures.expanded)
-    if figures.rate is not None:
-        said["rate"] = "Rate", f"{short_count(figures.rate)}/s"
-    if figures.elapsed is not None:
-        short = figures.elapsed < 1
-        time = (duration if short else precise_time)(figures.elapsed)
-        said["time"] = "Time", time.replace("under", "<")
-    if figures.frontier is not None:
-        said["frontier"] = "Frontier", short_count(figures.frontier)
-    for name, caption, value in (
-        ("depth", "Depth", figures.depth),
-        ("best_h", "Best h", figures.best_h),
-        ("bound", figures.bound_name, None if figures.improvements else figures.bound),
-    ):
-        if value is not None:
-            said[name] = caption, f"{value:,}"
-    if figures.bytes is not None:
-        most = figures.memory_bytes
-        used = memory_of(figures.bytes, most) if most else memory(figures.bytes)
-        said["memory"] = "Memory", used
-    return said
+    most = figures.memory_bytes
+    known: tuple[tuple[str, str, float | None, Callable[[Any], str]], ...] = (
+        ("expanded", "Expanded", figures.expanded, short_count),
+        ("rate", "Rate", figures.rate, lambda rate: f"{short_count(rate)}/s"),
+        ("time", "Time", figures.elapsed, lambda time: _seconds(time).replace("under", "<")),
+        ("frontier", "Frontier", figures.frontier, short_count),
+        ("depth", "Depth", figures.depth, "{:,}".format),
+        ("best_h", "Best h", figures.best_h, "{:,}".format),
+        ("bound", figures.bound_name, None if figures.improvements else figures.bound,
+         "{:,}".format),
+        ("memory", "Memory", figures.bytes,
+         lambda used: memory_of(used, most) if most else memory(used)),
+    )  # fmt: skip
+    return {name: (caption, words(value)) for name, caption, value, words in known
+            if value is not None}  # fmt: skip
+
+
+def _seconds(seconds: float) -> str:
+    return (duration if seconds < 1 else precise_time)(seconds)
 
 
 def ghost_card(window: Window) -> Element | None:
     """The state that is being expanded, while a search runs that can be watched."""
-    watch = window.shown.watch
-    run = watch.run
+    watch, run = window.shown.watch, window.shown.watch.run
     if run is None or run.current is None or not watch.is_searching:
         return None
     if (run.figures.elapsed or 0.0) < _GHOST_SECONDS:
@@ -154,9 +148,6 @@ def ghost_card(window: Window) -> Element | None:
     board = MiniBoard(run.current, window.shown.play.goal, window.view.skin, ghost=True)
     captioned = CaptionedBoard(board, "State being expanded", run.method.title, size=92)
     return Card(captioned, pad=(16, 10), priority=-1, key="ghost")
-
-
-# ---- Bounds -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -278,7 +269,7 @@ def _curve(bounds: Bounds) -> Plot:
 
 def _describe(bounds: Bounds, seconds: float) -> str:
     then = bounds.at(seconds)
-    after = f"After {(duration if seconds < 1 else precise_time)(seconds)}"
+    after = f"After {_seconds(seconds)}"
     if then is None:
         return f"{after}: no solution yet"
     return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from puzzler.game.watch.figures import Row as FinishedRow
 from puzzler.game.watch.figures import as_csv, as_text
@@ -15,16 +16,15 @@ from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.files.saving import answer_words, save_answer
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
+from puzzler.window.toolkit.element import Context, Element, Point, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.window import Window
 
 ROWS = "rows"
 """The key of the list."""
 _MOST_ROWS = 8
-_CAPTION = "Searches"
 _DOT = "\N{MIDDLE DOT}"
 
 
@@ -45,8 +45,9 @@ def finished_card(window: Window) -> Element | None:
         priority=-1,
         key=ROWS,
     )
+    listed.wanted_rows = min(len(rows), _MOST_ROWS)
     return Card(
-        _head(window, len(watch.rows), shown >= 0),
+        _head(window, is_shown=shown >= 0),
         listed,
         Button(
             answer_words(window), lambda: save_answer(window), icon="save", size=13, height=34,
@@ -73,33 +74,28 @@ def _different(rows: Sequence[FinishedRow]) -> list[FinishedRow]:
     return list(kept.values())
 
 
-def _head(window: Window, count: int, is_shown: bool) -> Element:
-    buttons = (
+def _head(window: Window, *, is_shown: bool) -> Element:
+    buttons = [
         Button(
             "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
             tip="Search this board with another method; it is added to the list", key="again",
         ),
-        Button(
-            "", lambda: _look_inside(window), icon="lab", rank=Rank.QUIET, enabled=is_shown,
-            width=34, height=34,
-            tip="Open this search in the Lab", key="inside",
+        *(
+            Button("", partial(do, window), icon=icon, rank=Rank.QUIET, enabled=enabled, width=34,
+                   height=34, tip=tip, key=key)
+            for do, icon, tip, key, enabled in (
+                (_look_inside, "lab", "Open this search in the Lab", "inside", is_shown),
+                (_copy, "copy", "Copy as text", "copy rows", True),
+                (_save, "save", "Save as CSV", "save rows", True),
+            )
         ),
-        Button("", lambda: _copy(window, count), icon="copy", rank=Rank.QUIET, width=34, height=34,
-               tip="Copy as text", key="copy rows"),
-        Button("", lambda: _save(window), icon="save", rank=Rank.QUIET, width=34, height=34,
-               tip="Save as CSV", key="save rows"),
-    )  # fmt: skip
-    caption = Text(_CAPTION, strong=True, lines=1, grow=1)
+    ]  # fmt: skip
+    caption = Text("Searches", strong=True, lines=1, grow=1)
     line = Row(Space(width=0, grow=1), *buttons, gap=4)
     return Fit(Row(caption, *buttons, gap=4), Column(caption, line, gap=0))
 
 
 class _Rows(List):
-    def measure_height(self, ui: Context, width: int) -> Range:
-        heights = super().measure_height(ui, width)
-        around = 2 * ui.painter.px(self.MARGIN_UNITS)
-        return Range(heights.least, min(heights.wanted, _MOST_ROWS * self.row_height(ui) + around))
-
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         index = self.cell_at(ui, at)
         if index < 0:
@@ -130,23 +126,13 @@ def _item(row: FinishedRow) -> Item:
 
 
 def _open_methods(window: Window) -> None:
-    session = window.session
-    methods = [
-        Method.shortest(*window.shown.play.board.size),
-        *(Method(algorithm=name) for name in ALGORITHMS),
-    ]
-    items = [
-        Item("Shortest", detail=methods[0].title),
-        *(
-            method_item(method.title, method, session.watch.warning_of(method))
-            for method in methods[1:]
-        ),
-    ]
+    watch, shortest = window.session.watch, Method.shortest(*window.shown.play.board.size)
+    methods = [shortest, *(Method(algorithm=name) for name in ALGORITHMS)]
+    items = [method_item(method.title, method, watch.warning_of(method)) for method in methods]
+    items[0] = Item("Shortest", detail=shortest.title)
     button = window.ui.find("again")
     assert button is not None, "it was pressed"
-    open_menu(
-        window.ui, button.rect, items, -1, lambda index: session.watch.run_again(methods[index])
-    )
+    open_menu(window.ui, button.rect, items, -1, lambda index: watch.run_again(methods[index]))
 
 
 def _look_inside(window: Window) -> None:
@@ -155,10 +141,9 @@ def _look_inside(window: Window) -> None:
         window.session.lab.open_run(run.run)
 
 
-def _copy(window: Window, count: int) -> None:
-    is_copied = window.clipboard.copy(as_text(window.shown.watch.rows))
-    words = f"Copied {counted(count, 'row')}." if is_copied else ""
-    window.say(words or NO_CLIPBOARD)
+def _copy(window: Window) -> None:
+    rows = window.shown.watch.rows
+    window.say(window.copied(as_text(rows), f"Copied {counted(len(rows), 'row')}."))
 
 
 def _save(window: Window) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from puzzler.game.play.settings import AUTOMATIC
-from puzzler.game.watch import messages
+from puzzler.game.play.settings import AUTOMATIC, Settings
+from puzzler.game.watch.watching import worth_ahead
 from puzzler.humanize import memory, precise_time, sentence
-from puzzler.search.method import Method
 from puzzler.search.options import default_memory_bytes
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.common.actions import action_button, actions
@@ -28,6 +28,7 @@ SHORTEST = ""
 AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime above"
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
 _WEIGHT_TIP = "How much h counts: f = g + W h. More is faster, and the solution longer"
+_LIMITS_TIP = "How long a search may take, and how much memory it may use"
 _INDENT_UNITS = 10
 """Of words beside quiet buttons: those keep a margin."""
 
@@ -64,11 +65,13 @@ def solver_card(window: Window) -> Element:
 
 def _solver_card(window: Window, *_: object) -> Element:
     settings, watch = window.shown.settings, window.shown.watch
-    is_open = settings.details
+    limit = settings.limit
+    seconds = "no time limit" if limit.seconds is None else precise_time(limit.seconds)
+    most = memory(limit.memory_bytes or default_memory_bytes())
+    is_open, (words, tip) = settings.details, _method_words(window)
     return Card(
         None if window.is_compact else watch_button(window),  # there the bar has it
-        _line(f"Method: {_method_words(window)}", "method", lambda: _open_methods(window),
-              tip=_method_tip(window)),
+        _line(f"Method: {words}", "method", lambda: _open_methods(window), tip=tip),
         Row(Space(width=_INDENT_UNITS), Icon("warning", size=18, color="accent"),
             Text(watch.warning, color="text_muted", grow=1), align=0)
         if watch.warning
@@ -84,7 +87,9 @@ def _solver_card(window: Window, *_: object) -> Element:
             is_open
             and action_button(window, "look-inside", rank=Rank.QUIET, size=14, height=34),
         ),
-        *(_details(window) if is_open else ()),
+        is_open and Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
+        is_open and _line(f"Limits: {seconds}, {most}", "limits",
+                          lambda: open_settings(window, SOLVER), tip=_LIMITS_TIP),
         gap=4,
         pad=(16, 10),
         key="solver",
@@ -101,54 +106,53 @@ def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) ->
     )
 
 
-def _details(window: Window) -> list[Element]:
-    limit = window.shown.settings.limit
-    seconds = "no time limit" if limit.seconds is None else precise_time(limit.seconds)
-    most = memory(limit.memory_bytes or default_memory_bytes())
-    return [
-        Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
-        _line(f"Limits: {seconds}, {most}", "limits", lambda: open_settings(window, SOLVER),
-              tip="How long a search may take, and how much memory it may use"),
-    ]  # fmt: skip
-
-
-def _method_words(window: Window) -> str:
-    settings = window.shown.settings
-    method = window.shown.watch.method
-    if not settings.is_automatic and not settings.shortest:
-        return method.title
-    chosen = "shortest" if settings.shortest else "automatic"
-    return f"{chosen}, {ALGORITHMS[method.algorithm].title}" if settings.details else chosen
-
-
-def _method_tip(window: Window) -> str:
+def _method_words(window: Window) -> tuple[str, str]:
+    """What is chosen, and a tooltip about it."""
     settings, method = window.shown.settings, window.shown.watch.method
-    said = [f"Now {method.title}", messages.worth_ahead(method)]
+    algorithm = ALGORITHMS[method.algorithm]
+    worth = worth_ahead(method)
     if not settings.is_automatic and not settings.shortest:
-        said[0] = sentence(ALGORITHMS[method.algorithm].summary)
-    else:
-        said.insert(0, SHORTEST_SUMMARY if settings.shortest else AUTOMATIC_SUMMARY)
-    return ". ".join(said)
+        return method.title, f"{sentence(algorithm.summary)}. {worth}"
+    words, summary = "automatic", AUTOMATIC_SUMMARY
+    if settings.shortest:
+        words, summary = "shortest", SHORTEST_SUMMARY
+    if settings.details:
+        words = f"{words}, {algorithm.title}"
+    return words, f"{summary}. Now {method.title}. {worth}"
 
 
 def _open_methods(window: Window) -> None:
-    options, settings = _algorithms(window), window.shown.settings
+    settings, watch = window.shown.settings, window.session.watch
+    size = window.shown.play.board.size
+    items = {
+        AUTOMATIC: Item("Automatic", detail=AUTOMATIC_SUMMARY),
+        SHORTEST: Item("Shortest", detail=SHORTEST_SUMMARY),
+    }
+    for name, algorithm in ALGORITHMS.items():
+        method = replace(settings, **_choosing(settings, name)).method(*size)
+        items[name] = method_item(algorithm.title, method, watch.warning_of(method))
+    names = [*items]
+    present = names.index(SHORTEST if settings.shortest else settings.algorithm)
     button = window.ui.find("method")
     assert button is not None, "it was pressed"
-    items = [Item(option.words, icon=option.icon, detail=option.detail) for option in options]
-    chosen = SHORTEST if settings.shortest else settings.algorithm
-    present = [option.value for option in options].index(chosen)
-    open_menu(window.ui, button.rect, items, present, lambda at: _choose(window, options[at].value))
+    open_menu(
+        window.ui, button.rect, [*items.values()], present,
+        lambda at: window.set(**_choosing(settings, names[at])),
+    )  # fmt: skip
 
 
-def _choose(window: Window, name: str) -> None:
-    """An algorithm, or what stands for one."""
-    changes: dict[str, Any] = {"shortest": name == SHORTEST}
-    if name != SHORTEST:
-        changes["algorithm"] = name
-    if name in ALGORITHMS:
-        changes["heuristic"] = _heuristic_with(window, name)
-    window.set(**changes)
+def _choosing(settings: Settings, name: str) -> dict[str, Any]:
+    """The settings that choose an algorithm, or what stands for one.
+
+    With it comes its own heuristic, unless another than its own was chosen before.
+    """
+    if name == SHORTEST:
+        return {"shortest": True}
+    changes = {"shortest": False, "algorithm": name}
+    before = ALGORITHMS.get(settings.algorithm, ALGORITHMS[DEFAULT_ALGORITHM])
+    if name in ALGORITHMS and settings.heuristic == before.heuristic:
+        changes["heuristic"] = ALGORITHMS[name].heuristic
+    return changes
 
 
 def _heuristic_and_weight(window: Window) -> Row:
@@ -185,35 +189,3 @@ def _heuristic_and_weight(window: Window) -> Row:
         part("weight", weights, algorithm.uses_weight, _WEIGHT_TIP, width=96),
         grow=1,
     )
-
-
-def _algorithms(window: Window) -> list[Option[str]]:
-    settings, watch = window.shown.settings, window.session.watch
-    options = [
-        Option(AUTOMATIC, "Automatic", detail=AUTOMATIC_SUMMARY),
-        Option(SHORTEST, "Shortest", detail=SHORTEST_SUMMARY),
-    ]
-    for name, algorithm in ALGORITHMS.items():
-        method = Method(
-            name,
-            _heuristic_with(window, name),
-            settings.weight,
-            settings.limit,
-            order=settings.order,
-            ties=settings.ties,
-            depth_limit=settings.depth_limit,
-            goal_test=settings.goal_test,
-            duplicates=settings.duplicates,
-            pruning=settings.pruning,
-        )
-        item = method_item(algorithm.title, method, watch.warning_of(method))
-        options.append(Option(name, item.words, icon=item.icon, detail=item.detail))
-    return options
-
-
-def _heuristic_with(window: Window, name: str) -> str:
-    """What guides an algorithm that is chosen: its own heuristic, unless one was chosen."""
-    settings = window.shown.settings
-    before = ALGORITHMS.get(settings.algorithm, ALGORITHMS[DEFAULT_ALGORITHM])
-    is_own = settings.heuristic == before.heuristic
-    return ALGORITHMS[name].heuristic if is_own else settings.heuristic

@@ -165,7 +165,7 @@ def distances(stage):
 def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
     stage = Advised()
     board = NEAR.start.apply(Move.UP)
-    distances(stage).ask(Purpose.REVIEW, [Question(board, GOAL)])
+    distances(stage).ask(Purpose.DRILL, [Question(board, GOAL)])
     distances(stage).ask(Purpose.COACH, around(NEAR.start, GOAL)[:3])
     stage.tick()
     assert stage.measurer.boards == [NEAR.start, board, NEAR.start.apply(Move.DOWN)]
@@ -202,7 +202,7 @@ def test_a_path_is_known_once_somebody_has_asked_for_it():
     known = distances(stage)
     stage.prove(path, near.start)
     assert known.path(near.start, near.goal) is None
-    known.ask(Purpose.REVIEW, [Question(near.start, near.goal, with_path=True)])
+    known.ask(Purpose.DRILL, [Question(near.start, near.goal, with_path=True)])
     stage.tick()
     stage.prove(path, near.start)
     assert known.path(near.start, near.goal) == path
@@ -264,6 +264,6 @@ def test_of_very_many_questions_the_first_are_heard():
     stage = Advised()
     stage.prove()
     boards = list(dict.fromkeys(shuffle(3, 3, seed=seed).start for seed in range(400)))
-    distances(stage).ask(Purpose.REVIEW, [Question(board, GOAL) for board in boards])
+    distances(stage).ask(Purpose.DRILL, [Question(board, GOAL) for board in boards])
     stage.tick()
     assert stage.measurer.boards == boards[:MOST_ASKED]

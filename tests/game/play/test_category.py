@@ -6,8 +6,7 @@ import pytest
 
 from puzzler.board import Board, BoardError, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.play.category import RELAY, Category
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import RELAY, Category, Difficulty
 from puzzler.game.play.game import Play
 
 EASY = Category(2, 3, "standard", Difficulty.EASY)

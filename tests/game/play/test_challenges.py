@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from puzzler.board import Move, Scenario, shuffle
 from puzzler.game.play import boards
 from puzzler.game.play.category import RELAY as RELAYS
-from puzzler.game.play.playing import Playing
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.settings import Settings
-from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
 from tests.game.fakes import call, doing, message_of, play_of

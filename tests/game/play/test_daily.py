@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.game.play.daily import Result, day_of, days_in_a_row, result_line, seed_of
+from puzzler.game.play.new_boards import Result, day_of, days_in_a_row, result_line, seed_of
 
 TODAY = date(2026, 11, 23)
 

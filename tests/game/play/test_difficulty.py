@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import shuffle
-from puzzler.game.play.difficulty import CHOICES, Difficulty, difficulty_of
+from puzzler.game.play.category import CHOICES, Difficulty, difficulty_of
 from puzzler.game.play.settings import Settings
 from puzzler.search.grading import Band
 

@@ -10,12 +10,10 @@ import pytest
 from puzzler.board import Board, BoardError, Move, Scenario
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
-from puzzler.game.play.daily import daily
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.new_boards import Order, deal, parse_seed
-from puzzler.game.play.playing import Playing
-from puzzler.game.play.shuffling import Shuffling
+from puzzler.game.play.new_boards import Order, daily, deal, parse_seed
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store

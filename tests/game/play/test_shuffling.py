@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Scenario, shuffle
-from puzzler.game.play.playing import Playing
-from puzzler.game.play.shuffling import SCENES, SECONDS, SLIDES, Shuffling
+from puzzler.game.play.playing import (
+    SHUFFLE_SCENES,
+    SHUFFLE_SECONDS,
+    SHUFFLE_SLIDES,
+    Playing,
+    Shuffling,
+)
 from puzzler.game.play.slide import Slide
 from tests.game.fakes import NEAR, Stage, doing, play_of
 
@@ -16,7 +21,7 @@ FRAME = 1 / 60
 def begun(scenario: Scenario) -> Stage:
     stage = Stage()
     stage.session.context.begin(scenario)
-    stage.session.boards.show_shuffle(scenario, NEAR.start)
+    stage.session.boards.show_shuffle(scenario)
     [jump] = stage.tick(0)
     assert (jump.moves, jump.after) == ((), scenario.goal)
     return stage
@@ -43,9 +48,9 @@ def test_every_slide_is_one_that_a_hand_could_make(shape, moves):
         path.add(board)
     slides, seconds = shown(scenario)
     cuts = [slide for slide in slides if not slide.moves]
-    assert len(cuts) < SCENES
-    assert len(slides) - len(cuts) <= SLIDES
-    assert seconds < SECONDS + 2 * FRAME
+    assert len(cuts) < SHUFFLE_SCENES
+    assert len(slides) - len(cuts) <= SHUFFLE_SLIDES
+    assert seconds < SHUFFLE_SECONDS + 2 * FRAME
     board = scenario.goal
     for slide in slides:
         assert slide.before == board
@@ -68,5 +73,5 @@ def test_after_a_stall_little_is_skipped():
 
 def test_without_moves_it_is_over_at_once():
     stage = Stage()
-    stage.session.boards.show_shuffle(NEAR, NEAR.start)
+    stage.session.boards.show_shuffle(NEAR)
     assert doing(stage.session) is Playing

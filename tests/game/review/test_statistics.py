@@ -9,7 +9,7 @@ import pytest
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.category import Category
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.review.statistics import record
+from puzzler.game.review.analysis import record
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, play_of

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from puzzler.board import Board, shuffle
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.review.statistics import record
-from puzzler.game.storage import running_game
+from puzzler.game.review.analysis import record
+from puzzler.game.storage import store as running_game
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import Card
 from puzzler.game.storage.store import Store

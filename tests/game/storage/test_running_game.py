@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage import running_game
+from puzzler.game.storage import store as running_game
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from tests.game.fakes import doing, play_of
@@ -143,7 +143,7 @@ def test_plays_that_lie_far_back_are_left_out_when_a_game_is_opened(tmp_path, mo
     game.slide([Move.DOWN])
     saved = game.saved
     keep(tmp_path, saved)
-    monkeypatch.setattr(running_game, "MOST_STEPS", 3)
+    monkeypatch.setattr("puzzler.game.storage.store.MOST_STEPS", 3)
     assert kept(tmp_path).past == saved.past[-3:]
     # and it goes on from there
     store = Store.open(tmp_path)

@@ -9,10 +9,10 @@ from dataclasses import asdict, replace
 import pytest
 
 from puzzler import resources
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.settings import Face, Settings
-from puzzler.game.storage import file_lock
-from puzzler.game.storage.file_lock import FileLock
+from puzzler.game.storage import database
+from puzzler.game.storage.database import FileLock
 from puzzler.game.storage.settings_file import FILE_NAME, LOCK_NAME, SettingsKeeper, load_settings
 
 CHOSEN = Settings(
@@ -106,7 +106,7 @@ def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
 
 
 def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
-    monkeypatch.setattr(file_lock, "PATIENCE", 0.02)
+    monkeypatch.setattr(database, "LOCK_PATIENCE", 0.02)
     hanging = FileLock(tmp_path / LOCK_NAME)
     assert hanging.take()
     assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""

@@ -16,8 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.play.category import RELAY, Category
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import RELAY, Category, Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.relay import Split
 from puzzler.game.storage.database import FILE_NAME
@@ -137,7 +136,7 @@ def test_kinds_come_the_one_solved_last_first(player):
     player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
     assert player.store.kinds() == [RELAY, EASY, MIXED]
     player.store.delete(last)
-    player.store.delete_relay(1)
+    player.store.delete(1, is_relay=True)
     assert player.store.kinds() == [MIXED, EASY]
     player.store.delete(2)
     assert player.store.kinds() == [EASY]
@@ -294,7 +293,7 @@ def test_a_relay_is_deleted_and_no_solve_with_it(player):
     player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
     player.store.keep_relay([(2.0, 4)] * 4, assisted=False)
     assert player.store.summary(RELAY).best_seconds == 4
-    player.store.delete_relay(1)
+    player.store.delete(1, is_relay=True)
     assert [row.id for row in player.store.rows(RELAY)] == [2]
     assert player.store.summary(RELAY).best_seconds == 8
     assert [row.id for row in player.store.rows(EASY)] == [number]

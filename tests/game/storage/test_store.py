@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.play.category import RELAY, Category
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import RELAY, Category, Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.review.statistics import record
-from puzzler.game.storage import database, running_game, schema
+from puzzler.game.review.analysis import record
+from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from tests.game.storage import script
@@ -191,7 +190,7 @@ def check_figures(store: Store) -> None:
 
 @pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
-    monkeypatch.setattr(running_game, "MOST_STEPS", script.MOST_STEPS)
+    monkeypatch.setattr("puzzler.game.storage.store.MOST_STEPS", script.MOST_STEPS)
     folder = tmp_path / "data"
     folder.mkdir()
     told = Counter(word for seed in range(kills) for word in killed_once(folder, seed))

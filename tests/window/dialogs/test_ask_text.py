@@ -53,10 +53,12 @@ def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
     assert window.open == []
 
 
-def test_with_nothing_to_review_there_is_something_to_do(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_4, CTRL)
-    assert "Nothing played yet." in window.dialog_words
+@pytest.mark.parametrize("size", [(480, 360), (1280, 800), (3840, 2160)], ids=str)
+def test_it_fits_and_its_field_has_one_line(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    open_paste(window.app)
+    window.frame()
+    window.check_dialog()
     window.click_on("source")
     assert "No text in the clipboard." in window.dialog_words
     window.clipboard.text = f"{HARD}\nU"
@@ -64,6 +66,3 @@ def test_with_nothing_to_review_there_is_something_to_do(open_board: Opener) -> 
     window.walk_to("text")
     window.key(pygame.K_c, CTRL)
     assert window.clipboard.text == f"{HARD} / U", "several lines become one"
-    window.click_on("instead")
-    assert window.open == []
-    assert window.session.activity is not None

@@ -23,7 +23,6 @@ DIALOGS = {
     "settings": (pygame.K_F2, 0),
     "open file": (pygame.K_o, CTRL),
     "save file": (pygame.K_s, CTRL),
-    "Paste a solution": (pygame.K_4, CTRL),
     "save picture": (pygame.K_p, CTRL | SHIFT),
     "save animation": (pygame.K_a, CTRL | SHIFT),
 }

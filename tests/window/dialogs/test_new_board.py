@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.play.daily import daily_title
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.editing import Editing, Target
+from puzzler.game.play.new_boards import daily_title
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.settings import Settings

@@ -17,11 +17,10 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.settings import Settings
 from puzzler.game.race.racing import Racing
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.window.dialogs.folder import PreviewList
+from puzzler.window.dialogs.folder import PreviewList, last_folder
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.files import importing
 from puzzler.window.files.importing import NOTHING_TO_PASTE, open_file
-from puzzler.window.files.saving import last_folder
 from puzzler.window.play.status import message
 from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
 

@@ -12,8 +12,8 @@ from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.window.dialogs.save_file import FileKind
-from puzzler.window.files.saving import NO_ANSWER, open_save_board, save_dialog
+from puzzler.window.dialogs.save_file import FileKind, SaveDialog
+from puzzler.window.files.saving import NO_ANSWER, open_save_board
 from puzzler.window.toolkit.controls import Button
 from tests.window.conftest import NEAR, Opener, Watched, Window
 
@@ -148,7 +148,7 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
         return problems.pop(0)
 
     kinds = [FileKind("gif", "GIF", ".gif"), FileKind("png", "PNG", ".png", "A picture")]
-    save_dialog(window.app, "Save as picture", "board", kinds, save)
+    SaveDialog(window.app, "Save as picture", "board", kinds, save)
     assert window.find("file name").text == "board.gif"
     window.walk_to("kind")
     window.key(pygame.K_DOWN)

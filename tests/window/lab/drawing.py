@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.lab.states_view import StatesView
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Point, Touch
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
-from puzzler.window.toolkit.viewport import Panned
 
 AREA = Rect(10, 10, 620, 460)
 SIZE = 640, 480
@@ -22,7 +22,7 @@ class Drawing:
     """A control placed in ``area``; what it calls ``on_choose`` with is in ``chosen``."""
 
     def __init__(
-        self, control: Panned, theme: str = "dark", scale: float = 1.0, area: Rect = AREA
+        self, control: StatesView, theme: str = "dark", scale: float = 1.0, area: Rect = AREA
     ) -> None:
         self.control, self.area = control, area
         self.painter = Painter(load_theme(theme), scale)

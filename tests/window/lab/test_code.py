@@ -6,8 +6,9 @@ import pygame
 import pytest
 
 from puzzler.search.method import Method
-from puzzler.window.lab.code import NONE, CodeLines
+from puzzler.window.lab.code import NONE
 from puzzler.window.lab.view import CODE
+from puzzler.window.toolkit.element import Element
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import arrive, end, go, inspecting, lab, looked_into
 from tests.window.lab.test_view import turn_to
@@ -24,17 +25,24 @@ def opened(open_board: Opener, method: Method | None = None, **more: object) -> 
     return window
 
 
-def lines(window: Window) -> CodeLines:
-    found = window.element("code lines")
-    assert isinstance(found, CodeLines)
-    return found
+def lines(window: Window) -> dict[str, Element]:
+    column = window.element("code lines")
+    return {row.key[1]: row for row in column.children}
+
+
+def lit(window: Window) -> str | None:
+    return next((name for name, row in lines(window).items() if len(row.children) == 2), None)
+
+
+def runs(window: Window) -> dict[str, str]:
+    return {name: row.children[-1].children[0].words for name, row in lines(window).items()}
 
 
 def seen(window: Window) -> tuple[int, int, str | None, dict[str, str], frozenset[str]]:
     """The moment, the step, the lit line, the counts, and all other words of the tab."""
-    shown, state = lines(window), lab(window)
+    state = lab(window)
     words = frozenset(window.said("lab tab panel")) if window.has("lab tab panel") else frozenset()
-    return state.expansions, state.code_step, shown.lit, shown.runs, words
+    return state.expansions, state.code_step, lit(window), runs(window), words
 
 
 def press(window: Window, key: int, mod: int = 0) -> None:
@@ -67,12 +75,12 @@ def test_the_line_that_decided_is_lit_and_counts_follow_the_step(open_board: Ope
     expected = ["take", "goal", "close", *(["each", "new"] * 3)]
     for line in expected:
         press(window, pygame.K_RIGHT)
-        assert lines(window).lit == line
+        assert lit(window) == line
         assert lab(window).expansions == 1
-    assert lines(window).runs["new"] == lines(window).runs["each"] == "3"
+    assert runs(window)["new"] == runs(window)["each"] == "3"
     press(window, pygame.K_LEFT)
     press(window, pygame.K_LEFT)
-    assert lines(window).runs["new"] == "2"
+    assert runs(window)["new"] == "2"
     assert "Step 7 of 9" in window.words
 
 
@@ -96,7 +104,7 @@ def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
     end(window)
     there = [seen(window)]
     for line in ("found", "goal", "take", "new"):
-        assert lines(window).lit == line
+        assert lit(window) == line
         assert window.find("step-forward").is_enabled is (line != "found")
         assert lab(window).is_goal_shown is (line != "new")
         press(window, pygame.K_LEFT)
@@ -112,7 +120,7 @@ def test_at_the_start_nothing_lies_behind(open_board: Opener) -> None:
     press(window, pygame.K_RIGHT)
     assert window.find("step-back").is_enabled
     press(window, pygame.K_LEFT)
-    assert lab(window).expansions == 0 and lines(window).lit == "start"
+    assert lab(window).expansions == 0 and lit(window) == "start"
 
 
 def test_a_search_made_of_others_says_that_it_has_no_lines(open_board: Opener) -> None:
@@ -125,9 +133,9 @@ def test_all_lines_can_be_read_at_every_size(open_board: Opener, size: tuple[int
     window = opened(open_board, size=size)
     go(window, 3)
     check_layout(window)
-    shown = lines(window)
-    assert shown.rect.contains(shown.place_of(window.ui, shown.lit))
+    before, column = lit(window), window.element("code lines").rect
+    assert column.contains(lines(window)[before].rect)
     window.key(pygame.K_F5)
     window.settle()
     check_layout(window)
-    assert lines(window).lit == shown.lit
+    assert lit(window) == before

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 from puzzler.board import Board, Move
 from puzzler.search.tree import Grown, Made, Mark
 from puzzler.window.board.tiles import Skin
-from puzzler.window.lab.shapes import draw_shape
+from puzzler.window.lab.states_view import draw_shape
 from puzzler.window.lab.tree import TreeView, Wanted
 from puzzler.window.lab.tree_picture import MARKS
 from puzzler.window.themes import find_themes, load_theme

@@ -414,14 +414,14 @@ def test_the_frontier_is_in_the_order_in_which_it_is_taken(open_board: Opener) -
     window = looked_into(open_board, ASTAR, HARD)
     go(window, 20)
     glimpse, shown = lab(window).glimpse, cards(window)
-    assert [card.board for card in shown] == [each.node.board for each in glimpse.frontier]
+    assert [card.node.board for card in shown] == [each.node.board for each in glimpse.frontier]
     assert [card.rank for card in shown] == ["next", *map(str, range(2, len(shown) + 1))]
     assert [card.is_lit for card in shown].index(True) == 0
     counts = dict(window.find("lab histogram").counts)
     assert sum(counts.values()) == glimpse.frontier_size
     window.key(pygame.K_RIGHT)
     arrive(window)
-    assert lab(window).board == shown[0].board, "the next one was taken"
+    assert lab(window).board == shown[0].node.board, "the next one was taken"
 
 
 def test_a_search_from_both_ends_has_two_frontiers(open_board: Opener) -> None:
@@ -429,7 +429,7 @@ def test_a_search_from_both_ends_has_two_frontiers(open_board: Opener) -> None:
     go(window, 20)
     for side in (0, 1):
         nodes = [each.node for each in lab(window).glimpse.frontier if each.node.side == side]
-        assert [card.board for card in cards(window, side)] == [node.board for node in nodes]
+        assert [card.node.board for card in cards(window, side)] == [node.board for node in nodes]
     lit = [card.is_lit for side in (0, 1) for card in cards(window, side)]
     assert lit.count(True) == 1
     assert {"From the start", "From the goal"} <= window.words
@@ -439,7 +439,7 @@ def test_a_search_in_depth_shows_its_path_and_its_bound(open_board: Opener) -> N
     window = looked_into(open_board, Method("idastar", "manhattan"), HARD)
     go(window, 30)
     glimpse, shown = lab(window).glimpse, cards(window)
-    assert [card.board for card in shown] == [node.board for node in glimpse.path]
+    assert [card.node.board for card in shown] == [node.board for node in glimpse.path]
     assert [card.is_lit for card in shown].index(True) == len(shown) - 1
     assert shown[0].rank == "start"
     assert any(f"threshold {glimpse.bound:g}" in words for words in window.words)

@@ -8,9 +8,8 @@ import pytest
 from puzzler.board import Board
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState
-from puzzler.game.lessons.markup import parse
 from puzzler.game.lessons.reading import read, read_bundled
-from puzzler.game.lessons.values import Shelf
+from puzzler.game.lessons.values import Shelf, parse
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
 from puzzler.solver.race.values import RaceRules
@@ -248,7 +247,7 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
 def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
     window = open_board(HARD, size=(1024, 400))
     course = window.session.lessons
-    course.begin(lessons()["first"], 0)
+    course.begin(read(FIRST.replace("- another", "- another\n" * 5), "first"), 0)
     arrive(window)
 
     def scroll() -> tuple[int, object]:
@@ -451,11 +450,16 @@ def test_every_tab_of_the_lab_can_be_the_panel_of_a_step(open_board: Opener, tab
 
 
 def test_a_key_takes_no_choice_that_is_scrolled_out_of_sight(open_board: Opener) -> None:
-    window = opened(open_board, size=(480, 360))
+    window = open_board(HARD, size=(480, 360))
+    window.session.lessons.begin(read(FIRST.replace("- another", "- another\n" * 9), "first"), 0)
+    arrive(window)
     assert not window.app.ui.is_in_sight("lesson choice 3")
+    assert window.has("lesson-answer"), "a button leads to it, too"
     window.key(pygame.K_c)
+    window.settle()
     assert lesson(window).answered is None
     assert window.app.ui.is_in_sight("lesson choice 3"), "it is led to"
+    assert not window.has("lesson-answer")
     window.key(pygame.K_c)
     assert lesson(window).answered is not None
 

@@ -12,7 +12,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.window.common.board import BOARD
 from puzzler.window.common.top_bar import MORE, SWITCH
 from puzzler.window.common.track_bar import TRACK
-from puzzler.window.display import SMALLEST_SIZE, automatic_scale
+from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
 from puzzler.window.watch.finished import ROWS
@@ -175,11 +175,11 @@ def test_placing_by_hand_fits(open_board: Opener, size: tuple[int, int]) -> None
 
 
 def test_the_scale_follows_the_window() -> None:
-    assert automatic_scale(640, 480) == 0.75
-    assert automatic_scale(1280, 800) == 1.0
-    assert automatic_scale(1920, 1080) == 1.35
-    assert automatic_scale(3840, 2160) == 2.7
-    assert automatic_scale(20000, 20000) == 3.0
+    assert interface_scale(None, 640, 480) == 0.75
+    assert interface_scale(None, 1280, 800) == 1.0
+    assert interface_scale(None, 1920, 1080) == 1.35
+    assert interface_scale(None, 3840, 2160) == 2.7
+    assert interface_scale(None, 20000, 20000) == 3.0
 
 
 def test_the_window_manager_is_told_the_smallest_size(open_board: Opener) -> None:

@@ -8,9 +8,8 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.play.playing import Playing
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.play.settings import Settings
-from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.board.view import PARTY_SECONDS

@@ -20,10 +20,10 @@ from puzzler.search.winning import Rule
 from puzzler.solver.race.values import MOST_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
-from puzzler.window.race import plot, table
+from puzzler.window.race import results
+from puzzler.window.race.lanes import figures_of, open_share, state_words
 from puzzler.window.race.view import LANES as LANES_TAB
-from puzzler.window.race.view import TABLE, chosen_tab, offered_tabs
-from puzzler.window.race.words import figures_of, moment_words, open_share, state_words
+from puzzler.window.race.view import TABLE, chosen_tab, moment_words, offered_tabs
 from tests.window.conftest import Opener
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.race.conftest import CTRL, FAR, LANES, SHIFT, START, OpenRace, RaceWindow
@@ -284,7 +284,7 @@ def test_the_plot_has_a_curve_for_each_lane_leads_there_and_is_saved(
     monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
     race = open_race().finish()
     plotted(race)
-    figure = race.window.find(plot.FIGURE)
+    figure = race.window.find(results.FIGURE)
     figure.choose(next(i for i, o in enumerate(figure.options) if o.words == "g"))
     race.window.frame(5)
     charts = race.window.find("race charts")
@@ -326,16 +326,16 @@ def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
 def test_the_table_is_sorted_copied_and_saved(
     open_race: OpenRace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "results_folder", lambda: tmp_path)
+    monkeypatch.setattr(results, "results_folder", lambda: tmp_path)
     race = open_race().finish()
     for is_down in (False, True):
-        shown = race.window.find(table.ROWS)
+        shown = race.window.find(results.ROWS)
         places = shown.places(race.window.app.ui)
         at, place = next(
             (at, rect) for at, (column, rect) in enumerate(places) if column.name == "expanded"
         )
         race.window.click(place.center)
-        rows = race.window.find(table.ROWS).rows
+        rows = race.window.find(results.ROWS).rows
         counts = [int(rows.row(index)[at].replace(",", "")) for index in range(len(LANES))]
         assert counts == sorted(counts, reverse=is_down)
     rows = sorted(race.state.entries, key=lambda entry: -entry.result.stats.expanded)
@@ -348,7 +348,7 @@ def test_the_table_is_sorted_copied_and_saved(
 
 def test_a_row_plays_its_answer(open_race: OpenRace) -> None:
     race = open_race().finish()
-    race.focus(table.ROWS)
+    race.focus(results.ROWS)
     race.window.key(pygame.K_DOWN)
     race.window.key(pygame.K_RETURN)
     assert race.window.app.ui.is_covered
@@ -359,7 +359,7 @@ def test_a_row_plays_its_answer(open_race: OpenRace) -> None:
 
 def test_a_row_says_all_of_it(open_race: OpenRace) -> None:
     race = open_race(size=(480, 360)).finish()
-    shown, ui = race.window.find(table.ROWS), race.window.app.ui
+    shown, ui = race.window.find(results.ROWS), race.window.app.ui
     tip = shown.tip_at(ui, shown.cell_rect(ui, 0).center)
     assert "Peak frontier" in tip.words and LANES[0].title in tip.words
 

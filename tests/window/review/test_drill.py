@@ -140,7 +140,7 @@ def test_generated_cards(open_board: Opener) -> None:
     window = drilled(open_board)
     window.click(window.find("card size").segments()[1].center)
     slider = window.find("card distance")
-    window.click((slider.left_at(0.25), slider.rect.centery))
+    window.click((slider.left_of(slider.total / 4), slider.rect.centery))
     window.click_on("make cards")
     window.wait_for(lambda: state(window).card is not None)
     card = card_of(window)

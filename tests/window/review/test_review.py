@@ -246,3 +246,26 @@ def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(open_board: Opene
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
     assert window.play.board == Board.parse(START).apply_all(MOVES)
+
+
+def test_with_nothing_to_review_the_view_offers_what_can_be(open_board: Opener) -> None:
+    window = open_board(START)
+    window.key(pygame.K_4, pygame.KMOD_CTRL)
+    board = window.session.activity.board
+    assert window.open == [] and "What can be reviewed" in window.words
+    window.key(pygame.K_LEFT)
+    assert window.session.activity.board == board
+    for name, word in (("statistics", "Nothing here yet"), ("paste-solution", "Moves as the"),
+                       ("open", "Open")):  # fmt: skip
+        window.click_on(("offer", name))
+        assert word in window.dialog_words
+        window.key(pygame.K_ESCAPE)
+    window.click_on(("offer", "drill"))
+    assert window.app.shown.drill is not None
+    window.key(pygame.K_4, pygame.KMOD_CTRL)
+    window.key(pygame.K_l)
+    window.click_on(("offer", "view-play"))
+    assert window.session.context.is_playing
+    window.key(pygame.K_LEFT)
+    window.key(pygame.K_4, pygame.KMOD_CTRL)
+    assert window.app.shown.review is not None

@@ -12,8 +12,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.play.category import RELAY, Category
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import RELAY, Category, Difficulty
 from puzzler.game.review.reviewing import SourceKind
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Order

@@ -12,7 +12,7 @@ from pygame import Surface
 
 from puzzler.board import Move
 from puzzler.game.play.settings import Settings
-from puzzler.game.watch.messages import GO_ON
+from puzzler.game.watch.watching import GO_ON
 from puzzler.search.compilation import COMPILING
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome
