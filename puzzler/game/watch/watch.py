@@ -29,13 +29,9 @@ FIGURES_SECONDS = 0.1
 class RunState:
     """The search that is shown: it runs, has ended, or was chosen among the rows."""
 
-    problem: Problem
-    method: Method
-    figures: Figures
-    current: Board | None
-    is_over: bool
-    track: Playback | None
     run: Run
+    figures: Figures
+    track: Playback | None
 
 
 @dataclass(frozen=True)
@@ -276,20 +272,18 @@ class Watch:
         if run is None:
             self._shown = None
             return None
-        live = run.progress.current if run.progress is not None else None
         taken, before = self._shown or (now, None)
-        if before is None or before.run is not run:
-            is_fresh = False
-        elif run.is_busy and live is not None and before.current is not None:
-            is_fresh = now - taken < FIGURES_SECONDS
-        else:
-            is_fresh = before.is_over and run.is_over
-        if is_fresh and before is not None:
-            shown, live = before.figures, before.current
-        else:
+        shown = None if before is None or before.run is not run else before.figures
+        if shown is not None:
+            live = None if run.progress is None else run.progress.current
+            if run.is_busy and live is not None and shown.current is not None:
+                is_fresh = now - taken < FIGURES_SECONDS
+            else:
+                is_fresh = shown.is_over and run.is_over
+            shown = shown if is_fresh else None
+        if shown is None:
             shown, taken = figures(run), now
-        track = run.track.track() if run.has_track else None
-        state = RunState(run.problem, run.method, shown, live, run.is_over, track, run)
+        state = RunState(run, shown, run.track.track() if run.has_track else None)
         self._shown = taken, state
         return state
 

@@ -100,7 +100,7 @@ def _can_go_on(window: Window) -> bool:
 def offers_to_go_on(window: Window) -> bool:
     """A search stopped at a limit, anytime would have a solution; nothing else was chosen since."""
     watch = window.shown.watch
-    return watch.can_go_on and watch.run is not None and watch.run.method == watch.method
+    return watch.can_go_on and watch.run is not None and watch.run.run.method == watch.method
 
 
 def can_pause(window: Window) -> bool:
