@@ -36,9 +36,6 @@ AUTOMATIC = "automatic"
 """Stands among the names of algorithms for each shape's own method."""
 SHORTEST_INSPECTION = 5
 LONGEST_INSPECTION = 60
-SHORTEST_TIME = 0.1
-LONGEST_TIME = 86_400.0
-LEAST_MEMORY = 16
 MOST_MEMORY = 1_000_000
 _MEGABYTE = 10**6
 _RANGES = {
@@ -46,8 +43,8 @@ _RANGES = {
     "inspection": (SHORTEST_INSPECTION, LONGEST_INSPECTION),
     "volume": (0, 1),
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
-    "time_limit": (SHORTEST_TIME, LONGEST_TIME),
-    "memory_limit": (LEAST_MEMORY, MOST_MEMORY),
+    "time_limit": (0.1, 86_400.0),
+    "memory_limit": (16, MOST_MEMORY),
 }
 
 

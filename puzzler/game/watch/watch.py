@@ -138,6 +138,8 @@ class Watch:
         """Search the board as it is now and play the solution; where it cannot, say why.
 
         On a solved board the search begins at its start, as it does at the end of a playback.
+        is_shortest: a shortest solution; with anytime on boards of more than 16 cells, where none
+        can be expected to be proven.
         """
         context = self._context
         if context.activity.is_searching or not context.finish_edit():
@@ -158,13 +160,6 @@ class Watch:
             if context.board == context.goal:
                 self._boards.restart()
         self._begin(method)
-
-    def start_shortest(self) -> None:
-        """The same for a shortest solution.
-
-        With anytime on boards of more than 16 cells, where none can be expected to be proven.
-        """
-        self.start(is_shortest=True)
 
     def go_on(self) -> None:
         """Search the board of ``run`` with anytime, where ``can_go_on``: that adds a row."""
