@@ -205,13 +205,11 @@ class Watch:
         if not context.finish_edit():
             return
         context.stop()
-        play = context.game.play
-        is_here = (play.board, play.scenario.goal) == (problem.start, problem.goal)
-        begins_here = (play.scenario.start, play.scenario.goal) == (problem.start, problem.goal)
-        if not is_here and not begins_here:
+        play, here = context.game.play, (context.board, context.goal)
+        if (problem.start, problem.goal) not in (here, (play.scenario.start, context.goal)):
             context.begin(Scenario(problem.start, problem.goal))
         run = runs.begin(problem, method, result)
-        run.moves_before = play.move_count if is_here else 0
+        run.moves_before = play.move_count if here == (problem.start, problem.goal) else 0
         self._show_track(run, 0)
         run.track.play()
 
