@@ -77,16 +77,16 @@ class Watch:
         self._clock = clock
         # both are read in every frame
         self._rows_of = lru_cache(maxsize=1)(self._make_rows)
-        self._method: tuple[Settings, tuple[int, int], Method, str] | None = None
-        self._shown: tuple[float, RunState] | None = None  # and when its figures were taken
+        self._method_of = lru_cache(maxsize=1)(self._make_method)
+        self._shown: tuple[Run, float, Figures] | None = None  # and when they were taken
         context.on_board.append(self._follow_board)
 
     # ---- What there is to see -------------------------------------------------------------
 
     def state(self) -> WatchState:
         """The searches as they stand."""
-        method, warning = self._next_method
-        watching = self._watching
+        context, watching = self._context, self._watching
+        method, warning = self._method_of(context.settings, context.activity.board.size)
         phase = None if watching is None or watching.is_over else watching.phase
         return WatchState(method, warning, phase, self._run_state(), self.rows, self.can_go_on)
 
@@ -147,7 +147,7 @@ class Watch:
         if context.activity.is_aside:
             context.stop()
         limit, size = context.settings.limit, context.activity.board.size
-        method = self._next_method[0]
+        method = context.settings.method(*size)
         if is_shortest and size[0] * size[1] > CELLS_FOR_TABLES:
             method = Method(ENDLESS, limit=limit)
         elif is_shortest:
@@ -251,34 +251,26 @@ class Watch:
         activity = self._context.activity
         return activity if isinstance(activity, Watching) else None
 
-    @property
-    def _next_method(self) -> tuple[Method, str]:
-        settings, size = self._context.settings, self._context.activity.board.size
-        made = self._method
-        if made is None or made[0] is not settings or made[1] != size:
-            method = settings.method(*size)
-            self._method = made = settings, size, method, self.warning_of(method)
-        return made[2], made[3]
+    def _make_method(self, settings: Settings, size: tuple[int, int]) -> tuple[Method, str]:
+        method = settings.method(*size)
+        return method, self.warning_of(method)
 
     def _run_state(self) -> RunState | None:
         run, now = self.runs.shown, self._clock()
         if run is None:
-            self._shown = None
             return None
-        taken, before = self._shown or (now, None)
-        shown = None if before is None or before.run is not run else before.figures
-        if shown is not None:
-            live = None if run.progress is None else run.progress.current
-            if run.is_busy and live is not None and shown.current is not None:
-                is_fresh = now - taken < FIGURES_SECONDS
-            else:
-                is_fresh = shown.is_over and run.is_over
-            shown = shown if is_fresh else None
-        if shown is None:
-            shown, taken = figures(run), now
-        state = RunState(run, shown, run.track.track() if run.has_track else None)
-        self._shown = taken, state
-        return state
+        made_of, taken, shown = self._shown or (None, now, None)
+        live = None if run.progress is None else run.progress.current
+        if shown is None or made_of is not run:
+            is_fresh = False
+        elif run.is_busy and live is not None and shown.current is not None:
+            is_fresh = now - taken < FIGURES_SECONDS
+        else:
+            is_fresh = shown.is_over and run.is_over
+        if shown is None or not is_fresh:
+            shown = figures(run)
+            self._shown = run, now, shown
+        return RunState(run, shown, run.track.track() if run.has_track else None)
 
     @property
     def _searched(self) -> tuple[Board, Board]:
