@@ -35,7 +35,7 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
 
 def is_under_way(window: Window) -> bool:
     run = window.app.shown.watch.run
-    return run is not None and run.current is not None
+    return run is not None and run.figures.current is not None
 
 
 # ---- Playing --------------------------------------------------------------------------------
