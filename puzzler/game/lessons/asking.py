@@ -102,7 +102,6 @@ def asked(step: Step) -> Asked | None:
             newest = tuple(each.node.board for each in glimpse.expansion.successors)
     else:
         right = _answer(step, question, choices)
-    replies = question.replies or (question.right, question.wrong)
     return Asked(
         question.kind,
         step.shown(question.words),
@@ -111,7 +110,7 @@ def asked(step: Step) -> Asked | None:
         frontier,
         newest,
         right,
-        tuple(map(step.shown, replies)),
+        tuple(map(step.shown, question.replies)),
     )
 
 
