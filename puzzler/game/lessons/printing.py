@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from html import escape
 
 from puzzler.board.board import Board
-from puzzler.game.lessons.asking import LETTERS, Asked, asked
+from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import Ran, compared_trials, comparing
 from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Span, Step, Style, parse
 from puzzler.humanize import counted, sentence
@@ -89,14 +90,11 @@ def _pictures(step: Step, ran: Ran, question: Asked | None, *, is_revealed: bool
         yield _table(step, is_revealed=is_revealed)
         return
     trial, is_asked = step.trial, question is not None and bool(question.nodes)
-    moment = 0 if not is_revealed and not is_asked else trial.moment
-    caption = trial.method.title
-    if moment != 0:
-        caption += ", at its end" if moment is None else f", after {counted(moment, 'expansion')}"
-    if step.panel is Panel.PLAY:
-        caption = "To be solved by hand"
+    if not is_revealed and not is_asked:
+        trial = replace(trial, moment=0)
+    caption = "To be solved by hand" if step.panel is Panel.PLAY else trial.title
     yield _figure(trial.problem.start, caption)
-    if moment == 0 or is_asked or step.panel not in (Panel.STATE, Panel.FRONTIER):
+    if trial.moment == 0 or is_asked or step.panel not in (Panel.STATE, Panel.FRONTIER):
         return
     glimpse, _ = ran.there
     if step.panel is Panel.STATE and glimpse.expansion is not None:
@@ -138,8 +136,7 @@ def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
         for number, choice in enumerate(question.choices):
             shown = _inline(choice)
             if question.nodes:
-                board = question.nodes[number].board
-                shown = _figure(board, question.lines[number].removeprefix(str(board)).strip())
+                shown = _figure(question.nodes[number].board, question.captions[number])
             if with_answers and question.kind is QuestionKind.CHOOSE:
                 shown += f'<br /><span class="reply">{_inline(question.replies[number])}</span>'
             yield f"<li>{shown}</li>"
@@ -147,8 +144,7 @@ def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
     else:
         yield "<p>____________________</p>"
     if with_answers:
-        is_index = bool(question.choices) and isinstance(question.right, int)
-        answer = LETTERS[int(question.right)] if is_index else question.answer
+        answer = question.letter or question.answer
         why = "" if question.kind is QuestionKind.CHOOSE else question.replies[0]
         yield f"<p><strong>Answer: {escape(answer)}.</strong> {_inline(why)}</p>"
     yield "</div>"

@@ -22,6 +22,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
+from puzzler.formats.reading import ReadingError, Source
 from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.tables import (
     ASKS,
@@ -383,20 +384,11 @@ def _read_all(files: Iterable[Path], folder: str) -> Shelf:
 def read_file(file: Path) -> Lesson:
     """The lesson in a file; LessonError where it cannot be read or is not right."""
     name = file.name if file.name.isprintable() else ascii(file.name)
-    reason, line = "", None
     try:
-        with file.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-        if len(data) <= MOST_BYTES:
-            return read(data.decode("utf-8-sig"), file.stem, name)
+        text = Source(name, lambda: file.open("rb")).text()
+    except ReadingError as error:
+        raise LessonError(name, (Fault(error.line, error.reason),)) from None
+    if file.stat().st_size > MOST_BYTES:
         reason = f"larger than {MOST_BYTES:,} bytes: that is no lesson"
-    except IsADirectoryError:
-        reason = "that is a folder, not a file"
-    except FileNotFoundError:
-        reason = "there is no such file"
-    except OSError as error:
-        reason = f"cannot be read: {error.strerror or error}"
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        reason = f"byte 0x{error.object[error.start]:02x} is not UTF-8 text"
-    raise LessonError(name, (Fault(line, reason),))
+        raise LessonError(name, (Fault(None, reason),))
+    return read(text, file.stem, name)

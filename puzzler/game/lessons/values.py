@@ -14,6 +14,7 @@ from enum import Enum, StrEnum
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
+from puzzler.humanize import counted
 from puzzler.search.method import Method
 
 
@@ -173,6 +174,13 @@ class Trial:
     """How it searches; its limit keeps lessons short."""
     moment: int | None = 0
     """How many states it has expanded where it is looked at; None is its end."""
+
+    @property
+    def title(self) -> str:
+        """Such as "A*, Manhattan, after 3 expansions"."""
+        if not self.moment:
+            return f"{self.method.title}{', at its end' if self.moment is None else ''}"
+        return f"{self.method.title}, after {counted(self.moment, 'expansion')}"
 
 
 @dataclass(frozen=True)
