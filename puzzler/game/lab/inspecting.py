@@ -351,16 +351,6 @@ class Inspecting(SearchActivity):
             self.stop_asking()
             self._run(None)
 
-    def run(self) -> None:
-        """Go on at ``rate``; from the end begin again."""
-        self.stop_asking()
-        if self._is_at_end and self._has_goal and not self.is_goal_shown:
-            self.to_end()
-            return
-        if self.state().is_at_end and self._target is None:
-            self._send(Seek(0))
-        self._run(self.rate)
-
     def pause(self) -> None:
         """Stand still where it is."""
         if self.is_running:
@@ -370,8 +360,14 @@ class Inspecting(SearchActivity):
     def toggle_pause(self) -> None:
         if self.is_running:
             self.pause()
-        else:
-            self.run()
+            return
+        self.stop_asking()
+        if self._is_at_end and self._has_goal and not self.is_goal_shown:
+            self.to_end()
+            return
+        if self.state().is_at_end and self._target is None:
+            self._send(Seek(0))  # from the end it begins again
+        self._run(self.rate)
 
     def set_method(self, method: Method) -> None:
         """Search with another method, from its first moment on."""

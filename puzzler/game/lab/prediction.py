@@ -72,9 +72,7 @@ class Question:
     reasons: tuple[str, ...]
     """For each choice, what decides against it; for the right one what decides for it."""
     board: Board | None = None
-    """The board that is asked about, where it is one."""
-    parent: Board | None = None
-    """The board whose successors are asked about, where they are."""
+    """The board that is asked about, or whose successors are, where it is one."""
 
     def choice_of(self, digit: int) -> int | None:
         """The choice that a digit key stands for.
@@ -148,13 +146,12 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
     if not waiting or waiting[0].board != coming.node.board:
         return None
     first = waiting[0]
-    others: dict[Board, Node] = {}
-    for node in waiting[1:]:
-        if node.board != first.board and len(others) < MOST_BOARDS - 1:
-            others.setdefault(node.board, node)
-    if not others:
+    distinct: dict[Board, Node] = {}
+    for node in waiting:
+        distinct.setdefault(node.board, node)
+    if len(distinct) == 1:
         return None
-    nodes = sorted([first, *others.values()], key=lambda node: node.board.tiles)
+    nodes = sorted(list(distinct.values())[:MOST_BOARDS], key=lambda node: node.board.tiles)
     right = nodes.index(first)
     rule = glimpse.rule
     reasons = [_decides(first, node, rule) for node in nodes]
@@ -243,7 +240,7 @@ def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:
         (*(Choice("", each.node) for each in successors), Choice("None of them")),
         right,
         tuple(reasons),
-        parent=coming.node.board,
+        board=coming.node.board,
     )
 
 
