@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html import escape
+from itertools import groupby
 
 from puzzler.board.board import Board
 from puzzler.game.lessons.asking import Asked, asked
@@ -112,18 +113,13 @@ def _table(step: Step, *, is_revealed: bool) -> str:
     trials = compared_trials(step)
     columns = [named(name, COLUMNS) for name in _COLUMNS]
     entries = finish(comparing(step)) if is_revealed else ()
-    head = "".join(f"<th>{escape(column.title)}</th>" for column in columns)
-    rows = []
+    rows = [["Board", "Search", *(escape(column.title) for column in columns)]]
     for place, (name, trial) in enumerate(trials.items()):
         cells = [column.text(entries[place]) if is_revealed else "" for column in columns]
         method = trial.method.title
-        rows.append(
-            f"<tr><td>{_svg(trial.problem.start)}</td>"
-            f"<td>{escape(f'{name}: {method}' if name else method)}</td>"
-            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-            + "</tr>"
-        )
-    return f"<table>\n<tr><th>Board</th><th>Search</th>{head}</tr>\n{''.join(rows)}\n</table>"
+        named_method = f"{name}: {method}" if name else method
+        rows.append([_svg(trial.problem.start), *map(escape, (named_method, *cells))])
+    return _rows(rows)
 
 
 def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
@@ -151,23 +147,26 @@ def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
 
 
 def _blocks(text: str) -> str:
-    lines, is_list = [], False
-    for block in parse(text):
-        if block.is_item != is_list:
-            lines.append("<ul>" if block.is_item else "</ul>")
-            is_list = block.is_item
-        tag = "li" if block.is_item else "p"
-        if block.rows:
-            head, *rows = block.rows
-            lines += ["<table>", _cells(head, "th"), *(_cells(row, "td") for row in rows)]
-            lines.append("</table>")
-        else:
-            lines.append(f"<{tag}>{_spans(block.spans)}</{tag}>")
-    return "\n".join([*lines, *(["</ul>"] if is_list else [])])
+    lines: list[str] = []
+    for is_list, blocks in groupby(parse(text), lambda block: block.is_item):
+        tag = "li" if is_list else "p"
+        inside = [
+            _rows([map(_spans, row) for row in block.rows])
+            if block.rows
+            else f"<{tag}>{_spans(block.spans)}</{tag}>"
+            for block in blocks
+        ]
+        lines += ["<ul>", *inside, "</ul>"] if is_list else inside
+    return "\n".join(lines)
 
 
-def _cells(row: Iterable[Iterable[Span]], tag: str) -> str:
-    return f"<tr>{''.join(f'<{tag}>{_spans(cell)}</{tag}>' for cell in row)}</tr>"
+def _rows(rows: Iterable[Iterable[str]]) -> str:
+    """A table; its first row holds the heads."""
+    lines = ["<table>"]
+    for row in rows:
+        tag = "td" if len(lines) > 1 else "th"
+        lines.append(f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in row)}</tr>")
+    return "\n".join([*lines, "</table>"])
 
 
 def _inline(text: str) -> str:
