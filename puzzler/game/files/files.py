@@ -22,6 +22,7 @@ from puzzler.game.play.boards import Boards
 from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import played
+from puzzler.game.play.messages import reason
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing, Reviews, Source, SourceKind
@@ -165,9 +166,10 @@ class Files:
             error = BoardError(messages.unsolvable(goal, is_promised=contents.is_unsolvable))
             return self._refuse(messages.not_received(error, name))
         if contents.moves:
-            problem = self._review(contents, name or messages.PASTED)
-            if problem:
-                return self._refuse(problem)
+            try:
+                self._review(contents, name or messages.PASTED)
+            except PuzzlerError as error:
+                return self._refuse(reason(error))
             self._remember(contents, goal, name, file)
             return Imported(ImportKind.REVIEW)
         if contents.start == goal:
@@ -217,10 +219,10 @@ class Files:
             contents = solution_in(text, self._context.game.present.scenario)
             if not contents.moves:
                 raise BoardError(messages.NO_MOVES)
-            problem = self._review(contents, messages.PASTED)
+            self._review(contents, messages.PASTED)
         except PuzzlerError as error:
-            problem = str(error)
-        return self._refuse(problem).words if problem else ""
+            return self._refuse(reason(error)).words
+        return ""
 
     def tick(self) -> None:
         """Say it once where a board turns out not to be what its text promises."""
@@ -326,10 +328,11 @@ class Files:
 
     # ---- Within ---------------------------------------------------------------------------
 
-    def _review(self, contents: Contents, title: str) -> str:
+    def _review(self, contents: Contents, title: str) -> None:
         moves = contents.moves or ()
         if len(moves) > MOST_MOVES:
-            return f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"
+            words = f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"
+            raise PuzzlerError(words)
         present, start = self._context.game.present.scenario, contents.start
         is_same_size = present.goal.size == start.size
         goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
@@ -338,7 +341,7 @@ class Files:
             scenario = present.without_moves()
         scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
         source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
-        return self._reviews.open_source(source)
+        self._reviews.open_source(source)
 
     def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:
         key = contents.start, goal
