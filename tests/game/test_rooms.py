@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from puzzler.board import Move
 from puzzler.game.play.category import RELAY
 from puzzler.game.review.drilling import Drilling
+from puzzler.game.review.messages import review_summary
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.solver.distances import Measured
 from puzzler.solver.preparation import PreparationState
@@ -137,13 +138,12 @@ def look_at_what_is_said(session):
     activity = session.activity
     if isinstance(activity, Reviewing):
         review, state = activity.review, session.snapshot().review
-        assert state.summary[0] == ("Moves", f"{len(review.moves):,}")
-        assert state.first_moves is None or state.board.legal_moves()
-        assert activity.board == state.board
+        assert review_summary(review)[0] == ("Moves", f"{len(review.moves):,}")
+        assert activity.board == state.timeline.board
         assert len(review.mistakes) == 0 or review.detours is not None
     if isinstance(activity, Drilling):
         state = session.snapshot().drill
-        assert (state.card is not None) == bool(state.question)
+        assert (state.card is not None) == bool(activity.play.scenario.title)
 
 
 @settings(max_examples=100, deadline=None)

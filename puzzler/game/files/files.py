@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.board.scenario import Scenario
+from puzzler.board.scenario import Scenario, printable
 from puzzler.formats import registry
 from puzzler.formats.converting import Converted, converted
 from puzzler.formats.format import Contents, Format
@@ -110,21 +110,18 @@ class Files:
         scenario = self._context.activity.play.scenario
         return self._origins.get((scenario.start, scenario.goal))
 
-    def import_text(
-        self, text: str, name: str = "", form: str | None = None, file: Path | None = None
-    ) -> Imported:
+    def import_text(self, text: str, file: Path | None = None) -> Imported:
         """What ``text`` says becomes the game, or a review of it. Never raises.
 
         A board, a scramble or a game ID is a new game with its goal; with moves it is reviewed. A
         whole number is the seed of a new board. While tiles are placed by hand a board becomes the
-        draft. name: what the text is called, such as that of its file. form: the name of the format
-        that it is in; by default it is told by the content. file: what it was read from.
+        draft. file: what it was read from.
         """
-        activity = self._context.activity
+        activity, name = self._context.activity, "" if file is None else printable(file.name)
         if isinstance(activity, Editing):
             with suppress(BoardError):
-                return self.import_contents(registry.read(normal(text), form), name, file)
-        if form is None and text.strip().isdigit():
+                return self.import_contents(registry.read(normal(text)), name, file)
+        if text.strip().isdigit():
             with suppress(PuzzlerError):
                 seed = parse_seed(text)
                 if isinstance(activity, Editing):
@@ -135,7 +132,7 @@ class Files:
                 return Imported(ImportKind.SEED, "" if self._boards.pending else said)
         try:
             file_name = "" if file is None else file.name
-            understood = understand(text, activity.play.scenario, form, file_name)
+            understood = understand(text, activity.play.scenario, file_name)
         except BoardError as error:
             return self._refuse(messages.not_received(error, name))
         if understood.doubt is not None:
@@ -227,15 +224,12 @@ class Files:
     def tick(self) -> None:
         """Say it once where a board turns out not to be what its text promises."""
         origin = self.origin if self._origins else None
-        length = None if origin is None else origin.contents.length
-        if origin is None or length is None:
+        if origin is None or origin.is_compared or origin.contents.length is None:
             return
-        key = origin.contents.start, origin.contents.meant_goal
-        shortest = self._context.distances.distance(*key)
-        if shortest is None or origin.is_compared:
-            return
-        origin.is_compared = True
-        if shortest != length:
+        contents, length = origin.contents, origin.contents.length
+        shortest = self._context.distances.distance(contents.start, contents.meant_goal)
+        origin.is_compared = shortest is not None
+        if shortest not in (None, length):
             self._context.say(messages.broken_promise(origin.name, length, shortest))
 
     # ---- Export ---------------------------------------------------------------------------

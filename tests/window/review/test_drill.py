@@ -102,11 +102,11 @@ def test_a_wrong_answer_by_key_shows_what_is_shortest(window: Window) -> None:
     assert window.app.view.geometry.tray == before, "the board keeps its place"
     window.key(pygame.K_HOME)
     window.settle()
-    assert state(window).board == board
+    assert window.play.board == board
     assert cell in window.app.view.ticked
     window.key(pygame.K_END)
     window.settle()
-    assert state(window).board == state(window).goal
+    assert window.play.board == window.play.goal
     window.key(pygame.K_x)
     assert state(window).phase is DrillPhase.ASKING
 
