@@ -25,7 +25,7 @@ from puzzler.game.play.game import played
 from puzzler.game.play.messages import reason
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.play.slide import Happening
-from puzzler.game.review.reviewing import Reviewing, Reviews, Source, SourceKind
+from puzzler.game.review.reviewing import Reviewing, Reviews, Source
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.options import WEIGHTED_HEURISTIC
@@ -334,7 +334,7 @@ class Files:
         if (present.start, present.goal) == (start, goal):
             scenario = present.without_moves()
         scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
-        source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
+        source = Source(scenario, moves, contents.times, title)
         self._reviews.open_source(source)
 
     def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -19,28 +18,18 @@ from puzzler.game.storage.store import Store
 from puzzler.humanize import counted
 
 
-class SourceKind(Enum):
-    """Where a reviewed path comes from."""
-
-    SOLVE = "solve"
-    """A solve by hand, of the store."""
-    GAME = "game"
-    PASTED = "pasted"
-
-
 @dataclass(frozen=True)
 class Source:
     """What is reviewed."""
 
-    kind: SourceKind
     scenario: Scenario
     """Its start, from which the moves lead, and its goal."""
     moves: tuple[Move, ...]
     times: tuple[float, ...] | None
     """Seconds of play at which each move was made; None where they are not known."""
     title: str
-    solve_id: int | None = None
-    """Its row in the store, where it is a solve."""
+    is_begun: bool = False
+    """It is the present game, which is not solved yet."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +139,7 @@ class Reviewing(Aside):
 
     def begin(self) -> None:
         """At the start of the path; a game that is under way is reviewed from where it is."""
-        if self.source.kind is SourceKind.GAME and not self._track.is_playing:
+        if self.source.is_begun and not self._track.is_playing:
             self._track.seek(self._track.total)
         super().begin()
         self._context.note_help(self.review.boards, self.goal)
@@ -281,7 +270,7 @@ class Reviews(Opener[Reviewing]):
             return
         title = messages.solve_title(solve)
         scenario = Scenario(solve.start, solve.scenario.goal, title=title)
-        source = Source(SourceKind.SOLVE, scenario, solve.moves, solve.times, title, solve_id)
+        source = Source(scenario, solve.moves, solve.times, title)
         self.open_source(source, is_playing=is_playing)
 
     def open_source(self, source: Source, *, is_playing: bool = False) -> None:
@@ -292,10 +281,8 @@ class Reviews(Opener[Reviewing]):
     def _game_source(self) -> Source:
         saved = self._context.game.saved
         path, play = played(saved), saved.present
-        kind, title, solve_id = SourceKind.GAME, messages.GAME_SO_FAR, None
-        if play.is_solved:
-            kind, solve_id = SourceKind.SOLVE, self._store.solve_id(play.number)
+        title = messages.GAME_SO_FAR
         if play.is_solved or not play.move_count:
             title = messages.LAST_GAME if play.assisted else messages.LAST_SOLVE
         scenario = replace(play.scenario, start=path.start)
-        return Source(kind, scenario, path.moves, path.times, title, solve_id)
+        return Source(scenario, path.moves, path.times, title, is_begun=not play.is_solved)

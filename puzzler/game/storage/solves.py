@@ -7,7 +7,6 @@ import io
 import json
 import time
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -42,6 +41,7 @@ from puzzler.game.storage.statistics import (
     sorted_ids,
     summary,
 )
+from puzzler.humanize import local_time
 
 FIRST_SIDE = 2
 SOLVE_COLUMNS = (
@@ -353,8 +353,9 @@ def _line(columns: Sequence[str], values: tuple[Any, ...] = ()) -> str:
         writer.writeheader()
         return text.getvalue()
     row = SolveRow(*_fields(values[:10]))
+    then = local_time(row.solved_at)
     cells = {
-        "date": _local_time(row.solved_at),
+        "date": "" if then is None else then.isoformat(timespec="seconds"),
         "seed": row.seed,
         "time": f"{row.seconds:.3f}",
         "moves": row.move_count,
@@ -370,11 +371,3 @@ def _line(columns: Sequence[str], values: tuple[Any, ...] = ()) -> str:
         cells |= {f"{size} time": f"{split.seconds:.3f}", f"{size} moves": split.moves}
     writer.writerow(cells)
     return text.getvalue()
-
-
-def _local_time(at: float) -> str:
-    """A time in seconds since 1970 as ISO text with the zone of this machine; "" for nonsense."""
-    try:
-        return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
-    except (OverflowError, OSError, ValueError):
-        return ""
