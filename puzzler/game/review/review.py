@@ -244,10 +244,8 @@ def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]
     width = goal.columns
     rows = [settled[first : first + width] for first in range(0, len(settled), width)]
     grids = rows, [settled[column::width] for column in range(width)]
-    left, own = (
-        (list(range(goal.rows)), list(range(goal.columns))),
-        divmod(goal.blank, goal.columns),
-    )
+    left = list(range(goal.rows)), list(range(width))
+    own = divmod(goal.blank, width)
     found = list[tuple[list[str], int]]()
     before = 0
     while True:

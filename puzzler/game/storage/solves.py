@@ -196,16 +196,13 @@ class SolveTables(Database):
         count: int = 50,
         order: Order = Order.DATE,
         *,
-        is_descending: bool | None = None,
+        is_descending: bool = True,
         since: float | None = None,
     ) -> list[SolveRow]:
         """``count`` lines of the list from line ``first`` on, those with help included.
 
-        By default the latest comes first, or what is best in that order; what is not known comes
-        last.
+        By default the latest comes first; what is not known comes last.
         """
-        if is_descending is None:
-            is_descending = order.is_descending
         ids = sorted_ids(self._solves(kind, since), order, is_descending=is_descending)
         return self._rows(kind, ids[max(first, 0) : max(first, 0) + count].tolist())
 
