@@ -12,7 +12,8 @@ from typing import Any
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
 from puzzler.search.guarantee import outcome_line
-from puzzler.search.result import Improvement
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Improvement, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
@@ -57,9 +58,9 @@ def search_card(window: Window) -> Element | None:
     if run is None:
         return None
     shortest = next((row.shortest for row in watch.rows if row.is_shown), None)
-    ended, expanded = run.run.played, run.figures.expanded
-    said = "" if expanded is None else f"{expanded:,} states expanded"
-    if run.is_over and ended is not None:
+    ended, stats = run.run.played, run.figures.stats
+    said = "" if stats is None else f"{stats.expanded:,} states expanded"
+    if run.figures.is_over and ended is not None:
         said = outcome_line(ended, shortest)
     return window.ui.reuse(_search_card, run.figures, said, window.shown.settings.details)
 
@@ -103,7 +104,8 @@ def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
     width = _WIDTHS.get(name, 1.0)
     if name != "memory":
         return Figure(caption, value, size=15, grow=width)
-    share = (figures.bytes or 0) / figures.memory_bytes if figures.memory_bytes else None
+    stats = figures.stats or SearchStats()
+    share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None
     return Column(
         Figure(caption, value, size=15, value_size=13),
         None if share is None else Meter(share),
@@ -117,21 +119,24 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
 
     Where a search has two bounds they have a panel of their own.
     """
-    most = figures.memory_bytes
-    known: tuple[tuple[str, str, float | None, Callable[[Any], str]], ...] = (
-        ("expanded", "Expanded", figures.expanded, short_count),
+    stats, entry = figures.stats, ALGORITHMS[figures.method.algorithm]
+    if stats is None:
+        return {}
+    most, has_bounds = stats.memory_bytes, bool(figures.improvements)
+    own = {name for name in entry.figures if name != "bound" or not has_bounds}
+    known: tuple[tuple[str, str, float, Callable[[Any], str]], ...] = (
+        ("expanded", "Expanded", stats.expanded, short_count),
         ("rate", "Rate", figures.rate, lambda rate: f"{short_count(rate)}/s"),
-        ("time", "Time", figures.elapsed, lambda time: _seconds(time).replace("under", "<")),
-        ("frontier", "Frontier", figures.frontier, short_count),
-        ("depth", "Depth", figures.depth, "{:,}".format),
-        ("best_h", "Best h", figures.best_h, "{:,}".format),
-        ("bound", figures.bound_name, None if figures.improvements else figures.bound,
-         "{:,}".format),
-        ("memory", "Memory", figures.bytes,
+        ("time", "Time", stats.elapsed, lambda time: _seconds(time).replace("under", "<")),
+        ("frontier", "Frontier", stats.frontier, short_count),
+        ("depth", "Depth", stats.depth, "{:,}".format),
+        ("best_h", "Best h", stats.best_h, "{:,}".format),
+        ("bound", entry.bound_name, stats.bound, "{:,}".format),
+        ("memory", "Memory", stats.bytes,
          lambda used: memory_of(used, most) if most else memory(used)),
     )  # fmt: skip
     return {name: (caption, words(value)) for name, caption, value, words in known
-            if value is not None}  # fmt: skip
+            if name in own | {"expanded", "rate", "time", "memory"}}  # fmt: skip
 
 
 def _seconds(seconds: float) -> str:
@@ -141,12 +146,13 @@ def _seconds(seconds: float) -> str:
 def ghost_card(window: Window) -> Element | None:
     """The state that is being expanded, while a search runs that can be watched."""
     watch, run = window.shown.watch, window.shown.watch.run
-    if run is None or run.current is None or not watch.is_searching:
+    figures = None if run is None else run.figures
+    if figures is None or figures.current is None or not watch.is_searching:
         return None
-    if (run.figures.elapsed or 0.0) < _GHOST_SECONDS:
+    if figures.stats is None or figures.stats.elapsed < _GHOST_SECONDS:
         return None
-    board = MiniBoard(run.current, window.shown.play.goal, window.view.skin, ghost=True)
-    captioned = CaptionedBoard(board, "State being expanded", run.method.title, size=92)
+    board = MiniBoard(figures.current, window.shown.play.goal, window.view.skin, ghost=True)
+    captioned = CaptionedBoard(board, "State being expanded", figures.method.title, size=92)
     return Card(captioned, pad=(16, 10), priority=-1, key="ghost")
 
 
@@ -214,7 +220,7 @@ def bounds_of(figures: Figures | None) -> Bounds | None:
         return None
     return Bounds(
         figures.improvements,
-        figures.elapsed or 0.0,
+        0.0 if figures.stats is None else figures.stats.elapsed,
         min(figures.lower_bound, figures.best_length),
         figures.best_length,
         is_over=figures.is_over,
