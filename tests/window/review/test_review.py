@@ -179,7 +179,7 @@ def test_the_shortest_runs_beside_what_was_played(window: Window) -> None:
     assert (cursor.x, cursor.y, cursor.ahead) == (5, length - 1, 1)
     window.key(pygame.K_END)
     window.settle()
-    assert state(window).board == state(window).goal
+    assert window.play.board == window.play.goal
     assert window.find("shortest-from-here").is_enabled, "one can go back from its end"
     track = window.find("track")
     window.click((track.left_of(5 + 1), track.line(window.app.ui, is_branch=True)))
@@ -203,7 +203,7 @@ def test_it_plays_at_the_pace_that_is_chosen(window: Window) -> None:
 
 def test_try_again_from_here(window: Window) -> None:
     reviewing(window).seek(3)
-    board = state(window).board
+    board = window.play.board
     window.key(pygame.K_y)
     window.settle()
     play = window.app.shown.play
@@ -213,11 +213,11 @@ def test_try_again_from_here(window: Window) -> None:
 
 
 def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(window: Window) -> None:
-    board = state(window).board
+    board = window.play.board
     window.click_cell(board.target(board.legal_moves()[0]))
     window.key(pygame.K_UP)
     window.settle()
-    assert state(window).board == board
+    assert window.play.board == board
     assert "Try again from here" in words_at(window, "told")
     window.key(pygame.K_LEFT)
     window.settle()
