@@ -29,7 +29,7 @@ from puzzler.game.play.new_boards import (
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
 from puzzler.game.play.relay import Relay, Split
-from puzzler.humanize import sentence
+from puzzler.humanize import sentence, solve_time
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import CallWorker
 from puzzler.steps import BuildProgress
@@ -215,7 +215,7 @@ class Boards:
         """A new play of a board that was solved before; it counts as the solve before did."""
         self.begin_given(scenario)
         self._challenges.inspect()
-        self._context.say(messages.same_board(self._best_seconds(scenario)))
+        self._say_best(scenario, "The same board again", "your best time is")
 
     # ---- Boards that are not asked for by size and grade ------------------------------------
 
@@ -232,7 +232,7 @@ class Boards:
             self._context.choose(settings)
         self._context.stop(is_silent=True)
         self._begin(scenario)
-        self._context.say(messages.board_of_the_day(scenario, self._best_seconds(scenario)))
+        self._say_best(scenario, scenario.title, "you solved it in")
 
     def today(self, rows: int, columns: int) -> Today:
         """How it went with today's board of this shape so far."""
@@ -249,11 +249,12 @@ class Boards:
         self._begin(scenario, is_fenced=True)
         context.say(messages.relay_board(context.relay))
 
-    def _best_seconds(self, scenario: Scenario) -> float | None:
+    def _say_best(self, scenario: Scenario, said: str, words: str) -> None:
+        """Say ``said``, and the best time of this board without help, where there is one."""
         best = self._records.best_result(
             scenario.goal, scenario.difficulty, scenario.seed, scenario.start
         )
-        return None if best is None else best.seconds
+        self._context.say(said if best is None else f"{said}: {words} {solve_time(best.seconds)}")
 
     # ---- Boards that are dealt in the background ------------------------------------------
 

@@ -7,7 +7,7 @@ from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import OWN, Difficulty, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
-from puzzler.humanize import TIMES, sentence, solve_time
+from puzzler.humanize import TIMES, sentence
 from puzzler.steps import BuildProgress
 
 ALREADY_SOLVED = "The board is already solved"
@@ -68,25 +68,6 @@ def dealing(
     if is_waiting:
         return f"{said} as soon as the solver is prepared"
     return said if building is None else f"{said}: building tables, {100 * building.done:.0f} %"
-
-
-def board_of_the_day(scenario: Scenario, seconds: float | None) -> str:
-    """Said when the board of the day begins; ``seconds`` in which it was solved before, if it was.
-
-    "Board of the day, 21 November 2026: you solved it in 41.27 s"
-    """
-    if seconds is None:
-        return scenario.title
-    return f"{scenario.title}: you solved it in {solve_time(seconds)}"
-
-
-def same_board(seconds: float | None) -> str:
-    """Said when a board is played again; ``seconds``: the best time without help, if there is one.
-
-    "The same board again: your best time is 41.27 s"
-    """
-    said = "The same board again"
-    return said if seconds is None else f"{said}: your best time is {solve_time(seconds)}"
 
 
 def relay_board(relay: Relay) -> str:

@@ -18,11 +18,11 @@ from puzzler.game.play.category import Category, Kind
 from puzzler.game.play.context import Context
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
 from puzzler.game.play.game import PlayedPath, SavedGame
-from puzzler.game.review import messages
 from puzzler.game.review.review import Review
 from puzzler.game.storage.practice import Card
 from puzzler.game.storage.statistics import SolveRow, Summary
 from puzzler.game.storage.store import Store
+from puzzler.humanize import counted, sentence, short_path
 from puzzler.search.engine.measuring import Question
 
 MOST_CARDS = 10
@@ -188,7 +188,7 @@ class Statistics:
             resources.write_atomically(path, "".join(lines))
         except OSError as error:
             return f"The solves could not be exported: {error.strerror or error}"
-        return messages.exported(len(lines) - 1, path)
+        return f"{sentence(counted(len(lines) - 1, 'solve'))} exported to {short_path(path)}"
 
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:
         """Find the shortest solutions that are not known in the background, once for each row."""

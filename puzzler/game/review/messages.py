@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from puzzler.game.review.review import Review
 from puzzler.game.storage.practice import Card
 from puzzler.game.storage.statistics import Solve
-from puzzler.humanize import TIMES, counted, local_time, long_date, sentence, short_path, solve_time
+from puzzler.humanize import TIMES, counted, local_time, long_date, sentence, solve_time
 
 NOTHING_TO_REVIEW = "Nothing to review yet: make a move, or solve a board"
 SOLVE_IS_GONE = "This solve is no longer available"
@@ -52,8 +50,3 @@ def drill_question(card: Card) -> str:
     """What a card asks."""
     left = counted(card.distance, "move")
     return f"Which tile starts a shortest solution? {sentence(left)} to the goal."
-
-
-def exported(count: int, file: Path) -> str:
-    """Said when solves were written to a file: how many, and where it is."""
-    return f"{sentence(counted(count, 'solve'))} exported to {short_path(file)}"
