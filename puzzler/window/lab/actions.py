@@ -79,13 +79,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("predict", ("q",), "Predict what the search does next", _predict, _L,
            "predict what the search does next", "predict", "Predict", Bar.ASK,
            is_enabled=_is_inspecting, views=IN_LAB),
+    # the help names the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), _L, _ANSWER, applies=_is_asked, views=IN_LAB)
-      for digit in range(1, MOST_BOARDS + 1)),
-    # values only: the help names the numbers of choices
-    *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), applies=_is_asked, views=IN_LAB)
-      for digit in (0, *range(MOST_BOARDS + 1, 10))),
+             partial(_answer, digit), _L if digit in range(1, MOST_BOARDS + 1) else None, _ANSWER,
+             applies=_is_asked, views=IN_LAB)
+      for digit in (*range(1, 10), 0)),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
            views=IN_ALL),
     Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,

@@ -12,7 +12,7 @@ from puzzler.solver.race.values import Pace, RaceRules
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
+from puzzler.window.common.track_bar import position_words, rate_slider, track_bar, track_tips
 from puzzler.window.common.views import LEARN, RACE, View
 from puzzler.window.keymap import Keymap
 from puzzler.window.race.lanes import race_lanes
@@ -33,13 +33,7 @@ _TABS = {
 }
 _TABS_UNITS = 150, 294
 """The height of plot and table below the lanes: the least, and enough for four rows."""
-_TIPS = {
-    "to-start": "To the start of the race",
-    "step-back": "A step back; with Shift ten",
-    "pause": "Run and pause the race",
-    "step-forward": "A step on; with Shift ten",
-    "to-end": "To the end of the race, at full speed",
-}
+_TIPS = track_tips("race", "A step", "ten", "Run and pause the race", ", at full speed")
 _TRACK_TIP = "The whole race: click or drag to see every lane as it stood at the same moment"
 _TRACK_EARLY_TIP = "Once the race is over, this goes along it"
 _SPEED_TIPS = {
