@@ -139,10 +139,6 @@ class LabTab:
     title: str
     tip: str
     build: Callable[[Window, LabState], Element]
-    ranks: bool = False
-    """The search is to record the numbers of states."""
-    tree: bool = False
-    """The search is to record its tree."""
     fits: Callable[[Board], bool] = lambda _: True
     """There is something to see of boards with that goal."""
 
@@ -150,10 +146,10 @@ class LabTab:
 LAB_TABS: tuple[LabTab, ...] = (
     LabTab("frontier", "Frontier", "What is expanded next, and why in that order", frontier),
     LabTab("tree", "Tree", "The search tree, and the path to the present state",
-           tree, tree=True),
+           tree),
     LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
-           map_panel, ranks=True, fits=has_numbers),
+           map_panel, fits=has_numbers),
     LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
@@ -190,7 +186,7 @@ def tab_card(window: Window, lab: LabState) -> Element:
     tab = next((tab for tab in LAB_TABS if tab.name == chosen), None)
     if tab is None:
         return Space(grow=1)
-    window.session.lab.current.record(ranks=tab.ranks, tree=tab.tree)
+    window.session.lab.current.record(ranks=tab.build is map_panel, tree=tab.build is tree)
     inner = Space() if lab.glimpse is None else tab.build(window, lab)
     inner.grow = 1
     pad = (8, 6) if window.is_compact else (16, 12)

@@ -40,13 +40,11 @@ _SPEED_TIPS = {
     Pace.EXPANSIONS: "Expansions of each lane a second; at the right end as fast as it can",
     Pace.TIME: "Milliseconds of each lane a second; at the right end as fast as it can",
 }
-PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
-UNTIL_DONE = "Run to completion"
 _EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 _SECONDS = (0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
 _PACES = [
-    Option(Pace.EXPANSIONS, PACES[Pace.EXPANSIONS], detail="The same race each time"),
-    Option(Pace.TIME, PACES[Pace.TIME], detail="Each lane gets the same time"),
+    Option(Pace.EXPANSIONS, "Equal expansions", detail="The same race each time"),
+    Option(Pace.TIME, "Equal time", detail="Each lane gets the same time"),
 ]
 _PACE_TIP = (
     "What the lanes share equally. Equal expansions give the same race each time; equal time "
@@ -129,7 +127,7 @@ def _rules(
     budget = rules.expansions if is_counted else rules.seconds
     amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
     amounts |= set() if budget is None else {budget}
-    budgets: list[Option[float | None]] = [Option(None, UNTIL_DONE)]
+    budgets: list[Option[float | None]] = [Option(None, "Run to completion")]
     for each in sorted(amounts):
         words = long_count(round(each)) if is_counted else f"{each:g} s"
         budgets.append(Option(each, f"{words} per lane"))

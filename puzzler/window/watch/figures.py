@@ -77,43 +77,25 @@ def _search_card(figures: Figures, said: str, has_details: bool) -> Element:
 
 
 def _rows(figures: Figures) -> Element:
-    said = shown_figures(figures)
-    above, below = ([name for name in names if name in said] for names in _ROWS)
-    rows = Column(
-        _line(figures, above, said),
-        Fit(
-            *(
-                _line(figures, [name for name in below if name not in _LEAST_TELLING[:left]], said)
-                for left in range(len(_LEAST_TELLING) + 1)
-            )
-        ),
+    shown = _figures(figures)
+    above, below = ([name for name in names if name in shown] for names in _ROWS)
+
+    def line(names: Sequence[str]) -> Element:
+        if not names:
+            return Figure("", "", size=15)  # nothing is known yet; its room is kept
+        return Row(*(shown[name] for name in names), even=True, gap=12, align=0)
+
+    lines = (
+        line([name for name in below if name not in _LEAST_TELLING[:left]])
+        for left in range(len(_LEAST_TELLING) + 1)
     )
+    rows = Column(line(above), Fit(*lines))
     # where little is told of a search one line may have room for it
-    return Fit(_line(figures, above + below, said), rows) if below == ["memory"] else rows
+    return Fit(line(above + below), rows) if below == ["memory"] else rows
 
 
-def _line(figures: Figures, names: Sequence[str], said: dict[str, tuple[str, str]]) -> Element:
-    if not names:
-        return Figure("", "", size=15)  # nothing is known yet; its room is kept
-    shown = (_figure(figures, name, *said[name]) for name in names)
-    return Row(*shown, even=True, gap=12, align=0)
-
-
-def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
-    width = _WIDTHS.get(name, 1.0)
-    if name != "memory":
-        return Figure(caption, value, size=15, grow=width)
-    share = (figures.bytes or 0) / figures.memory_bytes if figures.memory_bytes else None
-    return Column(
-        Figure(caption, value, size=15, value_size=13),
-        None if share is None else Meter(share),
-        gap=3,
-        grow=width,
-    )
-
-
-def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
-    """(caption, value) by name, of those that mean something for this method.
+def _figures(figures: Figures) -> dict[str, Element]:
+    """By name, those that mean something for this method.
 
     Where a search has two bounds they have a panel of their own.
     """
@@ -127,11 +109,18 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
         ("best_h", "Best h", figures.best_h, "{:,}".format),
         ("bound", figures.bound_name, None if figures.improvements else figures.bound,
          "{:,}".format),
-        ("memory", "Memory", figures.bytes,
-         lambda used: memory_of(used, most) if most else memory(used)),
     )  # fmt: skip
-    return {name: (caption, words(value)) for name, caption, value, words in known
-            if value is not None}  # fmt: skip
+    shown: dict[str, Element] = {
+        name: Figure(caption, words(value), size=15, grow=_WIDTHS.get(name, 1.0))
+        for name, caption, value, words in known
+        if value is not None
+    }
+    if figures.bytes is not None:
+        used = memory_of(figures.bytes, most) if most else memory(figures.bytes)
+        share = Meter(figures.bytes / most) if most else None
+        told = Figure("Memory", used, size=15, value_size=13)
+        shown["memory"] = Column(told, share, gap=3, grow=_WIDTHS["memory"])
+    return shown
 
 
 def _seconds(seconds: float) -> str:
