@@ -54,7 +54,7 @@ class InspectedBoard(BoardElement):
 
     def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
         """is_played: a press on a tile slides it."""
-        super().__init__(window)
+        super().__init__(window, marks=(), ticked=())
         self.lab, self.is_played = lab, is_played
 
     def measure_height(self, ui: Context, width: int) -> Range:
@@ -74,10 +74,9 @@ class InspectedBoard(BoardElement):
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
-        view = self.window.view
-        view.marks, view.ticked, view.cover = [], (), None
+        self.window.view.cover = None
         if not self.is_played:
-            view.hovered = None
+            self.window.view.hovered = None
 
     def press(self, ui: Context, at: Point) -> None:
         if self.is_played:
