@@ -128,11 +128,10 @@ def review_bar(window: Window, state: ReviewState) -> Element:
     branch = None
     if shortest is not None:
         branch = Branch(shortest.total, shortest.position, reviewing.seek_shortest)
-    bars = []
+    track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
+                  marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
+    mistakes, bars = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)], []
     for has_words in (True, False):
-        track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
-                      marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
-        mistakes = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)]
         from_here = []
         for action in in_bar(Bar.FROM_HERE):
             label, icon = action.label, action.icon
