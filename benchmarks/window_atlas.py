@@ -25,7 +25,7 @@ from pygame import Rect, Surface
 from puzzler.board import Board
 from puzzler.search.atlas import charting
 from puzzler.search.packing import neighbours_of, rank_of
-from puzzler.search.tree import Grown, Made, growing
+from puzzler.search.tree import NO_LIMIT, ROW, Grown, Made, growing
 from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
@@ -46,7 +46,7 @@ def searched(*, is_deep: bool, most: int) -> tuple[Grown, list[int]]:
     after = neighbours_of(GOAL).tolist()
     first = rank_of(START)
     frontier, known = deque([(first, -1, -1, 0)]), {first}
-    parents, moves, made, depths, states = [], [], [], [], []
+    rows, states = [], []
     while frontier and len(states) < most:
         rank, parent, move, g = frontier.pop() if is_deep else frontier.popleft()
         row, children = [Made.NOTHING] * 4, []
@@ -56,19 +56,10 @@ def searched(*, is_deep: bool, most: int) -> tuple[Grown, list[int]]:
                 if to not in known:
                     known.add(to)
                     children.append((to, len(states), way, g + 1))
-        parents.append(parent)
-        moves.append(move)
-        made.append(row)
-        depths.append(g)
+        rows.append((parent, move, row, g, 0, g, g + 1, 0, NO_LIMIT))
         states.append(rank)
         frontier.extend(reversed(children) if is_deep else children)
-    grown = Grown(
-        np.array(parents, np.int32),
-        np.array(moves, np.int8),
-        np.array(made, np.int8),
-        np.array(depths, np.int32),
-        np.zeros(len(states), np.int32),
-    )
+    grown = Grown(np.array(rows, ROW))
     return grown, states
 
 
@@ -156,7 +147,7 @@ def moved(widget: StateMap | TreeView, ui: Ui, surface: Surface, area: Rect) -> 
 
 
 def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> None:
-    count = len(grown.parents)
+    count = len(grown.rows)
     tree = finish(growing(START, grown, count))
     layers = np.diff(tree.layers)
     print(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -260,8 +260,7 @@ def _method(result: SearchResult) -> str:
     """The method: algorithm, heuristic, weight, and what differs from the default."""
     from puzzler.search.method import Method
 
-    names = (each.name for each in fields(Method) if each.name not in ("limit", "is_chosen"))
-    return Method(**{name: getattr(result, name) for name in names}).title
+    return Method(result.algorithm, result.heuristic, result.weight, **result.choices()).title
 
 
 def _solution(result: SearchResult, limit: Limit) -> str:

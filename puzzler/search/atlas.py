@@ -16,9 +16,16 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.packing import Ranks, board_of, count_of, has_numbers, neighbours_of, rank_of
+from puzzler.search.packing import (
+    Ranks,
+    board_of,
+    count_of,
+    has_numbers,
+    layers_of,
+    neighbours_of,
+    rank_of,
+)
 
-_UNKNOWN = 255
 _EVEN_SHARE = 0.4
 """How much of a ring's width is the same for all; the rest is as its states need."""
 _RING_SIZE = 2
@@ -70,11 +77,9 @@ class Atlas:
 
     def along(self, board: Board, moves: Iterable[Move]) -> Ranks:
         """The numbers of the states along ``moves``, ``board`` first."""
-        after, rank = neighbours_of(self.goal), rank_of(board)
-        path = [rank]
+        after, path = neighbours_of(self.goal), [rank_of(board)]
         for move in moves:
-            rank = int(after[rank, move])
-            path.append(rank)
+            path.append(int(after[path[-1], move]))
         return np.array(path, np.int32)
 
 
@@ -89,24 +94,14 @@ def charting(goal: Board) -> Generator[float, None, Atlas]:
     yield 0.1
     after = neighbours_of(goal)
     yield 0.2
-    distances = np.full(states + 1, 0, np.uint8)  # the last stands for moves that are not legal
-    distances[:states] = _UNKNOWN
-    layer = np.array([rank_of(goal)], np.int32)
-    distances[layer] = 0
-    layers = [layer]
-    parents = [np.zeros(1, np.int64)]  # by their places in the layer before
-    done = 1
-    while layer.size:
-        to = after[layer].reshape(-1)
-        new = np.flatnonzero(distances[to] == _UNKNOWN)
-        # in the order of their first parents around the ring
-        _, first = np.unique(to[new], return_index=True)
-        new = new[np.sort(first)]
-        layer = to[new]
+    distances = np.empty(states, np.uint8)
+    layers: list[Ranks] = []
+    parents: list[NDArray[np.int64]] = []
+    done = 0
+    for layer, above in layers_of(goal):
         distances[layer] = len(layers)
-        if layer.size:
-            layers.append(layer)
-            parents.append(new // len(Move))
+        layers.append(layer)
+        parents.append(above)
         done += layer.size
         yield 0.2 + 0.7 * done / states
     sizes = [layer.size for layer in layers]
@@ -123,9 +118,7 @@ def charting(goal: Board) -> Generator[float, None, Atlas]:
         around = 2 * np.pi * np.arange(len(path)) / len(path)
         positions[path] = _RING_RADIUS * np.stack((np.sin(around), -np.cos(around)), 1)
     starts = np.cumsum([0, *(layer.size for layer in layers)])
-    return Atlas(
-        goal, distances[:states], positions, rings, np.concatenate(layers), tuple(starts.tolist())
-    )
+    return Atlas(goal, distances, positions, rings, np.concatenate(layers), tuple(starts.tolist()))
 
 
 def _cycle(after: Ranks, first: int) -> list[int]:

@@ -18,7 +18,7 @@ from puzzler.board.errors import unknown
 from puzzler.search import records
 from puzzler.search.guarantee import OPTIMAL, brief_factor, brief_guarantee, times_shortest
 from puzzler.search.method import Method
-from puzzler.search.records import result_record
+from puzzler.search.records import method_record, result_record
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 
@@ -89,15 +89,14 @@ def compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 def proven_lengths(entries: Sequence[Entry]) -> tuple[int | None, ...]:
     """The length of each board's shortest solution, where one was found and all say it is."""
     boards = zip(*(entry.results for entry in entries if entry.results), strict=True)
-    return tuple(map(_proven_length, boards))
-
-
-def _proven_length(results: Sequence[SearchResult]) -> int | None:
-    """One method may have found the solution, and another have proven that none is shorter."""
-    lengths = [result.length for result in results if result.length is not None]
-    proven = [len(result.moves) for result in results if result.proven_optimal]
-    bounds = [result.lower_bound for result in results]
-    return min(lengths) if lengths and min(lengths) <= max([*proven, *bounds]) else None
+    found: list[int | None] = []
+    for results in boards:
+        # one method may have found the solution, and another have proven that none is shorter
+        length = min((len(each.moves) for each in results if each.length is not None), default=None)
+        proven = [len(each.moves) for each in results if each.proven_optimal]
+        bound = max([*proven, *(each.lower_bound for each in results)])
+        found.append(None if length is None or length > bound else length)
+    return tuple(found)
 
 
 def sorted_by(entries: Sequence[Entry], column: Column, reverse: bool = False) -> tuple[Entry, ...]:
@@ -123,16 +122,14 @@ Figure = Callable[[SearchResult], float | None]
 Average = Callable[[Sequence[float]], float]
 
 
-def _has_frontier(result: SearchResult) -> bool:
-    return "frontier" in ALGORITHMS[result.algorithm].figures
-
-
 FIGURES: dict[str, Figure] = {
     "length": lambda result: result.length,
     "expanded": lambda result: result.stats.expanded,
     "generated": lambda result: result.stats.generated,
     "branching": lambda result: result.branching,
-    "peak-frontier": lambda result: result.stats.peak_frontier if _has_frontier(result) else None,
+    "peak-frontier": lambda result: (
+        result.stats.peak_frontier if "frontier" in ALGORITHMS[result.algorithm].figures else None
+    ),
     "memory": lambda result: result.stats.bytes,
     "time": lambda result: result.stats.elapsed,
 }
@@ -221,21 +218,6 @@ def record(entry: Entry) -> dict[str, Any]:
         told |= result_record(result)
         del told["improvements"]  # a list has no place in a table
     return told | {"worth": _guarantee(entry), "shortest": shortest}
-
-
-def method_record(method: Method) -> dict[str, Any]:
-    """The parts of a method under the keys of ``result_record``."""
-    return {
-        "algorithm": method.algorithm,
-        "heuristic": method.heuristic,
-        "weight": records.plain_number(method.weight),
-        "order": method.order,
-        "ties": method.ties,
-        "depth_limit": method.depth_limit,
-        "goal_test": method.goal_test,
-        "duplicates_found": method.duplicates,
-        "pruning": method.pruning,
-    }
 
 
 def as_csv(entries: Sequence[Entry]) -> str:

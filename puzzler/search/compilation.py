@@ -26,14 +26,14 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
-from puzzler.search import kernel_store, registry
+from puzzler.search import registry
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.kernel_store import KernelStore
-from puzzler.search.kernels import jit
+from puzzler.search.kernels import jit, kernel_store
+from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.options import Limit, Ties, When
 from puzzler.steps import BuildProgress
 
@@ -168,8 +168,7 @@ def is_complete() -> bool:
 
 def can_measure() -> bool:
     """True where the kernels that prove distances are in the cache; see ``engine.measuring``."""
-    store = KernelStore(kernel_folder())
-    return store.has(MEASURING_MARK) or store.has(COMPLETE_MARK)
+    return KernelStore(kernel_folder()).has(MEASURING_MARK)
 
 
 def prepare_default() -> Iterator[str]:
@@ -245,17 +244,8 @@ def _try_out(
     hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     heuristic = registry.HEURISTICS[name]
     tables = tables or heuristic.build(hardest.goal)
-    task = Task(
-        hardest,
-        algorithm.name,
-        heuristic,
-        tables,
-        1,
-        Limit(),
-        None,
-        ties=ties,
-        duplicates=duplicates,
-    )
+    given = hardest, algorithm.name, heuristic, tables, 1, Limit(), None
+    task = Task(*given, ties=ties, duplicates=duplicates)
     search = Search(task, algorithm.make(task))
     if is_looked_into:
         # here, not above: every search loads this module, and few are looked into

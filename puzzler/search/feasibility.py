@@ -108,14 +108,10 @@ def _long(seconds: int) -> str:
     for name, length in (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:
             count = seconds // length
-            return f"more than {_plain(count)} {name if count == 1 else name + 's'}"
+            return f"more than {_count(count, '')} {name if count == 1 else name + 's'}"
     return f"more than {counted(seconds, 'second')}"
 
 
-def _count(value: int) -> str:
+def _count(value: int, at_least: str = "more than ") -> str:
     """A count in a sentence: 10.5 trillion, more than 10^24."""
-    return _plain(value) if value < NAMELESS else f"more than {_plain(value)}"
-
-
-def _plain(value: int) -> str:
-    return long_count(value) if value < NAMELESS else f"10^{len(str(value)) - 1}"
+    return long_count(value) if value < NAMELESS else f"{at_least}10^{len(str(value)) - 1}"

@@ -8,8 +8,8 @@ from typing import Self
 from puzzler.search.options import (
     DEFAULT_ORDER,
     RANGE,
+    Choices,
     Limit,
-    Ties,
     When,
     checked_order,
     checked_ties,
@@ -39,7 +39,7 @@ BLIND = "zero"
 
 
 @dataclass(frozen=True, init=False)
-class Method:
+class Method(Choices):
     """How to search, and how far. Choices that make no difference are normalised away.
 
     A blind algorithm has the heuristic ``zero``, one that does not use the weight has weight 1, and
@@ -54,18 +54,6 @@ class Method:
     limit: Limit
     is_chosen: bool = field(compare=False)
     """False for a default: where it fails, ``relief`` may take its place."""
-    order: str
-    """The order in which successors are generated; UDLR where the algorithm fixes it."""
-    ties: Ties | None
-    """What decides among equal f; None where the algorithm leaves no choice."""
-    depth_limit: int | None
-    """How deep the search goes at most, in moves; None without a limit."""
-    goal_test: When
-    """When the goal is tested; late where the algorithm has no choice."""
-    duplicates: When
-    """When A* finds duplicates; early where the algorithm has no choice."""
-    pruning: bool
-    """Superfluous paths are left out; True where the method has no choice. See ``can_prune``."""
 
     def __init__(  # noqa: PLR0913  the parts of a method, each with its default
         self,

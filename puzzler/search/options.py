@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum, StrEnum
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
+from typing import Any
 
 from puzzler.board.errors import unknown
 from puzzler.board.move import LETTERS
@@ -117,6 +118,28 @@ class When(StrEnum):
     """When it is generated."""
     LATE = "late"
     """When it is taken from the frontier."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choices:
+    """What a method says beside algorithm, heuristic, weight and limit."""
+
+    order: str = DEFAULT_ORDER
+    """The order in which successors are generated; UDLR where the algorithm fixes it."""
+    ties: Ties | None = None
+    """What decides among equal f; None where the algorithm leaves no choice."""
+    depth_limit: int | None = None
+    """How deep the search goes at most, in moves; None without a limit."""
+    goal_test: When = When.LATE
+    """When the goal is tested; late where the algorithm has no choice."""
+    duplicates: When = When.EARLY
+    """When A* finds duplicates; early where the algorithm has no choice."""
+    pruning: bool = True
+    """Superfluous paths are left out; True where the method has no choice. See ``can_prune``."""
+
+    def choices(self) -> dict[str, Any]:
+        """These, by name."""
+        return {each.name: getattr(self, each.name) for each in fields(Choices)}
 
 
 def checked_when(text: str) -> When:

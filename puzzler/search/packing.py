@@ -7,7 +7,9 @@ tiles, exactly one can be reached. So a rank does not depend on the goal, only o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import permutations
 from math import factorial
 
 import numpy as np
@@ -101,8 +103,12 @@ def ranks_of_words(words: NDArray[np.int64], rows: int, columns: int) -> Ranks:
 
 def board_of(rank: int, goal: Board) -> Board:
     """The state with this number among those that can reach ``goal``."""
-    tiles = all_tiles(*goal.size, _parity(goal))[rank]
-    return Board(goal.rows, goal.columns, tuple(tiles.tolist()))
+    return Board(goal.rows, goal.columns, tuple(tiles_of(goal)[rank].tolist()))
+
+
+def tiles_of(goal: Board) -> Tiles:
+    """``all_tiles`` of the states that can reach ``goal``."""
+    return all_tiles(*goal.size, _parity(goal))
 
 
 @cache
@@ -110,7 +116,7 @@ def all_tiles(rows: int, columns: int, parity: int) -> Tiles:
     """(states, cells): the states of one parity by their numbers; shared, not to be changed."""
     cells = rows * columns
     half = factorial(cells - 1) // 2
-    others = _arrangements(cells - 1)
+    others = np.array(list(permutations(range(1, cells))), np.uint8)
     odd = _inversions(others) % 2
     tiles = np.zeros((cells, half, cells), np.uint8)
     for blank in range(cells):
@@ -156,6 +162,26 @@ def neighbours_of(goal: Board) -> Ranks:
     return neighbours(*goal.size, _parity(goal))
 
 
+def layers_of(goal: Board) -> Iterator[tuple[Ranks, NDArray[np.int64]]]:
+    """The states that can reach ``goal`` by their distance, from 0 on, breadth-first.
+
+    Each layer with the places, in the layer before, of the states that its own were reached from
+    first; it is in the order of those. That of the goal is 0.
+    """
+    after = neighbours_of(goal)
+    is_new = np.ones(len(after) + 1, np.bool_)
+    is_new[-1] = False  # where moves that are not legal lead
+    layer, parents = np.array([rank_of(goal)], np.int32), np.zeros(1, np.int64)
+    while layer.size:
+        yield layer, parents
+        is_new[layer] = False
+        to = after[layer].reshape(-1)
+        new = np.flatnonzero(is_new[to])
+        _, first = np.unique(to[new], return_index=True)
+        new = new[np.sort(first)]
+        layer, parents = to[new], new // len(Move)
+
+
 def _parity(board: Board) -> int:
     """What no move changes: 0 or 1."""
     others = np.array([[tile for tile in board.tiles if tile]], np.uint8)
@@ -169,16 +195,3 @@ def _inversions(others: Tiles) -> NDArray[np.int64]:
     for at in range(others.shape[1] - 1):
         count += (others[:, at : at + 1] > others[:, at + 1 :]).sum(1)
     return count
-
-
-@cache
-def _arrangements(count: int) -> Tiles:
-    """(count!, count): all arrangements of the tiles 1 to ``count``, in alphabetical order."""
-    if count == 1:
-        return np.ones((1, 1), np.uint8)
-    rest = _arrangements(count - 1)
-    rows = []
-    for first in range(1, count + 1):
-        others = rest + (rest >= first)
-        rows.append(np.hstack((np.full((len(rest), 1), first, np.uint8), others)))
-    return np.vstack(rows).astype(np.uint8)

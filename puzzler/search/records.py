@@ -11,6 +11,7 @@ from typing import Any
 
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.search.guarantee import guarantee
+from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
 
@@ -22,15 +23,7 @@ def result_record(result: SearchResult) -> dict[str, Any]:
         "status": result.status.value,
         "board": str(result.start),
         "goal": str(result.goal),
-        "algorithm": result.algorithm,
-        "heuristic": result.heuristic,
-        "weight": plain_number(result.weight),
-        "order": result.order,
-        "ties": result.ties,
-        "depth_limit": result.depth_limit,
-        "goal_test": result.goal_test,
-        "duplicates_found": result.duplicates,
-        "pruning": result.pruning,
+        **method_record(result),
         "length": result.length,
         "moves": "".join(move.letter for move in result.moves),
         "tiles": list(result.tiles),
@@ -57,6 +50,21 @@ def result_record(result: SearchResult) -> dict[str, Any]:
             }
             for improvement in result.improvements
         ],
+    }
+
+
+def method_record(method: Method | SearchResult) -> dict[str, Any]:
+    """The parts of a method, or those that a result was found with."""
+    return {
+        "algorithm": method.algorithm,
+        "heuristic": method.heuristic,
+        "weight": plain_number(method.weight),
+        "order": method.order,
+        "ties": method.ties,
+        "depth_limit": method.depth_limit,
+        "goal_test": method.goal_test,
+        "duplicates_found": method.duplicates,
+        "pruning": method.pruning,
     }
 
 

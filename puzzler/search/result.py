@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
-from puzzler.search.options import DEFAULT_ORDER, LimitKind, When
+from puzzler.search.options import Choices, LimitKind
 
 MOST_SHOWN = 400
 """Improvements that are told while a search runs, and drawn."""
@@ -74,7 +74,7 @@ class SearchStats:
 
 
 @dataclass(frozen=True)
-class SearchResult:
+class SearchResult(Choices):
     """The result of a search: the moves, and what is known of them."""
 
     status: Outcome
@@ -104,17 +104,6 @@ class SearchResult:
     solution gets shorter or the bound higher from one to the next."""
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
-    order: str = DEFAULT_ORDER
-    ties: str | None = None
-    """Which of equal f was taken first; None where the algorithm leaves no choice."""
-    depth_limit: int | None = None
-    """How deep the search went at most; None without a limit."""
-    goal_test: str = When.LATE
-    """When the goal was tested."""
-    duplicates: str = When.EARLY
-    """When duplicates were found, where the algorithm has a choice."""
-    pruning: bool = True
-    """Superfluous paths were left out where the method can."""
 
     @property
     def length(self) -> int | None:

@@ -6,11 +6,11 @@ run anew to go back in it, the same search gives the same samples.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from puzzler.search.registry import ALGORITHMS
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+T = TypeVar("T", Ints, Floats)
 
 
 class Figure(StrEnum):
@@ -272,21 +273,16 @@ class Buckets:
         self.moment[places] = np.maximum(self.moment[places], moments[ends - 1])
 
     def _fold(self) -> None:
-        half = MOST_BUCKETS // 2
+        def halved(values: T, join: Callable[[T, T], T], empty: float) -> T:
+            joined: Any = join(values[::2], values[1::2])
+            return np.concatenate([joined, np.full_like(joined, empty)])
 
-        def halved(pairs: Floats, empty: float) -> Floats:
-            return np.concatenate([pairs, np.full_like(pairs, empty)])
-
-        low, high = (each.reshape(half, 2, -1) for each in (self.low, self.high))
-        last, total = (each.reshape(half, 2, -1) for each in (self.last, self.total))
-        self.low = halved(np.fmin(low[:, 0], low[:, 1]), np.nan)
-        self.high = halved(np.fmax(high[:, 0], high[:, 1]), np.nan)
-        self.last = halved(np.where(np.isnan(last[:, 1]), last[:, 0], last[:, 1]), np.nan)
-        self.total = halved(total.sum(1), 0.0)
-        counts = self.count.reshape(half, 2, -1).sum(1)
-        self.count = np.concatenate([counts, np.zeros_like(counts)])
-        moments = self.moment.reshape(half, 2).max(1)
-        self.moment = np.concatenate([moments, np.full_like(moments, -1)])
+        self.low = halved(self.low, np.fmin, np.nan)
+        self.high = halved(self.high, np.fmax, np.nan)
+        self.last = halved(self.last, lambda a, b: np.where(np.isnan(b), a, b), np.nan)
+        self.total = halved(self.total, np.add, 0)
+        self.count = halved(self.count, np.add, 0)
+        self.moment = halved(self.moment, np.maximum, -1)
         self.width *= 2
 
 

@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
-from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.search import Search
@@ -72,24 +71,10 @@ def begin(
     """
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
+    given, weight = (problem, algorithm.name, heuristic), method.weight
 
     def task(tables: Tables, bound_factor: float | None) -> Task:
-        return Task(
-            problem,
-            algorithm.name,
-            heuristic,
-            tables,
-            method.weight,
-            limit,
-            bound_factor,
-            setup,
-            tuple(map(Move.from_letter, method.order)),
-            method.ties,
-            method.depth_limit,
-            method.goal_test,
-            method.duplicates,
-            method.pruning,
-        )
+        return Task(*given, tables, weight, limit, bound_factor, setup, **method.choices())
 
     steps = heuristic.sharing(problem.goal)
     while True:
@@ -114,20 +99,8 @@ def unbegun(
     start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
 ) -> SearchResult:
     """The result of a search that never began."""
-    return SearchResult(
-        status,
-        start,
-        goal,
-        method.algorithm,
-        method.heuristic,
-        method.weight,
-        order=method.order,
-        ties=method.ties,
-        depth_limit=method.depth_limit,
-        goal_test=method.goal_test,
-        duplicates=method.duplicates,
-        pruning=method.pruning,
-    )
+    named = method.algorithm, method.heuristic, method.weight
+    return SearchResult(status, start, goal, *named, **method.choices())
 
 
 def start(problem: Problem, method: Method) -> Search:

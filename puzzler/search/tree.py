@@ -57,33 +57,36 @@ _MARKS = np.array(
 """The mark of a leaf, by what was made of it."""
 
 
+ROW = np.dtype(
+    [
+        ("parent", np.int32),  # the expansion in which the node was generated; -1 for a root
+        ("move", np.int8),  # the move that led to it; -1 for a root
+        ("made", np.int8, 4),  # what became of each successor, a ``Made``, by its ``Move``
+        ("g", np.int32),  # moves from the start, or from the goal on a backward side
+        ("h", np.int32),  # the heuristic's value
+        ("f", np.float32),  # what it was ranked by
+        ("made_f", np.float32, 4),  # the same of each successor, by its ``Move``
+        # by ``Move`` the moment at which the state of a successor, not yet expanded, was reached
+        # from elsewhere, below which it is expanded; 0 where it never was
+        ("passed", np.int32, 4),
+        ("limit", np.int32),  # successors with this g are not expanded
+    ]
+)
+"""An expansion, as a tree is made from it."""
+NO_LIMIT = 1 << 30
+"""No depth is too large."""
+
+
 @dataclass(frozen=True, eq=False)
 class Grown:
-    """Expansions as arrays, from the first on: what a tree is made from."""
+    """What a tree is made from."""
 
-    parents: Ints
-    """(n,): the expansion in which the expanded node was generated; -1 for a root."""
-    moves: Codes
-    """(n,): the move that led to it; -1 for a root."""
-    made: Codes
-    """(n, 4): what became of each successor, a ``Made``, by the ``Move`` that leads to it."""
-    g: Ints
-    """(n,): moves from the start, or from the goal on a backward side."""
-    h: Ints
-    """(n,): the heuristic's value."""
-    f: Values
-    """(n,): what it was ranked by."""
-    made_f: Values
-    """(n, 4): the same of each successor, by the ``Move`` that leads to it."""
+    rows: NDArray[np.void]
+    """(n,) of ``ROW``: the expansions, from the first on."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
-    passed: Ints | None = None
-    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached from
-    elsewhere, below which it is expanded; 0 where it never was. None: no state ever was."""
     keeping: Keeping = Keeping.ALL
     """Other leaves are cut off."""
-    limits: Ints | None = None
-    """(n,): successors with this g are not expanded; None where no depth is too large."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,29 +164,28 @@ def growing(
 
     It is made in short steps; each yields roughly how many nodes it placed.
     """
-    known = min(moment, len(grown.parents))
+    known = min(moment, len(grown.rows))
     expanded = _room(grown, known, most)
     is_full = expanded < known or expanded >= most
-    parents, moves = grown.parents[:expanded], grown.moves[:expanded]
+    rows = grown.rows[:expanded]
+    parents, moves = rows["parent"], rows["move"]
     closed = np.full(expanded, Mark.CLOSED, np.int8)
     if not expanded:  # before the first expansion there is the start
         parents, moves = np.array([-1], np.int32), np.array([-1], np.int8)
         closed = np.array([Mark.FRONTIER], np.int8)
-    is_leaf = _is_node(grown.made[:expanded])
+    is_leaf = _is_node(rows["made"])
     inner = parents >= 0
     is_leaf[parents[inner], moves[inner]] = False
-    if grown.passed is not None:  # the same state is in the tree where it was reached later
-        passed = grown.passed[:expanded]
-        is_leaf &= (passed == 0) | (passed > expanded)
+    # else the same state is in the tree where it was reached later
+    is_leaf &= (rows["passed"] == 0) | (rows["passed"] > expanded)
     above, move = np.nonzero(is_leaf)
-    leaves = _MARKS[grown.made[above, move]]
-    is_kept = _kept(grown, expanded)[above]
-    if grown.limits is not None:
-        is_kept &= grown.g[above] + 1 < grown.limits[above]
+    leaves = _MARKS[rows["made"][above, move]]
+    is_kept = _kept(rows["parent"], grown.keeping)[above]
+    is_kept &= rows["g"][above] + 1 < rows["limit"][above]
     leaves[(leaves == Mark.FRONTIER) & ~is_kept] = Mark.PRUNED
     no_h = np.full(len(above) + (not expanded), -1)
-    g = grown.g[:expanded] if expanded else np.zeros(1)
-    f = grown.f[:expanded] if expanded else np.full(1, np.nan)
+    g = rows["g"] if expanded else np.zeros(1)
+    f = rows["f"] if expanded else np.full(1, np.nan)
     all_parents = np.concatenate((parents, above)).astype(np.int32)
     all_moves = np.concatenate((moves, move)).astype(np.int8)
     yield len(all_parents) // 6
@@ -199,25 +201,23 @@ def growing(
         order,
         starts,
         x,
-        np.concatenate((g, grown.g[above] + 1)).astype(np.int32),
-        np.concatenate((grown.h[:expanded], no_h)).astype(np.int32),
-        np.concatenate((f, grown.made_f[above, move])).astype(np.float32),
+        np.concatenate((g, rows["g"][above] + 1)).astype(np.int32),
+        np.concatenate((rows["h"], no_h)).astype(np.int32),
+        np.concatenate((f, rows["made_f"][above, move])).astype(np.float32),
         dict(grown.roots),
     )
 
 
-def _kept(grown: Grown, expanded: int) -> NDArray[np.bool_]:
-    """Of which expansions, of the first ``expanded``, successors may still be expanded."""
-    kept = np.full(expanded, grown.keeping is Keeping.ALL)
-    if not expanded:
-        return kept
-    if grown.keeping is Keeping.LAST:
-        kept[np.flatnonzero(grown.parents[:expanded] < 0)[-1] :] = True
-    elif grown.keeping is Keeping.PATH:
-        node = expanded - 1
+def _kept(parents: Ints, keeping: Keeping) -> NDArray[np.bool_]:
+    """Of which expansions successors may still be expanded."""
+    kept = np.full(len(parents), keeping is Keeping.ALL)
+    if keeping is Keeping.LAST and len(parents):
+        kept[np.flatnonzero(parents < 0)[-1] :] = True
+    elif keeping is Keeping.PATH:
+        node = len(parents) - 1
         while node >= 0:
             kept[node] = True
-            node = int(grown.parents[node])
+            node = int(parents[node])
     return kept
 
 
@@ -228,10 +228,10 @@ def _is_node(made: Codes) -> NDArray[np.bool_]:
 
 def _room(grown: Grown, expanded: int, most: int) -> int:
     """How many expansions, of the first ``expanded``, make a tree of at most ``most`` nodes."""
-    parents, moves = grown.parents[:expanded], grown.moves[:expanded]
-    is_node = _is_node(grown.made[:expanded])
+    rows = grown.rows[:expanded]
+    parents, is_node = rows["parent"], _is_node(rows["made"])
     # an expansion adds its successors; it is itself the successor of another, or a root
-    was_counted = (parents >= 0) & is_node[parents, moves]
+    was_counted = (parents >= 0) & is_node[parents, rows["move"]]
     nodes = np.cumsum(is_node.sum(1) + ~was_counted)
     return int(np.searchsorted(nodes, most, "right"))
 

@@ -7,6 +7,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from typing_extensions import override
 
@@ -219,10 +220,8 @@ class SearchJob(Job[Progress | None, SearchEvent]):
     def _publish(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
         """Publish ``moves`` from the first one on that differs from those published last."""
         before, self._moves = self._moves, moves
-        pairs = enumerate(zip(moves, before, strict=False))
-        index = next(
-            (at for at, (new, old) in pairs if new is not old), min(len(moves), len(before))
-        )
+        pairs = zip(moves, before, strict=False)
+        index = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
         self.events.put(Found(self._run_id, index, moves[index:], factor, bound))
 
 

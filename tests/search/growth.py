@@ -7,22 +7,16 @@ from collections import deque
 import numpy as np
 
 from puzzler.board import Board, Move
-from puzzler.search.tree import MOST_NODES, Grown, Made, SearchTree, growing
+from puzzler.search.tree import MOST_NODES, NO_LIMIT, ROW, Grown, Made, SearchTree, growing
 from puzzler.steps import finish
 
 
 def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:
     """Of (parent, move, what was made of each successor, g) for each expansion."""
-    parents, moves, made, g = zip(*rows, strict=True) if rows else ((), (), (), ())
-    return Grown(
-        np.array(parents, np.int32),
-        np.array(moves, np.int8),
-        np.array(made, np.int8).reshape(-1, 4),
-        np.array(g, np.int32),
-        np.arange(len(rows), dtype=np.int32),
-        np.arange(len(rows), dtype=np.float32) + np.array(g, np.float32),
-        np.full((len(rows), 4), 99, np.float32),
-    )
+    grown = np.zeros(len(rows), ROW)
+    for at, (parent, move, made, g) in enumerate(rows):
+        grown[at] = parent, move, made, g, at, at + g, 99, 0, NO_LIMIT
+    return Grown(grown)
 
 
 def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> SearchTree:

@@ -86,10 +86,10 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
             if tables.pairs:
                 shaped = shape_of(ranking, tiles)
                 shaped += distance_change(ranking.shape, *where)
-                pairs = ranking.partners, ranking.worth
-                shaped += slide.pairs_change(*pairs, parts.places, *where)
-                contacts = ranking.codes, ranking.contacts, ranking.contact_kinds
-                shaped += slide.contacts_change(*contacts, ranking.contact_worth, tiles, *where)
+                pairs = ranking.pairs
+                shaped += slide.pairs_change(pairs.partners, pairs.worth, parts.places, *where)
+                contacts = pairs.codes, pairs.contacts, pairs.contact_kinds
+                shaped += slide.contacts_change(*contacts, pairs.contact_worth, tiles, *where)
                 assert shaped == shape_of(ranking, after)
                 h = max(h, (shaped - tables.pairs.least) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))

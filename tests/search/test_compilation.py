@@ -15,8 +15,8 @@ import pytest
 from puzzler.board import Board
 from puzzler.search import compilation
 from puzzler.search.compilation import CompilationError, Readiness
-from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
+from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 from tests.programs import finished

@@ -12,9 +12,8 @@ from unittest import mock
 
 import pytest
 
-from puzzler.search import kernel_store
-from puzzler.search.kernel_store import KernelStore
-from puzzler.search.kernels.machine_code import MachineCode
+from puzzler.search.kernels import kernel_store
+from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
 from tests.solver.scripted import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
@@ -117,7 +116,7 @@ def test_a_file_that_is_half_written_is_not_left_behind(store, monkeypatch):
 
 HOLDS = """
 import pathlib, sys, time
-from puzzler.search.kernel_store import KernelStore
+from puzzler.search.kernels.kernel_store import KernelStore
 store = KernelStore(pathlib.Path(sys.argv[1]))
 assert store.lock(sys.argv[2])
 print("holds", flush=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.search.engine.pseudocode import Pseudocode
+from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.registry import ALGORITHMS
 
 PAGE = Path(__file__).parents[2] / "docs" / "searches.md"

@@ -191,7 +191,7 @@ class _Answered:
 
     def take(self, request: Request) -> bool:
         """Take the answer to ``request`` if there is one."""
-        from puzzler.search.comparison import method_record
+        from puzzler.search.records import method_record
 
         method = request.method
         for each in (method, method.relief()):

@@ -79,8 +79,8 @@ def command(
     puzzle.check_solvable()
     chosen = method.method(puzzle.contents, limits.limit()).textbook
     search = _begin(puzzle, chosen)
-    from puzzler.search import comparison
     from puzzler.search.engine.stepping import Status
+    from puzzler.search.records import method_record
 
     if as_json or sheet is not None:
         with sheet or Output() as out:
@@ -88,7 +88,7 @@ def command(
                 out.write(_as_csv(COLUMNS))
             else:
                 head = {"method": chosen.title, "goal": str(puzzle.goal)}
-                out.write(json.dumps(head | comparison.method_record(chosen)))
+                out.write(json.dumps(head | method_record(chosen)))
             for expansion, record in _records(search, expansions):
                 if as_json:
                     out.write(json.dumps(record | {"successors": _successors(expansion)}))

@@ -9,7 +9,7 @@ one has about twice the moves that are needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakMethod
@@ -65,18 +65,6 @@ class Share(NamedTuple):
     """The same for the proof."""
 
 
-def _weakly(note: Callable[[], None]) -> Callable[[], None]:
-    """``note`` by a weak reference: a search that is dropped ends, and its claim on tables."""
-    held = WeakMethod(note)
-
-    def call() -> None:
-        method = held()
-        if method is not None:
-            method()
-
-    return call
-
-
 class Anytime(Stepping):
     """A search in progress."""
 
@@ -89,7 +77,13 @@ class Anytime(Stepping):
         cells = len(task.problem.start.tiles)
         self._turns = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
         self.prover = Prover(task)
-        self.improver = Improver(task, _weakly(self._note))
+        weak = WeakMethod(self._note)  # a search that is dropped ends, and its claim on tables
+
+        def note() -> None:
+            if method := weak():
+                method()
+
+        self.improver = Improver(task, note)
         self._solution: tuple[Move, ...] | None = None
         self.left: int | None = None
         """Expansions left of this turn; None before the first solution, 0 between two turns."""
@@ -106,16 +100,13 @@ class Anytime(Stepping):
 
     @override
     def work(self, budget: int) -> Status:
-        if not self._is_done():
-            self._take_turn(budget)
         if self._is_done():
             return Status.SOLVED
-        is_stuck = not self._can_improve and self.prover.is_exhausted
-        return Status.LIMIT if is_stuck else Status.RUNNING
-
-    def _take_turn(self, budget: int) -> None:
         if self.left is None:
-            self._first_solution(budget)
+            if self._solution is None:
+                self.improver.construct(budget)
+            if self.history:
+                self._is_proving, self.left = True, self._turns.glance
         elif self.left == 0:
             self._change_turns()
         elif self.prover.building and self.expanded >= self._prepared_at + PREPARING_EVERY:
@@ -126,6 +117,10 @@ class Anytime(Stepping):
             self._prove(self._piece(budget))
         else:
             self._improve(self._piece(budget))
+        if self._is_done():
+            return Status.SOLVED
+        is_stuck = not self._can_improve and self.prover.is_exhausted
+        return Status.LIMIT if is_stuck else Status.RUNNING
 
     def _piece(self, budget: int) -> int:
         assert self.left is not None
@@ -134,12 +129,6 @@ class Anytime(Stepping):
 
     def _is_done(self) -> bool:
         return self._solution is not None and len(self._solution) <= self.prover.bound
-
-    def _first_solution(self, budget: int) -> None:
-        if self._solution is None:
-            self.improver.construct(budget)
-        if self.history:
-            self._is_proving, self.left = True, self._turns.glance
 
     def _change_turns(self) -> None:
         if (self._is_proving and self._can_improve) or self.prover.is_exhausted:

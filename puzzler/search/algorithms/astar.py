@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.options import BY_F_TIES, When, weight_terms
 
 CODE = Pseudocode(

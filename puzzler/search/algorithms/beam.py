@@ -17,10 +17,9 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
 from puzzler.search.engine.beam_pass import BeamPass, row_bytes
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
 from puzzler.search.heuristics import linear_conflict
@@ -41,7 +40,7 @@ class Beam(Stepping):
     reader = "stages.BeamReader"
 
     def __init__(self, task: Task) -> None:
-        start = task.problem.start
+        self.start = start = task.problem.start
         super().__init__(task)
         # what was learned promises nothing
         conflicts = linear_conflict.HEURISTIC.shared(task.problem.goal)
@@ -68,7 +67,7 @@ class Beam(Stepping):
 
     def _begin_pass(self, width: int) -> BeamPass:
         problem, memory = self.task.problem, self.task.limit.memory
-        tables, order = self.task.tables, self.task.order
+        tables, order = self.task.tables, self.task.moves
         return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
 
     @property
@@ -95,7 +94,7 @@ class Beam(Stepping):
     def _shorten(self, budget: int) -> Status:
         if not self._has_solution:
             self._has_solution = True
-            self.shortening.moves = without_cycles(self.task.problem.start, self.moves)
+            self.shortening.moves = without_cycles(self.start, self.moves)
         return Status.RUNNING if self.shortening.advance(budget) else Status.SOLVED
 
     def _widen(self, *, is_dry: bool) -> None:

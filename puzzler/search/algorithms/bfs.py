@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode, graph_search
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.pseudocode import GRAPH_SEARCH, Event, Pseudocode
 from puzzler.search.options import When
 
 EARLY = Pseudocode(
@@ -34,22 +33,7 @@ EARLY = Pseudocode(
     },
     applies=lambda task: task.goal_test is When.EARLY,
 )
-CODE = Pseudocode(
-    {
-        "start": "put start into frontier, a queue",
-        "loop": "while frontier is not empty:",
-        "take": "    take n, the node that was put in first, from frontier",
-        "goal": "    if n is the goal:",
-        "found": "        return the path to n",
-        "each": "    for each successor s of n, in order:",
-        "known": "        if s was generated before:",
-        "discard": "            discard s",
-        "else": "        else:",
-        "new": "            put s into frontier",
-        "fail": "return failure",
-    },
-    GRAPH_SEARCH,
-)
+CODE = graph_search("that was put in first", kind=", a queue")
 
 ALGORITHM = Algorithm(
     name="bfs",

@@ -10,17 +10,14 @@ from __future__ import annotations
 import numpy as np
 from typing_extensions import override
 
-from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import best_first
 from puzzler.search.kernels import bidirectional as kernel
-from puzzler.search.packing import make_space, pack, unpack
+from puzzler.search.packing import make_space, pack
 
 
 class Bidirectional(BestFirst):
@@ -29,7 +26,9 @@ class Bidirectional(BestFirst):
     reader = "best_first.BidirectionalReader"
 
     def __init__(self, task: Task) -> None:
-        self.backward_heuristic = _backward_heuristic(task)
+        tables = task.tables
+        is_built = tables.walking or tables.patterns or tables.ranked or tables.pairs
+        self.backward_heuristic = linear_conflict.HEURISTIC if is_built else task.heuristic
         self.backward = self.backward_heuristic.build(task.problem.start)
         self.meeting = np.full(kernel.MEETING_FIELDS, kernel.NOT_MET, np.int64)
         """The best meeting so far: its length, and the node of each direction."""
@@ -49,7 +48,8 @@ class Bidirectional(BestFirst):
         for end, (board, tables) in enumerate(ends):
             self.nodes.states[end] = pack(self.space, board)[0]
             self.nodes.states[end, -1] = end
-            kernel.add_root(self.nodes, self.counters, board.blank, tables.evaluate(board))
+            h = tables.evaluate(board)
+            best_first.add_root(self.nodes, self.counters, self.weighing, board.blank, h)
         # each move changes the colour of the blank's cell: all solutions are even, or all odd
         colours = [sum(divmod(board.blank, board.columns)) for board, _ in ends]
         self._parity = sum(colours) % 2 if self.task.bound_factor == 1 else -1
@@ -64,13 +64,6 @@ class Bidirectional(BestFirst):
         return kernel.expand(*data, *rests, order, counters, *meeting, budget, *self._limits())
 
     @override
-    def current(self) -> Board:
-        start = self.task.problem.start
-        space = make_space(*start.size)
-        words = self.nodes.states[int(self.counters[best_first.CURRENT])]
-        return unpack(space, words, start.rows, start.columns)
-
-    @override
     def solution(self) -> tuple[Move, ...] | None:
         if not self.is_solved:
             return None
@@ -82,13 +75,6 @@ class Bidirectional(BestFirst):
     def meeting_length(self) -> int | None:
         length = int(self.meeting[kernel.LENGTH])
         return length if length < kernel.NOT_MET else None
-
-
-def _backward_heuristic(task: Task) -> Heuristic:
-    tables = task.tables
-    if tables.walking or tables.patterns or tables.ranked or tables.pairs:
-        return linear_conflict.HEURISTIC
-    return task.heuristic
 
 
 CODE = Pseudocode(

@@ -6,10 +6,17 @@ but its path, and so meets states again and again.
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import (
+    DEPTH_FIRST,
+    DEPTH_LIMITED,
+    Algorithm,
+    Event,
+    Keeps,
+    Pseudocode,
+    graph_search,
+)
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.pseudocode import GRAPH_SEARCH, Event, Pseudocode
 from puzzler.search.engine.stepping import Stepping, Task
 
 
@@ -21,47 +28,11 @@ def make(task: Task) -> Stepping:
 
 
 LIMITED = Pseudocode(
-    {
-        "start": "search(start)",
-        "fail": "return failure",
-        "blank": "",
-        "search": "search(n):",
-        "goal": "    if n is the goal:",
-        "found": "        return the path to n",
-        "limit": "    if the depth of n is the limit:",
-        "leaf": "        go back",
-        "each": "    for each successor s of n, in order:",
-        "enter": "        search(s)",
-    },
-    {
-        Event.START: ("start",),
-        Event.TEST: ("goal",),
-        Event.FOUND: ("found",),
-        Event.LEAF: ("limit", "leaf"),
-        Event.EXPAND: ("limit",),
-        Event.GENERATE: ("each",),
-        Event.ENTER: ("enter",),
-        Event.FAIL: ("fail",),
-    },
+    {"start": "search(start)", "fail": "return failure"} | DEPTH_LIMITED,
+    DEPTH_FIRST | {Event.FAIL: ("fail",)},
     applies=lambda task: task.depth_limit is not None,
 )
-CODE = Pseudocode(
-    {
-        "start": "put start into frontier, a stack",
-        "loop": "while frontier is not empty:",
-        "take": "    take n, the node that was put in last, from frontier",
-        "goal": "    if n is the goal:",
-        "found": "        return the path to n",
-        "each": "    for each successor s of n, in reverse order:",
-        "known": "        if s was generated before:",
-        "discard": "            discard s",
-        "else": "        else:",
-        "new": "            put s into frontier",
-        "fail": "return failure",
-    },
-    GRAPH_SEARCH,
-    is_stack=True,
-)
+CODE = graph_search("that was put in last", kind=", a stack", is_stack=True)
 
 ALGORITHM = Algorithm(
     name="dfs",
@@ -74,8 +45,5 @@ ALGORITHM = Algorithm(
     uses_heuristic=False,
     has_depth_limit=True,
     figures=("frontier", "depth"),
-    codes=(
-        LIMITED,
-        CODE,
-    ),
+    codes=(LIMITED, CODE),
 )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import PASSES, Algorithm, Event, Keeps, Pseudocode
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.options import weight_terms
 
 CODE = Pseudocode(
@@ -25,18 +24,7 @@ CODE = Pseudocode(
         "else": "        else:",
         "enter": "            search(s)",
     },
-    {
-        Event.START: ("start",),
-        Event.PASS: ("loop", "pass"),
-        Event.TEST: ("goal",),
-        Event.FOUND: ("found",),
-        Event.LEAF: ("limit", "leaf"),
-        Event.EXPAND: ("limit",),
-        Event.GENERATE: ("each",),
-        Event.PRUNE: ("over", "prune"),
-        Event.ENTER: ("over", "enter"),
-        Event.RAISE: ("raise",),
-    },
+    PASSES | {Event.PRUNE: ("over", "prune"), Event.ENTER: ("over", "enter")},
 )
 
 ALGORITHM = Algorithm(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import DEPTH_LIMITED, PASSES, Algorithm, Keeps, Pseudocode
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
 
 CODE = Pseudocode(
     {
@@ -12,26 +11,9 @@ CODE = Pseudocode(
         "loop": "repeat:",
         "pass": "    search(start)",
         "raise": "    limit = limit + 1",
-        "blank": "",
-        "search": "search(n):",
-        "goal": "    if n is the goal:",
-        "found": "        return the path to n",
-        "limit": "    if the depth of n is the limit:",
-        "leaf": "        go back",
-        "each": "    for each successor s of n, in order:",
-        "enter": "        search(s)",
-    },
-    {
-        Event.START: ("start",),
-        Event.PASS: ("loop", "pass"),
-        Event.TEST: ("goal",),
-        Event.FOUND: ("found",),
-        Event.LEAF: ("limit", "leaf"),
-        Event.EXPAND: ("limit",),
-        Event.GENERATE: ("each",),
-        Event.ENTER: ("enter",),
-        Event.RAISE: ("raise",),
-    },
+    }
+    | DEPTH_LIMITED,
+    PASSES,
 )
 
 ALGORITHM = Algorithm(

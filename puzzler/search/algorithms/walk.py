@@ -6,39 +6,28 @@ ends at the goal, or in a dead end where every neighbour was visited before.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.humanize import counted
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
-from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status
-from puzzler.search.kernels import walk as kernel
+from puzzler.search.kernels import graph_search as kernel
 from puzzler.search.kernels.best_first import EXPANDED
 
 
 class Walk(BestFirst):
     """A walk in progress. Its nodes are the steps."""
 
-    reader = "graph_search.WalkReader"
+    reader = "best_first.WalkReader"
+    is_queue = True
 
     @override
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self._order
-        code = kernel.expand(*data, self.counters, budget, *self._limits())
+        code = kernel.walk(*data, self.counters, budget, *self._limits())
         expansions = counted(int(self.counters[EXPANDED]), "expansion")
         self.note = f"stuck after {expansions}: every neighbour was visited"
         return code
-
-    @override
-    def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
-        return self._last_in_queue(count)
-
-    @override
-    def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        return self._first_words(self._read_queue(cursor))
 
 
 CODE = Pseudocode(

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.stage import Stage
+from puzzler.search.engine.constructive import Stage
 from puzzler.search.heuristics import learned, linear_conflict, manhattan
 from puzzler.search.heuristics.heuristic import NO_PAIRS, NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
@@ -190,12 +190,7 @@ def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
         tables.distance,
         shape,
         scale,
-        pairs.partners,
-        pairs.worth,
-        pairs.codes,
-        pairs.contacts,
-        pairs.contact_kinds,
-        pairs.contact_worth,
+        pairs,
         tiles,
         hash_of(marks, tiles),
     )
@@ -214,13 +209,9 @@ def hash_of(marks: NDArray[np.int64], tiles: Tiles) -> int:
 
 def shape_of(ranking: Ranking, tiles: Tiles) -> int:
     """The part of a state's rank that is not h: what the kernel carries as SHAPE."""
-    total = estimate.summed_distance(ranking.shape, tiles)
-    if ranking.partners.shape[1]:
-        total += estimate.sum_of_pairs(ranking.partners, ranking.worth, tiles)
-        total += estimate.sum_of_contacts(
-            ranking.codes, ranking.contacts, ranking.contact_kinds, ranking.contact_worth, tiles
-        )
-    return int(total)
+    if ranking.pairs.is_used:
+        return int(estimate.pair_sum(ranking.pairs, tiles))
+    return int(estimate.summed_distance(ranking.shape, tiles))
 
 
 def beam_between(
@@ -256,15 +247,12 @@ def renamed(begin: Board, end: Board) -> tuple[Board, Board]:
     It is that goal but for the blank, which is left and above of the last corner. The moves between
     the boards stay the same.
     """
-    columns, tiles = end.columns, list(end.tiles)
-    cell, corner = end.blank, len(tiles) - 1
-    while cell != corner:
-        step = 1 if cell % columns < columns - 1 else columns
-        tiles[cell], tiles[cell + step] = tiles[cell + step], 0
-        cell += step
+    rows, columns = end.size
+    row, column = divmod(end.blank, columns)
+    to_corner = [Move.RIGHT] * (columns - 1 - column) + [Move.DOWN] * (rows - 1 - row)
+    tiles = end.apply_all(to_corner).tiles
     names = {tile: place + 1 for place, tile in enumerate(tiles[:-1])} | {0: 0}
     first, last = (
-        Board(board.rows, columns, tuple(names[tile] for tile in board.tiles))
-        for board in (begin, end)
+        Board(rows, columns, tuple(names[tile] for tile in board.tiles)) for board in (begin, end)
     )
     return first, last

@@ -70,6 +70,8 @@ class BestFirst(Stepping):
     tells_order = True
     has_buckets: ClassVar[bool] = True
     """Nodes wait in one chain for each f; else in one alone."""
+    is_queue = False
+    """Nodes stand in the order in which they are expanded."""
 
     def __init__(
         self,
@@ -92,7 +94,7 @@ class BestFirst(Stepping):
         self.weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
         self._rest = tables.rest
         self._is_late = task.duplicates is When.LATE
-        self._order = np.array(task.order, np.int64)
+        self._order = np.array(task.moves, np.int64)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._node_bytes = 8 * word_count(self.space) + LINK_BYTES
         self.nodes = self._first_nodes()
@@ -136,7 +138,7 @@ class BestFirst(Stepping):
         start = self.task.problem.start
         self.nodes.states[0] = pack(self.space, start)[0]
         h = self.task.start_h
-        kernel.add_start(self.nodes, self.counters, self.weighing, start.blank, h)
+        kernel.add_root(self.nodes, self.counters, self.weighing, start.blank, h)
         if self.ties and self.ties.g_sign:
             self.ties.chains[0, h if self.weighing.h_weight else 0] = 0
 
@@ -170,14 +172,17 @@ class BestFirst(Stepping):
         The nodes leave room for the table at its next size, where that is possible.
         """
         nodes, slots = self.nodes, len(self.nodes.slots)
-        tables = self._table_bytes()
-        crowd = int(slots * CROWDED)
-        if tables + 2 * nodes.slots.nbytes + self._stored_bytes() <= self._memory:
-            crowd = int(slots * ROOMY)
-        return crowd, min((self._memory - tables) // self._node_bytes, len(nodes.states))
+        crowd = int(slots * (ROOMY if self._has_room(2 * nodes.slots.nbytes) else CROWDED))
+        return crowd, min(
+            (self._memory - self._table_bytes()) // self._node_bytes, len(nodes.states)
+        )
 
-    def _stored_bytes(self) -> int:
-        return int(self.counters[kernel.STORED]) * self._node_bytes
+    def _has_room(self, more: int) -> bool:
+        """There is memory for another table; where it grows, the old one is there until the end."""
+        return self._bytes() + more <= self._memory
+
+    def _bytes(self) -> int:
+        return int(self.counters[kernel.STORED]) * self._node_bytes + self._table_bytes()
 
     def _table_bytes(self) -> int:
         growing = self._growing[0].slots.nbytes if self._growing else 0
@@ -186,8 +191,7 @@ class BestFirst(Stepping):
 
     def _add_buckets(self) -> Status:
         heads = self.nodes.heads
-        # the old ones are there until the new ones are filled
-        if self._table_bytes() + 2 * heads.nbytes + self._stored_bytes() > self._memory:
+        if not self._has_room(2 * heads.nbytes):
             return Status.LIMIT
         heads = np.concatenate([heads, _empty_heads(len(heads))])
         self.nodes = self.nodes._replace(heads=heads)
@@ -196,7 +200,7 @@ class BestFirst(Stepping):
     def _add_chains(self) -> Status:
         assert self.ties is not None
         chains = self.ties.chains
-        if self._table_bytes() + 2 * chains.nbytes + self._stored_bytes() > self._memory:
+        if not self._has_room(2 * chains.nbytes):
             return Status.LIMIT
         chains = np.concatenate([chains, np.full_like(chains, kernel.NONE)])
         self.ties = self.ties._replace(chains=chains)
@@ -204,7 +208,7 @@ class BestFirst(Stepping):
 
     def _make_room(self) -> Status:
         bits = self.nodes.slot_bits + 1
-        if self._table_bytes() + SLOT_BYTES * (1 << bits) + self._stored_bytes() > self._memory:
+        if not self._has_room(SLOT_BYTES * (1 << bits)):
             # where there was room for a larger table when the work began, this one is not full yet
             crowd, _ = self._limits()
             is_full = int(self.counters[kernel.KNOWN]) + BRANCHES >= crowd
@@ -238,21 +242,29 @@ class BestFirst(Stepping):
             depth=int(self.nodes.links[counters[kernel.CURRENT], kernel.G]),
             deepest=counters[kernel.DEEPEST],
             best_h=counters[kernel.BEST_H],
-            bytes=self._stored_bytes() + self._table_bytes(),
+            bytes=self._bytes(),
         )
 
     @override
     def current(self) -> Board:
-        node = int(self.counters[kernel.CURRENT])
-        return unpack(self.space, self.nodes.states[node], *self.task.problem.start.size)
+        words = self.nodes.states[int(self.counters[kernel.CURRENT])]
+        shape = self.task.problem.start.size
+        return unpack(make_space(*shape), words, *shape)
 
     @override
     def solution(self) -> tuple[Move, ...] | None:
         return self._moves_to(int(self.counters[kernel.CURRENT])) if self.is_solved else None
 
+    def path_to(self, node: int) -> NDArray[np.int32]:
+        """The nodes from the first to ``node``."""
+        links = self.nodes.links
+        path = np.empty(int(links[node, kernel.G]) + 1, np.int32)
+        kernel.trace_back(links, node, path)
+        return path
+
     def _moves_to(self, node: int) -> tuple[Move, ...]:
-        moves = np.empty(int(self.nodes.links[node, kernel.G]), np.int8)
-        kernel.trace_back(self.nodes, node, moves)
+        bits = self.nodes.links[self.path_to(node)[1:], kernel.BITS]
+        moves = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
         return tuple([MOVES[move] for move in moves.tolist()])
 
     @override
@@ -269,6 +281,9 @@ class BestFirst(Stepping):
 
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
         """The last ``count`` states expanded or fewer."""
+        if self.is_queue:
+            nodes = np.arange(self.expanded - count, self.expanded)
+            return self._samples(nodes, nodes + 1)
         stored, now = int(self.counters[kernel.STORED]), self.expanded
         nodes = np.arange(stored)
         if now > SAMPLED_WHOLE:
@@ -278,11 +293,6 @@ class BestFirst(Stepping):
         is_late = moments > now - count
         nodes, moments = nodes[is_late], moments[is_late]
         return self._samples(nodes[np.argsort(moments)], np.sort(moments))
-
-    def _last_in_queue(self, count: int) -> SampleRun:
-        """The same where nodes stand in the order in which they are expanded."""
-        nodes = np.arange(self.expanded - count, self.expanded)
-        return self._samples(nodes, nodes + 1)
 
     def _places(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         """How many were expanded before each of ``nodes``; below 0 where it was not expanded."""
@@ -304,18 +314,12 @@ class BestFirst(Stepping):
 
     @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        places = self._places(np.arange(int(self.counters[kernel.STORED])))
-        nodes = np.flatnonzero(places >= cursor.next)
-        nodes = nodes[np.argsort(places[nodes])]
+        if self.is_queue:
+            nodes = np.arange(cursor.next, max(cursor.next, self.expanded))
+        else:
+            places = self._places(np.arange(int(self.counters[kernel.STORED])))
+            nodes = np.flatnonzero(places >= cursor.next)
+            nodes = nodes[np.argsort(places[nodes])]
         cursor.next += len(nodes)
-        return self._first_words(nodes)
-
-    def _read_queue(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        """The nodes expanded from the cursor on, where they stand in that order."""
-        nodes = np.arange(cursor.next, max(cursor.next, self.expanded))
-        cursor.next += len(nodes)
-        return nodes
-
-    def _first_words(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         words: NDArray[np.int64] = self.nodes.states[nodes, 0]
         return words

@@ -9,7 +9,11 @@ window of 2 x 3 cells, where a breadth-first search over those two and the blank
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
+from typing import ClassVar
+
+from typing_extensions import override
 
 from puzzler.board.board import Board, exits, targets_of
 from puzzler.board.move import Move
@@ -70,6 +74,50 @@ def near_solution(start: Board, goal: Board, patience: int = 10_000) -> list[Mov
             return path
         most += 2
     return None
+
+
+class Stage(ABC):
+    """A part of a search that improves; it is stepped, and inspected by its own reader."""
+
+    reader: ClassVar[str]
+    """Its reader, made from the stage and the task of the search; see ``Stepping.reader``."""
+    expanded = 0
+    generated = 0
+    duplicates = 0
+    peak_frontier = 0
+    bytes = 0
+    """Held by its arrays."""
+    deepest = 0
+    """The largest number of moves from its start to a state that was made."""
+
+    @abstractmethod
+    def advance(self, budget: int) -> bool:
+        """Expand at most ``budget`` states; False once it has ended."""
+
+    def current(self) -> Board | None:
+        """A state that was expanded lately; None where it does not tell."""
+        return None
+
+
+class Constructing(Stage):
+    """The constructive method's moves, one by one."""
+
+    reader = "stages.MovesReader"
+
+    def __init__(self, start: Board, goal: Board) -> None:
+        self.start = start
+        self.moves: list[Move] = []
+        self._steps = construct(start, goal)
+
+    @override
+    def advance(self, budget: int) -> bool:
+        for _ in range(budget):
+            move = next(self._steps, None)
+            if move is None:
+                return False
+            self.moves.append(move)
+            self.expanded = self.generated = self.deepest = len(self.moves)
+        return True
 
 
 class _Construction:

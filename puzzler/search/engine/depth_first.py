@@ -57,7 +57,7 @@ class DepthFirst(Stepping):
         patterns, ranked = tables.patterns, tables.ranked
         has_patterns = patterns is not None or ranked is not None
         longest = LONGEST_SUPERFLUOUS if has_patterns and task.pruning else TAKING_BACK
-        self.moves = make_moves(*shape, longest, task.order)
+        self.moves = make_moves(*shape, longest, task.moves)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
         costs = tables.once(

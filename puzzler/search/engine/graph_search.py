@@ -25,12 +25,13 @@ class GraphSearch(BestFirst):
     successors of one state always the first in the order of moves.
     """
 
-    reader = "graph_search.GraphSearchReader"
+    reader = "best_first.GraphSearchReader"
     has_buckets = False
 
     def __init__(self, task: Task, *, is_stack: bool) -> None:
         self.is_stack = is_stack
         """The state generated last is taken first."""
+        self.is_queue = not is_stack
         super().__init__(task, 1, 0)
 
     @override
@@ -42,19 +43,16 @@ class GraphSearch(BestFirst):
     @override
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
         if not self.is_stack:
-            return self._last_in_queue(count)
+            return super()._last_expanded(count, status)
         if status is Status.SOLVED:  # the last one is the goal, which is not expanded
             return None
         return Sample(self.expanded, int(self.nodes.links[self.counters[CURRENT], G]), 0)
 
     @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        if self.is_stack:
-            return self._first_words(self._read_stack(cursor))
-        return self._first_words(self._read_queue(cursor))
-
-    def _read_stack(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        """What was made last is taken first, so the stack can be followed."""
+        if not self.is_stack:
+            return super().read_order(cursor)
+        # what was made last is taken first, so the stack can be followed
         if not cursor.next:
             cursor.next, cursor.stack = 1, [0]
         stack, following = cursor.stack, cursor.next
@@ -63,7 +61,7 @@ class GraphSearch(BestFirst):
         # each expansion makes three nodes at most
         last = min(int(self.counters[STORED]), following + 3 * most + 1)
         parents = self.nodes.links[following:last, PARENT].tolist()
-        made, expanded = 0, []
+        made, expanded = 0, list[int]()
         for _ in range(most):
             node = stack.pop()
             expanded.append(node)
@@ -72,4 +70,5 @@ class GraphSearch(BestFirst):
                 made += 1
         cursor.next += made
         cursor.count += most
-        return np.array(expanded, np.int64)
+        words: NDArray[np.int64] = self.nodes.states[expanded, 0]
+        return words

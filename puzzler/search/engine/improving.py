@@ -22,10 +22,9 @@ from puzzler.board.move import Move
 from puzzler.board.path import joined
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
-from puzzler.search.engine.constructive import construct, near_solution
+from puzzler.search.engine.constructive import Constructing, Stage, construct, near_solution
 from puzzler.search.engine.proving import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
-from puzzler.search.engine.stage import Constructing, Stage
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
@@ -260,18 +259,15 @@ class Improver:
         rest = self._rest
         length = min(int(self._generator.choice(STRETCHES)), len(rest))
         latest = len(rest) - length
+
+        def fall(first: int) -> int:
+            begin = self._current.apply_all(rest[:first])
+            end = begin.apply_all(rest[first : first + length])
+            return self._task.tables.evaluate(begin) - self._task.tables.evaluate(end)
+
         # of two drawn by lot the one over which h falls less
         drawn = [int(self._generator.integers(latest + 1)) for _ in range(2)]
-        fall = {first: self._fall(first, length) for first in drawn}
-        return self.fixed + min(drawn, key=lambda first: fall[first]), length
-
-    def _fall(self, first: int, length: int) -> int:
-        moves = self._rest
-        begin = self._current.apply_all(moves[:first])
-        tables = self._task.tables
-        return tables.evaluate(begin) - tables.evaluate(
-            begin.apply_all(moves[first : first + length])
-        )
+        return self.fixed + min(drawn, key=fall), length
 
     @property
     def _rest(self) -> list[Move]:

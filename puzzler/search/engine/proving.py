@@ -54,7 +54,8 @@ class Prover:
         self._tables: Tables | None = None  # that are there but not taken yet
         self.building: Building | None = None
         """Its tables in the making; None where they are there, or it needs none."""
-        if self._may_take_patterns():
+        is_worth_it = jit.is_compiled() and len(self._goal.tiles) <= LARGEST_WITH_PATTERNS
+        if is_worth_it and pattern_database.table_bytes(self._goal) + PATH_BYTES <= self._room:
             self.building = pattern_database.HEURISTIC.sharing(self._goal)
         self._notes_openings = False
         self.search = self._begun(linear_conflict.HEURISTIC, lines)
@@ -119,8 +120,3 @@ class Prover:
         if self._notes_openings:
             search.note_openings()
         return search
-
-    def _may_take_patterns(self) -> bool:
-        if not jit.is_compiled() or len(self._goal.tiles) > LARGEST_WITH_PATTERNS:
-            return False
-        return pattern_database.table_bytes(self._goal) + PATH_BYTES <= self._room

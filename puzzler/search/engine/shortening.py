@@ -14,8 +14,8 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.constructive import Stage
 from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
-from puzzler.search.engine.stage import Stage
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.packing import make_space
 
@@ -145,13 +145,10 @@ def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:
     states = [board.tiles]
     for move in moves:
         board = board.apply(move)
-        again = number.get(board.tiles)
-        if again is None:
-            path.append(move)
-            number[board.tiles] = len(path)
-            states.append(board.tiles)
-        else:
-            for left in states[again + 1 :]:
-                del number[left]
-            del path[again:], states[again + 1 :]
+        path.append(move)
+        states.append(board.tiles)
+        first = number.setdefault(board.tiles, len(path))
+        for left in states[first + 1 : -1]:
+            del number[left]
+        del path[first:], states[first + 1 :]
     return path

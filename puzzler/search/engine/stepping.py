@@ -19,7 +19,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.options import PARTS, Limit, Ties, When
+from puzzler.search.options import PARTS, Choices, Limit
 from puzzler.search.result import Improvement, SearchStats
 
 
@@ -42,7 +42,7 @@ class Stopwatch:
 
 
 @dataclass(frozen=True)
-class Task:
+class Task(Choices):
     """What a search is given."""
 
     problem: Problem
@@ -58,17 +58,11 @@ class Task:
     """A solution is at most this many times the shortest; None: nothing is guaranteed."""
     setup: Stopwatch = field(default_factory=Stopwatch)
     """Time spent building tables and beginning; it counts against the time limit."""
-    order: tuple[Move, ...] = tuple(Move)
-    ties: Ties | None = None
-    """What decides among equal f; None where the algorithm leaves no choice."""
-    depth_limit: int | None = None
-    """The largest depth; None: no limit."""
-    goal_test: When = When.LATE
-    """When breadth-first search tests for the goal."""
-    duplicates: When = When.EARLY
-    """When A* finds duplicates."""
-    pruning: bool = True
-    """Superfluous paths are left out."""
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves, in the order in which successors are generated."""
+        return tuple(map(Move.from_letter, self.order))
 
     @cached_property
     def start_h(self) -> int:

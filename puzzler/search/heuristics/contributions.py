@@ -196,13 +196,11 @@ def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
         what = "rows" if is_rows else "columns"
         if amount:
             found.append(scene.contribution(kind, away, amount, f"{amount} moves between {what}"))
-    sums = {
-        kind: sum(int(each.amount) for each in found if each.kind is kind)
-        for kind in (ContributionKind.ROW_WALK, ContributionKind.COLUMN_WALK)
-    }
-    rows, columns = sums.values()
+    h = sum(int(each.amount) for each in found)
+    rows = sum(int(each.amount) for each in found if each.kind is ContributionKind.ROW_WALK)
+    columns = h - rows
     terms = (_term(rows, "between rows"), _term(columns, "between columns"))
-    return _added(rows + columns, found, terms)
+    return _added(h, found, terms)
 
 
 def _read(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
@@ -293,13 +291,8 @@ def _learned_terms(scene: Scene, pairs: Pairs) -> Iterator[Contribution]:
                 yield scene.contribution(
                     ContributionKind.PAIR, (tile, partner), amount / unit, words
                 )
-    contacts = [
-        kernel.sum_of_contacts(
-            pairs.codes, pairs.contacts, pairs.contact_kinds, pairs.contact_worth, tiles
-        )
-        for tiles in (scene.tiles, np.argsort(homes))
-    ]
-    amount = int(contacts[0]) - int(contacts[1])
+    amount = int(kernel.sum_of_contacts(pairs, scene.tiles))
+    amount -= int(kernel.sum_of_contacts(pairs, np.argsort(homes)))
     if amount:
         words = f"tiles that are side by side now: {amount / unit:.1f}"
         yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)

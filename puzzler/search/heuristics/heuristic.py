@@ -84,13 +84,9 @@ class Tables:
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays."""
-        parts = (
-            part
-            for part in (self.lines, self.walking, self.patterns, self.ranked, self.pairs)
-            if part is not None
-        )
-        arrays = [field for part in parts for field in part if isinstance(field, np.ndarray)]
-        return int(self.distance.nbytes) + sum(array.nbytes for array in arrays)
+        parts = (self.lines, self.walking, self.patterns, self.ranked, self.pairs)
+        fields = (self.distance, *(field for part in parts for field in part or ()))
+        return sum(field.nbytes for field in fields if isinstance(field, np.ndarray))
 
     def evaluate(self, board: Board) -> int:
         """The estimate for ``board``."""

@@ -24,13 +24,14 @@ from puzzler.board.board import Board
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.kernels.estimate import Patterns
+from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Patterns
+from puzzler.search.packing import layers_of, tiles_of
 from puzzler.search.tables import collection_store, collections, store
 from puzzler.search.tables.collections import Collection, as_patterns
-from puzzler.search.tables.pattern_build import TableMaker, list_distances, spreading
+from puzzler.search.tables.pattern_build import TableMaker, spreading
 from puzzler.search.tables.pattern_choice import Frame, TableKey, choose_views, find_frame
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import BuildProgress, reporting
+from puzzler.steps import BuildProgress
 
 LARGEST_EXACT = 9
 """Cells of the largest boards of which every state is listed."""
@@ -194,27 +195,36 @@ def rehearse() -> None:
         pass
     for _ in spreading(key, maker.table, np.zeros(key.bytes, np.uint8)):
         pass
-    for _ in build_exact(Board.solved(2, 2)):
-        pass
 
 
-def build_exact(goal: Board, budget: int | None = None) -> Building:
-    """The true distance of every state of a small board, in one table."""
-    what = "distances of all states"
-    distance = manhattan.build(goal).distance
-    budget = budget or (BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED)
-    making = list_distances(goal, distance, budget)
-    exact = yield from reporting(making, lambda done: BuildProgress(done, what))
+def build_exact(goal: Board) -> Building:
+    """The true distance of every state of a small board, in one table.
+
+    It is read at the cells of the blank and of all tiles but two: which of those two is where
+    follows from the parity of the rest.
+    """
+    distance, tiles = manhattan.build(goal).distance, tiles_of(goal)
     size = len(goal.tiles)
-    one_view = np.zeros((1, size), np.int64)
+    indexed = (0, *[tile for tile in goal.tiles if tile][:-2])
+    factors = np.zeros(size, np.int64)
+    factors[list(indexed)] = size ** np.arange(len(indexed))
+    count, cells = size ** len(indexed), np.arange(size)
+    entries = np.zeros(count + count % 2, np.uint8)
+    done = 0
+    for moves, (layer, _) in enumerate(layers_of(goal)):
+        standing = tiles[layer]
+        entries[factors[standing] @ cells] = (moves - distance[standing, cells].sum(1)) // 2
+        done += len(layer)
+        yield BuildProgress(done / len(tiles), "distances of all states")
+    assert entries.max() <= ENTRY_MASK, "a board this small needs no more"
     return Tables(
         distance,
         patterns=Patterns(
             1,
-            exact.entries,
-            np.arange(size)[None],
-            one_view,
-            exact.factors[None],
+            entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS)),
+            cells[None],
+            np.zeros((1, size), np.int64),
+            factors[None],
             np.zeros(1, np.int64),
             np.array([0, 1]),
         ),

@@ -16,7 +16,7 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Measure, Reader, Seen
-from puzzler.search.inspection.nodes import MovesPath, successors_of
+from puzzler.search.inspection.nodes import Path, successors_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -27,7 +27,8 @@ from puzzler.search.inspection.values import (
     View,
 )
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.kernels.beam import Ranking
+from puzzler.search.kernels.beam import Layers, Ranking
+from puzzler.search.tables import learned as learned_tables
 
 MOVES = tuple(Move)
 
@@ -69,7 +70,8 @@ class BeamPassReader(Reader):
         self._scale = Scale(beam.tables, beam.ranking, own_name)
         self.goal = self._named(np.array(beam.goal.tiles))
         if begin != beam.start:
-            tables = renamed_tables(tables, own_name)
+            pairs = tables.pairs and learned_tables.renamed(tables.pairs, own_name)
+            tables = Tables(tables.distance[own_name], pairs=pairs)
         self.measure = Measure(heuristic, tables, self.goal)
 
     def _named(self, tiles: NDArray[np.int64]) -> Board:
@@ -89,30 +91,30 @@ class BeamPassReader(Reader):
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         counters = self.beam.counters
-        half, place = int(counters[kernel.HALF]), int(counters[kernel.NEXT]) - 1
+        place = int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
         moves = self.beam.path_to(number)
-        path = MovesPath(self._scale.node, self.begin, moves)
-        node = self._in_layer(half, place)
+        path = Path.along(self._scale.node, self.begin, moves)
+        node = self._in_layer(self.beam.layers, counters, place)
         expansion = Expansion(
             index,
             node,
             path[-2].board if moves else None,
             shift(int(self.beam.layers.trace[number]) >> 2) if moves else None,
-            tuple(self._successors(node, half, place)),
+            tuple(self._successors(node, place)),
         )
         return Seen(expansion, lambda: path, self.measure)
 
-    def _in_layer(self, half: int, place: int) -> Node:
-        layers = self.beam.layers
+    def _in_layer(self, layers: Layers, counters: NDArray[np.int64], place: int) -> Node:
+        half = int(counters[kernel.HALF])
         move = int(layers.facts[half, place, kernel.MOVE])
         return self._scale.node(
             self._named(layers.tiles[half, place].astype(np.int64)),
             None if move == kernel.NO_MOVE else MOVES[move],
-            int(self.beam.counters[kernel.LAYER]),
+            int(counters[kernel.LAYER]),
         )
 
-    def _successors(self, node: Node, half: int, place: int) -> Iterator[Successor]:
+    def _successors(self, node: Node, place: int) -> Iterator[Successor]:
         beam = self.beam
         counters, layers = beam.counters, beam.layers
         count = int(counters[kernel.CANDIDATES])
@@ -148,32 +150,27 @@ class BeamPassReader(Reader):
         rule = Rule((f"layer by layer, width {self.beam.width:,}",))
         if self.beam.code != kernel.RUNNING:
             return View((), rule)
-        if counters[kernel.NEXT] == counters[kernel.SIZE]:
-            waiting = self._next_layer(top)
-        else:
-            waiting = self._layer(top)
-        return View(tuple(waiting), rule, layer=int(counters[kernel.LAYER]))
+        layer, is_done = int(counters[kernel.LAYER]), counters[kernel.NEXT] == counters[kernel.SIZE]
+        shown = self._chosen() if is_done else (self.beam.layers, counters)
+        return View(tuple(self._layer(*shown, top)), rule, layer=layer)
 
-    def _layer(self, top: int) -> Iterator[FrontierNode]:
-        counters = self.beam.counters
-        half, size = int(counters[kernel.HALF]), int(counters[kernel.SIZE])
+    def _layer(
+        self, layers: Layers, counters: NDArray[np.int64], top: int
+    ) -> Iterator[FrontierNode]:
+        """The rest of a layer, then the candidates for the next."""
         begin = int(counters[kernel.NEXT])
-        rest = range(begin, min(size, begin + top))
+        rest = range(begin, min(int(counters[kernel.SIZE]), begin + top))
         for place in rest:
-            yield FrontierNode(self._in_layer(half, place), "" if place == begin else "same layer")
-        yield from self._candidates(top - len(rest))
-
-    def _candidates(self, top: int) -> Iterator[FrontierNode]:
-        layers, counters = self.beam.layers, self.beam.counters
-        count, half = int(counters[kernel.CANDIDATES]), int(counters[kernel.HALF])
-        buckets = layers.candidates[:count, kernel.C_BUCKET]
-        for row in np.argsort(buckets, kind="stable")[: max(top, 0)].tolist():
+            node = self._in_layer(layers, counters, place)
+            yield FrontierNode(node, "" if place == begin else "same layer")
+        buckets = layers.candidates[: int(counters[kernel.CANDIDATES]), kernel.C_BUCKET]
+        for row in np.argsort(buckets, kind="stable")[: max(top - len(rest), 0)].tolist():
             step = int(layers.candidates[row, kernel.STEP])
-            parent, move = self._in_layer(half, step >> 2), MOVES[step & 3]
+            parent, move = self._in_layer(layers, counters, step >> 2), MOVES[step & 3]
             child = self._scale.node(parent.board.apply(move), move, parent.g + 1)
             yield FrontierNode(child, "candidate for the next layer")
 
-    def _next_layer(self, top: int) -> Iterator[FrontierNode]:
+    def _chosen(self) -> tuple[Layers, NDArray[np.int64]]:
         """The layer that is chosen next: chosen in copies, for the beam chooses when it goes on."""
         beam = self.beam
         layers, counters = beam.layers, beam.counters.copy()
@@ -186,11 +183,7 @@ class BeamPassReader(Reader):
             counts=layers.counts.copy(),
         )
         kernel.choose(beam.space, copies, counters)
-        half, g = int(counters[kernel.HALF]), int(counters[kernel.LAYER])
-        for place in range(min(int(counters[kernel.SIZE]), top)):
-            board = self._named(copies.tiles[half, place].astype(np.int64))
-            move = MOVES[int(copies.facts[half, place, kernel.MOVE])]
-            yield FrontierNode(self._scale.node(board, move, g), "same layer" if place else "")
+        return copies, counters
 
 
 def has_seen(seen: NDArray[np.int32], hashed: int) -> bool:
@@ -202,18 +195,3 @@ def has_seen(seen: NDArray[np.int32], hashed: int) -> bool:
         if entry in (kept, 0):
             return entry == kept
     return False
-
-
-def renamed_tables(tables: Tables, own_name: NDArray[np.int64]) -> Tables:
-    """Tables of distances and pairs, for tiles that these know by another name."""
-    pairs = tables.pairs
-    if pairs is not None:
-        names = np.argsort(own_name)
-        partners = pairs.partners[own_name]
-        pairs = pairs._replace(
-            single=pairs.single[own_name],
-            partners=np.where(partners < 0, partners, names[partners]).astype(np.int16),
-            worth=pairs.worth[own_name],
-            codes=pairs.codes[own_name],
-        )
-    return Tables(tables.distance[own_name], pairs=pairs)

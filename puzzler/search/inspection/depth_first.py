@@ -14,12 +14,12 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
-from puzzler.search.engine.pseudocode import Event
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
-from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.tracing import Happened, code_of, trace_of
+from puzzler.search.inspection.nodes import Path, successors_of
+from puzzler.search.inspection.tracing import Happened, trace_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -42,22 +42,31 @@ class PathRules(NamedTuple):
     """What stays the same in a depth-first search."""
 
     origin: Board
-    goal: Board
+    measure: Measure
+    """What evaluates h, and for which goal."""
     moves: kernel.Moves
     """The moves that may follow a path."""
     order: tuple[Move, ...]
     g_weight: int
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
-    evaluate: Callable[[Board], int]
     is_limited: bool = False
     """The bound is a limit on depth."""
 
     def node(self, board: Board, move: Move | None, depth: int) -> Node:
         """A state at a depth."""
-        h = self.evaluate(board)
+        h = self.measure.tables.evaluate(board)
         f = self.g_weight * depth + self.h_weight * h
         return Node(board, move, depth, h, quotient(f, self.g_weight))
+
+    def variables(self, bound: int, closest: int) -> tuple[tuple[str, float], ...]:
+        """Those of the pseudocode; see ``Stack``."""
+        limit = quotient(bound, self.g_weight)
+        if not self.h_weight:
+            return (("limit", limit),)
+        is_open = closest == kernel.FAR
+        least = math.inf if is_open else quotient(bound - closest, self.g_weight)
+        return ("threshold", limit), ("next", least)
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,7 @@ class Stack:
     @classmethod
     def beginning(cls, rules: PathRules) -> Stack:
         """As it stands before anything is expanded, under the first bound."""
-        bound = max(rules.h_weight * rules.evaluate(rules.origin), rules.g_weight)
+        bound = max(rules.h_weight * rules.measure.tables.evaluate(rules.origin), rules.g_weight)
         cursor = int(rules.moves.first[rules.origin.blank])
         return cls(rules, (), (cursor,), (), bound, kernel.FAR)
 
@@ -108,9 +117,9 @@ class Stack:
         """The bound on f, or on g where h counts nothing."""
         return quotient(self.bound, self.rules.g_weight)
 
-    def path(self) -> MovesPath:
+    def path(self) -> Path:
         """The states of the path."""
-        return MovesPath(self.rules.node, self.rules.origin, self.moves)
+        return Path.along(self.rules.node, self.rules.origin, self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
         """The expansion of the end of the path; ``shift`` as in ``Reader.after``."""
@@ -140,7 +149,7 @@ class Stack:
                 why = f"{what} {child.f:g} is above the {bound} {self.threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
             else:
-                is_goal = child.board == self.rules.goal
+                is_goal = child.board == self.rules.measure.goal
                 yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
 
     def _exceeds(self, node: Node) -> bool:
@@ -151,14 +160,57 @@ class Stack:
 
         begins: from the start of the search on; else from the expansion of the end of the path.
         """
-        walk = _Walk(self)
+        rules, path, cursors = self.rules, list(self.path()), list(self.cursors)
+        bound, closest = self.bound, self.closest
+
+        def made(event: Event, successor: Node | None = None) -> Happened:
+            return Happened(event, path[-1], successor, rules.variables(bound, closest))
+
+        yield made(Event.START if begins else Event.EXPAND)
         if begins:
-            yield walk.made(Event.START)
-            yield from walk.begin_pass()
-        else:
-            yield walk.made(Event.EXPAND)
-        while not walk.has_stopped:
-            yield from walk.go_on()
+            yield made(Event.PASS)
+        is_entered = begins
+        while True:
+            if is_entered:  # the end of the path may be the goal, or as deep as the search may go
+                is_entered = False
+                yield made(Event.TEST)
+                if path[-1].board == rules.measure.goal:
+                    yield made(Event.FOUND)
+                    return
+                slack = bound - rules.g_weight * (path[-1].g + 1)
+                if slack >= 0:
+                    return
+                closest = max(closest, slack)
+                cursors[-1] = kernel.NO_MOVES
+                yield made(Event.LEAF)
+            entry = int(rules.moves.entries[cursors[-1]])
+            if entry >= 0:
+                cursors[-1] += 1
+                move = MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
+                child = rules.node(path[-1].board.apply(move), move, path[-1].g + 1)
+                yield made(Event.GENERATE, child)
+                slack = bound - rules.g_weight * child.g - rules.h_weight * child.h
+                is_entered = slack >= 0
+                if is_entered:
+                    yield made(Event.ENTER, child)
+                    path.append(child)
+                    cursors.append(entry >> kernel.LIST_SHIFT)
+                else:
+                    closest = max(closest, slack)
+                    yield made(Event.PRUNE, child)
+            elif len(path) > 1:
+                path.pop()
+                cursors.pop()
+            elif closest == kernel.FAR or rules.is_limited:
+                yield made(Event.FAIL)
+                return
+            else:
+                bound -= closest
+                closest = kernel.FAR
+                yield made(Event.RAISE)
+                cursors[0] = int(rules.moves.first[rules.origin.blank])
+                yield made(Event.PASS)
+                is_entered = True
 
     def _listed(self, cursor: int) -> Iterator[Move]:
         while (entry := int(self.rules.moves.entries[cursor])) >= 0:
@@ -192,84 +244,6 @@ class Stack:
                     yield FrontierNode(child, f"back at depth {depth + 1}")
 
 
-class _Walk:
-    """Goes along a stack as the search does."""
-
-    def __init__(self, stack: Stack) -> None:
-        self.rules = stack.rules
-        self.path = list(stack.path())
-        self.cursors = list(stack.cursors)
-        self.bound, self.closest = stack.bound, stack.closest
-        self.has_stopped = False
-
-    def made(self, event: Event, successor: Node | None = None) -> Happened:
-        """The event, with the variables as they are now."""
-        g_weight = self.rules.g_weight
-        bound = quotient(self.bound, g_weight)
-        values: tuple[tuple[str, float], ...] = (("limit", bound),)
-        if self.rules.h_weight:
-            is_open = self.closest == kernel.FAR
-            least = math.inf if is_open else quotient(self.bound - self.closest, g_weight)
-            values = ("threshold", bound), ("next", least)
-        return Happened(event, self.path[-1], successor, values)
-
-    def begin_pass(self) -> Iterator[Happened]:
-        """Search from the start."""
-        del self.path[1:], self.cursors[1:]
-        self.cursors[0] = int(self.rules.moves.first[self.rules.origin.blank])
-        yield self.made(Event.PASS)
-        yield from self._come()
-
-    def go_on(self) -> Iterator[Happened]:
-        """Take the next move of the path's end; where none is left, go back."""
-        rules, end = self.rules, self.path[-1]
-        entry = int(rules.moves.entries[self.cursors[-1]])
-        if entry < 0:
-            yield from self._go_back()
-            return
-        self.cursors[-1] += 1
-        move = MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
-        child = rules.node(end.board.apply(move), move, end.g + 1)
-        yield self.made(Event.GENERATE, child)
-        slack = self.bound - rules.g_weight * child.g - rules.h_weight * child.h
-        if slack < 0:
-            self.closest = max(self.closest, slack)
-            yield self.made(Event.PRUNE, child)
-            return
-        yield self.made(Event.ENTER, child)
-        self.path.append(child)
-        self.cursors.append(entry >> kernel.LIST_SHIFT)
-        yield from self._come()
-
-    def _come(self) -> Iterator[Happened]:
-        """Test a state that was entered: it may be the goal, or as deep as the search may go."""
-        rules, end = self.rules, self.path[-1]
-        yield self.made(Event.TEST)
-        if end.board == rules.goal:
-            self.has_stopped = True
-            yield self.made(Event.FOUND)
-            return
-        slack = self.bound - rules.g_weight * (end.g + 1)
-        self.has_stopped = slack >= 0
-        if slack < 0:
-            self.closest = max(self.closest, slack)
-            self.cursors[-1] = kernel.NO_MOVES
-            yield self.made(Event.LEAF)
-
-    def _go_back(self) -> Iterator[Happened]:
-        if len(self.path) > 1:
-            self.path.pop()
-            self.cursors.pop()
-        elif self.closest == kernel.FAR or self.rules.is_limited:
-            self.has_stopped = True
-            yield self.made(Event.FAIL)
-        else:
-            self.bound -= self.closest
-            self.closest = kernel.FAR
-            yield self.made(Event.RAISE)
-            yield from self.begin_pass()
-
-
 class DepthFirstReader(SearchReader):
     """Reads a depth-first search: its path, and the bound that cuts it off."""
 
@@ -278,22 +252,20 @@ class DepthFirstReader(SearchReader):
         stepping.note_openings()
         self.stepping = stepping
         task = self.task
-        self._measure = Measure.of(task)
         self.rules = PathRules(
             task.problem.start,
-            task.problem.goal,
+            Measure.of(task),
             stepping.moves,
-            task.order,
+            task.moves,
             stepping.weighing.g_weight,
             stepping.weighing.h_weight,
-            task.tables.evaluate,
             bool(stepping.weighing.is_single_pass),
         )
         weighing, limit = stepping.weighing, task.depth_limit
         self._first_bound = weighing.h_weight * task.start_h
         if limit is not None:
             self._first_bound = weighing.g_weight * limit
-        is_zero_elsewhere = self._measure.heuristic.name in _ZERO_ELSEWHERE
+        is_zero_elsewhere = task.heuristic.name in _ZERO_ELSEWHERE
         self._goes_on = weighing.h_weight >= weighing.g_weight and not is_zero_elsewhere
         """Every state within a threshold has successors that may be: it is expanded."""
         self.stack_before = self._stack()
@@ -305,22 +277,17 @@ class DepthFirstReader(SearchReader):
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         stack = self.stack_before
-        return Seen(stack.expansion(index, shift), stack.path, self._measure)
+        return Seen(stack.expansion(index, shift), stack.path, stack.rules.measure)
 
     @override
     def view(self, top: int) -> View:
-        order, stepping = "".join(move.letter for move in self.task.order), self.stepping
-        return self._stack().view(
-            top, order, with_end=not (stepping.is_solved or stepping.is_exhausted)
-        )
+        has_ended = self.stepping.is_solved or self.stepping.is_exhausted
+        return self._stack().view(top, self.task.order, with_end=not has_ended)
 
     @override
     def trace(
-        self, expansion: Expansion | None, stats: SearchStats, status: Status
-    ) -> Trace | None:
-        code = code_of(self.task)
-        if code is None:
-            return None
+        self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace:
         happened: Iterable[Happened] = ()
         if not stats.expanded:
             first = replace(Stack.beginning(self.rules), bound=self._first_bound)

@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 from typing_extensions import override
 
 from puzzler.board.board import Board
+from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.heuristics.contributions import break_down
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.inspection.tracing import code_of
 from puzzler.search.inspection.values import Expansion, Glimpse, Node, Rule, Trace, View
 from puzzler.search.result import SearchStats
 
@@ -62,12 +64,6 @@ class Reader(ABC):
     def view(self, top: int) -> View:
         """What comes next; at most ``top`` states of the frontier."""
 
-    def trace(
-        self, expansion: Expansion | None, stats: SearchStats, status: Status
-    ) -> Trace | None:
-        """How the pseudocode led to the present moment, whose last expansion that is if known."""
-        return None
-
 
 class SearchReader(Reader):
     """Reads a whole search. What it shows here any search has; families show more."""
@@ -86,6 +82,12 @@ class SearchReader(Reader):
     @override
     def view(self, top: int) -> View:
         return View((), Rule((self._any_search.note or "what comes next is not shown",)))
+
+    def trace(
+        self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace | None:
+        """How the pseudocode led to the present moment, whose last expansion that is if known."""
+        return None
 
 
 def class_called(name: str) -> type[Any]:
@@ -109,7 +111,7 @@ class Inspector:
 
     def __init__(self, search: Search) -> None:
         self.search = search
-        self._reader: Reader = class_called(search.stepping.reader)(search.stepping)
+        self._reader: SearchReader = class_called(search.stepping.reader)(search.stepping)
         self._seen: Seen | None = None
 
     def step(self) -> Expansion | None:
@@ -135,15 +137,18 @@ class Inspector:
     def glimpse(self, top: int = 60) -> Glimpse:
         """All that there is to see now, with at most ``top`` states of the frontier."""
         search, task = self.search, self.search.task
-        seen, view, stats = self._last(), self._reader.view(top), search.stats()
+        seen, view, stats = self._seen, self._reader.view(top), search.stats()
+        if seen is not None and seen.expansion.index != search.expanded - 1:
+            seen = None
         path: Sequence[Node] = () if seen is None else seen.path()
         board = task.problem.start if seen is None else seen.expansion.node.board
         measure = Measure.of(task) if seen is None else seen.measure
-        solution = search.stepping.solution()
+        solution, code = search.stepping.solution(), code_of(task)
+        expansion = None if seen is None else seen.expansion
         return Glimpse(
             **vars(view),
             expansions=search.expanded,
-            expansion=None if seen is None else seen.expansion,
+            expansion=expansion,
             current=search.current(),
             path=path,
             frontier_size=stats.frontier,
@@ -152,15 +157,10 @@ class Inspector:
             status=search.status,
             lower_bound=search.lower_bound(),
             best_length=None if solution is None else len(solution),
-            trace=self._reader.trace(
-                None if seen is None else seen.expansion, stats, search.status
-            ),
+            trace=None
+            if code is None
+            else self._reader.trace(code, expansion, stats, search.status),
         )
-
-    def _last(self) -> Seen | None:
-        seen = self._seen
-        is_last = seen is not None and seen.expansion.index == self.search.expanded - 1
-        return seen if is_last else None
 
 
 def traced(search: Search, expansions: int | None = None) -> Iterator[Expansion]:

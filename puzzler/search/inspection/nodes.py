@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import ClassVar, NamedTuple, overload
 
 import numpy as np
-from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
-from puzzler.search.inspection.tracing import code_of, graph_trace
+from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.inspection.values import Expansion, Node, Successor, Trace
 from puzzler.search.kernels import best_first as kernel
-from puzzler.search.kernels import inspection
 from puzzler.search.kernels.space import Words
 from puzzler.search.packing import make_space, unpack
 from puzzler.search.result import SearchStats
@@ -61,12 +60,34 @@ class Unpacking(NamedTuple):
         return Node(board, move, g, h, f, side)
 
 
-class Path(Sequence[Node], ABC):
+class Path(Sequence[Node]):
     """Nodes along moves, made when they are looked at."""
 
-    @abstractmethod
+    def __init__(
+        self, weigh: Weigh, moves: Sequence[int], nearest: Callable[[int], tuple[int, Board]]
+    ) -> None:
+        """``nearest`` has the board at a place on the path, or at one before it: that, and it."""
+        self._weigh = weigh
+        self._moves = moves
+        self._nearest = nearest
+
+    @classmethod
+    def along(cls, weigh: Weigh, begin: Board, moves: Sequence[Move]) -> Path:
+        """The states along moves from ``begin``, itself among them."""
+        return cls(weigh, moves, lambda _: (0, begin))
+
+    def __len__(self) -> int:
+        return len(self._moves) + 1
+
     def _from(self, place: int) -> Iterator[Node]:
         """The nodes from a place on."""
+        first, board = self._nearest(place)
+        board = board.apply_all(MOVES[move] for move in self._moves[first:place])
+        yield self._weigh(board, MOVES[self._moves[place - 1]] if place else None, place)
+        for depth in range(place, len(self._moves)):
+            move = MOVES[self._moves[depth]]
+            board = board.apply(move)
+            yield self._weigh(board, move, depth + 1)
 
     @overload
     def __getitem__(self, place: int) -> Node: ...
@@ -88,57 +109,6 @@ class Path(Sequence[Node], ABC):
 
     def __hash__(self) -> int:
         return hash(tuple(self))
-
-
-class StoredPath(Path):
-    """A path of up to millions of moves: three bytes each are kept, not the search."""
-
-    def __init__(self, unpacking: Unpacking, nodes: kernel.Nodes, ids: NDArray[np.int32]) -> None:
-        """``ids`` are the numbers of the nodes, from the first to the last."""
-        bits = nodes.links[ids, kernel.BITS]
-        self._unpacking = unpacking
-        self._moves = ((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
-        heights = bits >> kernel.H_SHIFT
-        self._heights = heights if heights.any() else None
-        self._kept = nodes.states[ids[::EVERY]]
-        self._side = int(self._kept[0, -1]) if unpacking.is_sided else 0
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    @override
-    def _from(self, place: int) -> Iterator[Node]:
-        first = place - place % EVERY
-        board = self._unpacking.board(self._kept[min(first, len(self) - 1) // EVERY])
-        for number in range(first, len(self)):
-            move = MOVES[self._moves[number]] if number else None
-            if number % EVERY == 0:
-                board = self._unpacking.board(self._kept[number // EVERY])
-            elif move is not None:
-                board = board.apply(move)
-            if number >= place:
-                h = 0 if self._heights is None else int(self._heights[number])
-                yield self._unpacking.weighed(board, move, number, h, self._side)
-
-
-class MovesPath(Path):
-    """The states along moves from ``begin``, itself among them."""
-
-    def __init__(self, weigh: Weigh, begin: Board, moves: Sequence[Move]) -> None:
-        self._weigh = weigh
-        self._begin = begin
-        self._moves = moves
-
-    def __len__(self) -> int:
-        return len(self._moves) + 1
-
-    @override
-    def _from(self, place: int) -> Iterator[Node]:
-        board = self._begin.apply_all(self._moves[:place])
-        yield self._weigh(board, self._moves[place - 1] if place else None, place)
-        for depth in range(place, len(self._moves)):
-            board = board.apply(self._moves[depth])
-            yield self._weigh(board, self._moves[depth], depth + 1)
 
 
 def successors_of(node: Node, order: Sequence[Move]) -> Iterator[tuple[Move, Board]]:
@@ -181,11 +151,8 @@ class NodesReader(SearchReader):
 
     @override
     def trace(
-        self, expansion: Expansion | None, stats: SearchStats, status: Status
-    ) -> Trace | None:
-        code = code_of(self.task)
-        if code is None:
-            return None
+        self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace:
         if self.stepping.is_solved:  # the search itself notices with its next step
             status = Status.SOLVED
         goal = self.read(int(self.stepping.counters[kernel.CURRENT]))
@@ -213,12 +180,24 @@ class NodesReader(SearchReader):
         return self._unpacking.node(self.stepping.nodes.states[node], self.link(node))
 
     def path(self, node: int) -> Path:
-        """From the root to ``node``."""
-        nodes = self.stepping.nodes
-        ids = np.empty(self.link(node)[kernel.G] + 1, np.int32)
-        inspection.trace_back(nodes.links, node, ids)
-        return StoredPath(self._unpacking, nodes, ids)
+        """From the root to ``node``, up to millions of moves: few bytes of each state are kept."""
+        nodes, unpacking = self.stepping.nodes, self._unpacking
+        ids = self.stepping.path_to(node)
+        bits, kept = nodes.links[ids, kernel.BITS], nodes.states[ids[::EVERY]]
+        moves = ((bits[1:] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
+        heights = bits >> kernel.H_SHIFT
+        if not heights.any():
+            heights = np.broadcast_to(np.int32(0), heights.shape)
+        side = int(kept[0, -1]) if self.is_sided else 0
+
+        def weigh(board: Board, move: Move | None, g: int) -> Node:
+            return unpacking.weighed(board, move, g, int(heights[g]), side)
+
+        def nearest(place: int) -> tuple[int, Board]:
+            return place - place % EVERY, unpacking.board(kept[place // EVERY])
+
+        return Path(weigh, moves, nearest)
 
     def index_of(self, node: int) -> int:
         """The index of the expansion of ``node``."""
-        return kernel.TAKEN - self.link(node)[kernel.NEXT]
+        return node if self.stepping.is_queue else kernel.TAKEN - self.link(node)[kernel.NEXT]

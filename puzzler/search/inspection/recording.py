@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -20,7 +20,7 @@ from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, SuccessorOutcome
 from puzzler.search.packing import has_numbers, ranks_of, ranks_of_words
-from puzzler.search.tree import Grown, Made
+from puzzler.search.tree import NO_LIMIT, ROW, Grown, Made
 from puzzler.steps import BuildProgress, finish
 
 MOST_TREE = 20_000
@@ -29,7 +29,6 @@ MOST_ALONE = 1_000_000
 """Expansions that are told where a second run has to tell them, one by one."""
 MOST_STEPPED = 20_000
 """The same where each takes long to be told."""
-NO_LIMIT = 1 << 30
 READ_AT_ONCE = 20_000
 """Expansions of a second run whose arrays are read."""
 SLICE_SECONDS = 0.004
@@ -165,14 +164,6 @@ def _expanded(inspector: Inspector) -> Board | None:
     return board if search.expanded > before else None
 
 
-class _Waiting(NamedTuple):
-    """The successor by which a state that is not expanded yet was reached."""
-
-    parent: int
-    move: int
-    g: int
-
-
 class GrowingTree:
     """What was reached from what."""
 
@@ -180,29 +171,23 @@ class GrowingTree:
         self.known = 0
         self.keeping = Keeping.ALL
         self._start = start
-        self._parents = np.empty(MOST_TREE, np.int32)
-        self._moves = np.empty(MOST_TREE, np.int8)
-        self._made = np.zeros((MOST_TREE, 4), np.int8)
-        self._g = np.empty(MOST_TREE, np.int32)
-        self._h = np.empty(MOST_TREE, np.int32)
-        self._f = np.empty(MOST_TREE, np.float32)
-        self._made_f = np.empty((MOST_TREE, 4), np.float32)
-        self._limits = np.empty(MOST_TREE, np.int32)
-        self._passed = np.zeros((MOST_TREE, 4), np.int32)
+        self._rows = np.zeros(MOST_TREE, ROW)
         self._roots: dict[int, Board] = {}
-        self._waiting: dict[tuple[int, Board], _Waiting] = {}  # by side and board
+        self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}
+        """By side and board: the successor by which a state was reached that is not expanded yet,
+        by its parent and its move."""
 
     def add(self, expansion: Expansion, limit: int) -> None:
         """Append an expansion; successors with a g of ``limit`` are not expanded."""
         at, node = self.known, expansion.node
-        parent = expansion.parent_index
-        self._parents[at] = -1 if parent is None else parent
-        self._moves[at] = -1 if node.move is None else node.move
-        self._g[at], self._h[at], self._f[at], self._limits[at] = node.g, node.h, node.f, limit
+        row, parent = self._rows[at], expansion.parent_index
+        row["parent"] = -1 if parent is None else parent
+        row["move"] = -1 if node.move is None else node.move
+        row["g"], row["h"], row["f"], row["limit"] = node.g, node.h, node.f, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
-                self._made[at, successor.node.move] = Made[successor.outcome.name]
-                self._made_f[at, successor.node.move] = successor.node.f
+                row["made"][successor.node.move] = Made[successor.outcome.name]
+                row["made_f"][successor.node.move] = successor.node.f
         if self.keeping is Keeping.ALL:  # it knows every state again
             self._note_waiting(expansion)
         if parent is None and node.board != self._start:
@@ -221,22 +206,9 @@ class GrowingTree:
                 continue
             before = self._waiting.get((after.side, after.board))
             if before is not None:
-                self._passed[before.parent, before.move] = self.known + 1
-            self._waiting[after.side, after.board] = _Waiting(self.known, after.move, after.g)
+                self._rows["passed"][before] = self.known + 1
+            self._waiting[after.side, after.board] = self.known, after.move
 
     def read(self) -> Grown:
         """The expansions recorded so far."""
-        known = self.known
-        return Grown(
-            self._parents[:known],
-            self._moves[:known],
-            self._made[:known],
-            self._g[:known],
-            self._h[:known],
-            self._f[:known],
-            self._made_f[:known],
-            self._roots,
-            self._passed[:known],
-            self.keeping,
-            self._limits[:known],
-        )
+        return Grown(self._rows[: self.known], self._roots, self.keeping)

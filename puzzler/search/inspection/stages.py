@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from typing_extensions import override
 
-from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Pseudocode
+from puzzler.search.engine.constructive import Constructing, Stage
 from puzzler.search.engine.shortening import Shortening
-from puzzler.search.engine.stage import Constructing, Stage
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
 from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
-from puzzler.search.inspection.nodes import MovesPath
-from puzzler.search.inspection.tracing import code_of, graph_trace
+from puzzler.search.inspection.nodes import Path
+from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -49,18 +49,14 @@ class ShorteningReader(Reader):
         self.shortening = shortening
         self._before = self._stack()
 
-    def _rules(self) -> tuple[PathRules, Measure]:
-        shortening = self.shortening
-        begin, end = shortening.piece
-        tables = manhattan.build(end)
-        rules = PathRules(begin, end, shortening.steps, tuple(Move), 1, 1, tables.evaluate)
-        return rules, Measure(manhattan.HEURISTIC, tables, end)
+    def _rules(self) -> PathRules:
+        begin, end = self.shortening.piece
+        measure = Measure(manhattan.HEURISTIC, manhattan.build(end), end)
+        return PathRules(begin, measure, self.shortening.steps, tuple(Move), 1, 1)
 
-    def _stack(self) -> tuple[Stack, Measure]:
+    def _stack(self) -> Stack:
         shortening = self.shortening
-        rules, measure = self._rules()
-        stack = Stack.read(rules, shortening.frames, shortening.opened, shortening.counters)
-        return stack, measure
+        return Stack.read(self._rules(), shortening.frames, shortening.opened, shortening.counters)
 
     @override
     def before(self) -> None:
@@ -69,37 +65,37 @@ class ShorteningReader(Reader):
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         done = int(self.shortening.counters[kernel.EXPANDED])
-        stack, measure = self._before
+        stack = self._before
         if done == 1:
             # the piece has just begun, and may have ended already
-            rules, measure = self._rules()
-            stack = Stack.beginning(rules)
+            stack = Stack.beginning(self._rules())
         before = self.shortening.expanded - done
         expansion = stack.expansion(index, lambda own: shift(before + own))
-        return Seen(expansion, stack.path, measure)
+        return Seen(expansion, stack.path, stack.rules.measure)
 
     @override
     def view(self, top: int) -> View:
         if not self.shortening.left:
             return View((), Rule(("deepest", "first in the order UDLR")))
-        return self._stack()[0].view(top, "UDLR")
+        return self._stack().view(top, "UDLR")
 
 
 class MovesReader(Reader):
     """Reads moves that are made one after the other by the constructive method."""
 
-    def __init__(self, begin: Board, measure: Measure, moves: Sequence[Move]) -> None:
-        """``begin`` is where the moves begin; ``moves`` grows."""
-        self._rules = PathRules(begin, measure.goal, NO_MOVES, (), 0, 1, measure.tables.evaluate)
-        self._measure = measure
-        self._moves = moves
+    def __init__(self, made: Constructing | Beam, task: Task) -> None:
+        """``made`` has the moves, and where they begin."""
+        self._rules = PathRules(made.start, Measure.of(task), NO_MOVES, (), 0, 1)
+        self._moves = made.moves
 
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         *before, last = self._moves
-        path = MovesPath(self._rules.node, self._rules.origin, before)
+        path = Path.along(self._rules.node, self._rules.origin, before)
         board = path[-1].board.apply(last)
-        outcome = SuccessorOutcome.GOAL if board == self._rules.goal else SuccessorOutcome.NEW
+        outcome = (
+            SuccessorOutcome.GOAL if board == self._rules.measure.goal else SuccessorOutcome.NEW
+        )
         child = self._rules.node(board, last, len(self._moves))
         expansion = Expansion(
             index,
@@ -108,20 +104,13 @@ class MovesReader(Reader):
             index - 1 if before else None,
             (Successor(child, outcome, "chosen by the constructive heuristic"),),
         )
-        return Seen(expansion, lambda: path, self._measure)
+        return Seen(expansion, lambda: path, self._rules.measure)
 
     @override
     def view(self, top: int) -> View:
-        end = MovesPath(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
-        waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
+        end = Path.along(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
+        waiting = () if end.board == self._rules.measure.goal else (FrontierNode(end),)
         return View(waiting[:top], Rule(("chosen by the constructive heuristic",)))
-
-
-class ConstructingReader(MovesReader):
-    """Reads the constructive method as a stage of its own."""
-
-    def __init__(self, stage: Constructing, task: Task) -> None:
-        super().__init__(stage.start, Measure.of(task), stage.moves)
 
 
 class BeamReader(SearchReader):
@@ -139,9 +128,6 @@ class BeamReader(SearchReader):
             self._pass = BeamPassReader(self._stepping.beam, self.task)
         return self._pass
 
-    def _moving(self) -> MovesReader:
-        return MovesReader(self.task.problem.start, Measure.of(self.task), self._stepping.moves)
-
     @override
     def before(self) -> None:
         self._shortened = self._stepping.shortening.expanded
@@ -157,7 +143,7 @@ class BeamReader(SearchReader):
         beam = self._present_pass()
         if stepping.constructed == self._constructed:
             return beam.after(index, lambda own: index + 1 - beam.expanded + own)
-        seen = self._moving().after(index, int)
+        seen = MovesReader(stepping, self.task).after(index, int)
         if stepping.constructed > 1:
             return seen
         parent = beam.best_parent(lambda own: index - beam.expanded + own)
@@ -169,15 +155,15 @@ class BeamReader(SearchReader):
         if stepping.solution() is not None:
             return self._shortening.view(top)
         if stepping.steps is not None:
-            return self._moving().view(top)
+            return MovesReader(stepping, self.task).view(top)
         return self._present_pass().view(top)
 
     @override
     def trace(
-        self, expansion: Expansion | None, stats: SearchStats, status: Status
+        self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace | None:
-        stepping, code = self._stepping, code_of(self.task)
-        if code is None or stepping.solution() is not None or stepping.steps is not None:
+        stepping = self._stepping
+        if stepping.solution() is not None or stepping.steps is not None:
             return None
         trace = graph_trace(code, expansion, stats, status, None)
         # duplicates are found when a layer is chosen, and a beam that runs dry begins again

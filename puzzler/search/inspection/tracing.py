@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
-from puzzler.search.engine.pseudocode import Event, Pseudocode
+from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.inspection.values import (
     CodeStep,
@@ -27,6 +27,8 @@ IN_FRONTIER = "in the frontier"
 """How the reason of a successor begins whose state has a node there."""
 
 
+_GROWTH = {Event.TAKE: (-1, 0), Event.EXPAND: (0, 1), Event.NEW: (1, 0), Event.REOPEN: (1, -1)}
+"""By how much the frontier and the closed states grow at an event."""
 _FINDING = (Event.TAKE, Event.TEST, Event.FOUND)
 
 
@@ -37,10 +39,6 @@ class Happened(NamedTuple):
     node: Node | None = None
     successor: Node | None = None
     values: tuple[tuple[str, float], ...] = ()
-    frontier: int = 0
-    """By how much the frontier grows."""
-    closed: int = 0
-    """By how much the closed states do."""
 
 
 def code_of(task: Task) -> Pseudocode | None:
@@ -99,9 +97,9 @@ def graph_trace(
 def _expanding(code: Pseudocode, expansion: Expansion) -> Iterator[Happened]:
     """A node is taken, and every successor considered."""
     node, successors = expansion.node, expansion.successors
-    yield Happened(Event.TAKE, node, frontier=-1)
+    yield Happened(Event.TAKE, node)
     yield Happened(Event.TEST, node)
-    yield Happened(Event.EXPAND, node, closed=1)
+    yield Happened(Event.EXPAND, node)
     for successor in reversed(successors) if code.is_stack else successors:
         yield Happened(Event.GENERATE, node, successor.node)
         yield from _considering(code, node, successor)
@@ -122,19 +120,16 @@ def _considering(code: Pseudocode, node: Node, successor: Successor) -> Iterator
     """What is done with one successor."""
     outcome = successor.outcome
     is_goal = outcome in (SuccessorOutcome.GOAL, SuccessorOutcome.MEETING)
-    event, more = Event.NEW, 1
+    event = Event.NEW
     if outcome is SuccessorOutcome.DUPLICATE:
-        event, more = Event.DUPLICATE, 0
+        event = Event.DUPLICATE
     elif is_goal and _finds_early(code):
-        event, more = Event.FOUND, 0
+        event = Event.FOUND
     elif outcome is SuccessorOutcome.REOPENED:
         event = Event.REOPEN
     elif successor.why.startswith(IN_FRONTIER):
-        event, more = Event.REPLACE, 0
-    closed = -1 if event is Event.REOPEN else 0
-    if event not in code.runs:
-        event = Event.NEW
-    yield Happened(event, node, successor.node, frontier=more, closed=closed)
+        event = Event.REPLACE
+    yield Happened(event if event in code.runs else Event.NEW, node, successor.node)
     if is_goal and Event.MEET in code.runs:
         yield Happened(Event.MEET, node, successor.node)
 
@@ -147,7 +142,7 @@ def _ending(
         return
     if status is Status.SOLVED and not (_finds_early(code) and last.event is Event.START):
         if Event.TEST in code.runs:
-            yield Happened(Event.TAKE, goal, frontier=-1)
+            yield Happened(Event.TAKE, goal)
             yield Happened(Event.TEST, goal)
         yield Happened(Event.FOUND, goal)
     elif status is Status.EXHAUSTED:
@@ -162,11 +157,12 @@ def _with_sizes(
         # a meeting does not tell whether its node took the place of another
         yield from happened
         return
-    frontier = stats.frontier - sum(each.frontier for each in happened)
-    closed = stats.expanded - stats.reopened - sum(each.closed for each in happened)
-    for each in happened:
-        frontier += each.frontier
-        closed += each.closed
+    growth = [_GROWTH.get(each.event, (0, 0)) for each in happened]
+    frontier = stats.frontier - sum(more for more, _ in growth)
+    closed = stats.expanded - stats.reopened - sum(more for _, more in growth)
+    for each, (waiting, done) in zip(happened, growth, strict=True):
+        frontier += waiting
+        closed += done
         values: list[tuple[str, float]] = [("frontier", frontier)]
         if Event.EXPAND in code.runs:
             values.append(("closed", closed))

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.pseudocode import Pseudocode
+from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.contributions import Breakdown
 from puzzler.search.result import SearchStats

@@ -13,9 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import Distance, Estimate, Tiles, ranked_excess
-from puzzler.search.kernels.jit import kernel
-from puzzler.search.kernels.prefetch import prefetch
+from puzzler.search.kernels.estimate import Distance, Estimate, Pairs, Tiles, ranked_excess
+from puzzler.search.kernels.jit import kernel, prefetch
 from puzzler.search.kernels.slide import (
     Parts,
     contacts_change,
@@ -98,19 +97,8 @@ class Ranking(NamedTuple):
     """(tiles, cells): what it adds to the rank beside h."""
     scale: int
     """What one move of h counts in the rank."""
-    partners: NDArray[np.int16]
-    """(tiles, slots): the tiles that a tile makes a pair with, -1 for no more; no slots without
-    pairs. See ``estimate.Pairs``."""
-    worth: NDArray[np.int16]
-    """(tiles, slots, cells, cells): what a pair adds to the rank."""
-    codes: NDArray[np.uint8]
-    """(tiles, cells): see ``estimate.Pairs``, as for the next three."""
-    contacts: NDArray[np.int16]
-    """(cells, 4)"""
-    contact_kinds: NDArray[np.int16]
-    """(cells, 4)"""
-    contact_worth: NDArray[np.int16]
-    """(kinds, codes, codes): what a contact adds to the rank."""
+    pairs: Pairs
+    """What pairs and contacts add to the rank; unused where nothing was learned."""
     goal: Tiles
     """(cells,)"""
     goal_hash: int
@@ -271,12 +259,13 @@ def expand(
     distance = ranking.distance
     shape = ranking.shape
     scale = ranking.scale
-    partners = ranking.partners
-    worth = ranking.worth
-    codes = ranking.codes
-    contacts = ranking.contacts
-    contact_kinds = ranking.contact_kinds
-    contact_worth = ranking.contact_worth
+    has_pairs = ranking.pairs.is_used
+    partners = ranking.pairs.partners
+    worth = ranking.pairs.worth
+    codes = ranking.pairs.codes
+    contacts = ranking.pairs.contacts
+    contact_kinds = ranking.pairs.contact_kinds
+    contact_worth = ranking.pairs.contact_worth
     goal_hash = ranking.goal_hash
     tiles = parts.tiles
     places = parts.places
@@ -287,7 +276,6 @@ def expand(
     has_patterns = rest.patterns.is_used
     ranked = rest.ranked
     has_ranked = ranked.is_used
-    has_pairs = partners.shape[1] > 0
     goal_rows = rest.lines.goal_rows
     goal_columns = rest.lines.goal_columns
     columns = rest.lines.columns

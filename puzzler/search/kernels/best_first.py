@@ -26,11 +26,11 @@ from puzzler.search.kernels.estimate import (
     Tiles,
     distance_change,
     estimate,
+    has_more,
     summed_distance,
     unpack_tiles,
 )
-from puzzler.search.kernels.jit import kernel
-from puzzler.search.kernels.prefetch import prefetch
+from puzzler.search.kernels.jit import kernel, prefetch
 from puzzler.search.kernels.slide import line_change
 from puzzler.search.kernels.space import (
     HASH_BITS,
@@ -151,31 +151,31 @@ def enter(nodes: Nodes, counters: NDArray[np.int64], node: Int) -> None:
 
 
 @kernel
-def add_start(
-    nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, blank: int, h: int
-) -> None:
-    """Make the state in ``nodes.states[0]`` node 0 and the whole frontier."""
-    nodes.links[0, PARENT] = NONE
-    nodes.links[0, G] = 0
-    nodes.links[0, BITS] = (h << H_SHIFT) | (NO_MOVE << MOVE_SHIFT) | blank
-    counters[STORED] = 1
-    counters[FRONTIER] = 1
-    counters[PEAK_FRONTIER] = 1
-    counters[BEST_H] = h
-    f = weighing.h_weight * h
-    nodes.links[0, NEXT] = NONE
-    nodes.heads[f, FIRST] = nodes.heads[f, LAST] = 0
-    nodes.heads[f, COUNT] = 1
-    counters[LOWEST_F] = f
-    enter(nodes, counters, 0)
-
-
-@kernel
 def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
     nodes.links[node, NEXT] = nodes.heads[f, FIRST]
     nodes.heads[f, FIRST] = node
     nodes.heads[f, COUNT] += 1
+
+
+@kernel
+def add_root(
+    nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, blank: int, h: int
+) -> None:
+    """Put the state in the first free row into the frontier, with g = 0."""
+    node = counters[STORED]
+    f = weighing.h_weight * h
+    nodes.links[node, PARENT] = NONE
+    nodes.links[node, G] = 0
+    nodes.links[node, BITS] = (h << H_SHIFT) | (NO_MOVE << MOVE_SHIFT) | blank
+    push(nodes, node, f)
+    nodes.heads[f, LAST] = node
+    counters[LOWEST_F] = f if node == 0 else min(f, counters[LOWEST_F])
+    counters[BEST_H] = h if node == 0 else min(h, counters[BEST_H])
+    counters[STORED] += 1
+    counters[FRONTIER] += 1
+    counters[PEAK_FRONTIER] += 1
+    enter(nodes, counters, node)
 
 
 @kernel
@@ -213,11 +213,11 @@ def seek(ties: Ties, weighing: Weighing, f: Int, g: Int) -> Int:
 
 
 @kernel
-def trace_back(nodes: Nodes, node: int, moves: NDArray[np.int8]) -> None:
-    """Fill ``moves``, as many as the g of ``node``, with those that lead to it from its root."""
-    for step in range(len(moves) - 1, -1, -1):
-        moves[step] = (nodes.links[node, BITS] >> MOVE_SHIFT) & MOVE_MASK
-        node = nodes.links[node, PARENT]
+def trace_back(links: NDArray[np.int32], node: int, path: NDArray[np.int32]) -> None:
+    """Write the nodes from the first state to ``node`` into ``path``, whose length is its g + 1."""
+    for place in range(len(path) - 1, -1, -1):
+        path[place] = node
+        node = links[node, PARENT]
 
 
 @kernel
@@ -270,12 +270,7 @@ def expand(
         goal_rows = rest.lines.goal_rows
         goal_columns = rest.lines.goal_columns
         columns = rest.lines.columns
-        is_whole = (
-            rest.walking.is_used
-            or rest.patterns.is_used
-            or rest.ranked.is_used
-            or rest.pairs.is_used
-        )
+        is_whole = has_more(rest)
     f = counters[LOWEST_F]
     stored = counters[STORED]
     known = counters[KNOWN]

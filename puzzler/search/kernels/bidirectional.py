@@ -17,51 +17,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.best_first import (
-    BEST_H,
-    BITS,
-    BLANK_MASK,
-    COUNT,
-    CROWDED,
-    CURRENT,
-    DEEPEST,
-    DUPLICATES,
-    EXHAUSTED,
-    EXPANDED,
-    FIRST,
-    FRONTIER,
-    FULL,
-    GENERATED,
-    H_SHIFT,
-    ID_BITS,
-    ID_MASK,
-    KNOWN,
-    LOWEST_F,
-    MOVE_MASK,
-    MOVE_SHIFT,
-    NEEDS_BUCKETS,
-    NEXT,
-    NO_MOVE,
-    NONE,
-    PARENT,
-    PEAK_FRONTIER,
-    REOPENED,
-    REPLACED,
-    RUNNING,
-    SOLVED,
-    STORED,
-    TAKEN,
-    G,
-    Nodes,
-    Weighing,
-    enter,
-    push,
-    slot_of,
-)
+from puzzler.search.kernels import best_first as base
+from puzzler.search.kernels.best_first import Nodes, Weighing, push, slot_of
 from puzzler.search.kernels.estimate import (
     Estimate,
     distance_change,
     estimate,
+    has_more,
     summed_distance,
     unpack_tiles,
 )
@@ -75,29 +37,13 @@ NOT_MET = 1 << 30
 
 
 @kernel
-def add_root(nodes: Nodes, counters: NDArray[np.int64], blank: int, h: int) -> None:
-    """Put the state in the first free row into the frontier, with g = 0."""
-    node = counters[STORED]
-    nodes.links[node, PARENT] = NONE
-    nodes.links[node, G] = 0
-    nodes.links[node, BITS] = (h << H_SHIFT) | (NO_MOVE << MOVE_SHIFT) | blank
-    push(nodes, node, h)
-    counters[LOWEST_F] = h if node == 0 else min(h, counters[LOWEST_F])
-    counters[BEST_H] = h if node == 0 else min(h, counters[BEST_H])
-    counters[STORED] += 1
-    counters[FRONTIER] += 1
-    counters[PEAK_FRONTIER] += 1
-    enter(nodes, counters, node)
-
-
-@kernel
 def met_at(nodes: Nodes, node: Int) -> Int:
     """The node with the state of ``node`` in the other direction, NONE without one."""
     side = nodes.states.shape[1] - 1
     nodes.states[node, side] ^= 1
     entry: Int = nodes.slots[slot_of(nodes, node, hash_state(nodes.states, node))]
     nodes.states[node, side] ^= 1
-    return (entry & ID_MASK) - 1
+    return (entry & base.ID_MASK) - 1
 
 
 @kernel
@@ -133,15 +79,10 @@ def expand(
         columns = backward_rest.lines.columns
         goal_rows, goal_columns = forward_rest.lines.goal_rows, forward_rest.lines.goal_columns
         start_rows, start_columns = backward_rest.lines.goal_rows, backward_rest.lines.goal_columns
-        is_whole = (
-            forward_rest.walking.is_used
-            or forward_rest.patterns.is_used
-            or forward_rest.ranked.is_used
-            or forward_rest.pairs.is_used
-        )
-    f = counters[LOWEST_F]
+        is_whole = has_more(forward_rest)
+    f = counters[base.LOWEST_F]
     expanded = 0
-    status = RUNNING
+    status = base.RUNNING
     # repeat: no meeting can be shorter than the best one: solved
     #     pop the newest node of the smallest priority, from either end; skip it if it was replaced
     #     expand it: for each move but the one that undoes the last
@@ -150,44 +91,44 @@ def expand(
     #         the other end knows its state: keep the shortest such meeting
     #         weigh it, push it onto the chain of its priority
     while expanded < budget:
-        while f < len(heads) and heads[f, COUNT] == 0:
+        while f < len(heads) and heads[f, base.COUNT] == 0:
             f += 1
         proven = f
         if parity >= 0 and (f & 1) != parity:
             proven += 1
         if meeting[LENGTH] <= proven:
-            status = SOLVED
+            status = base.SOLVED
             break
-        if counters[STORED] + 4 > capacity:
-            status = FULL
+        if counters[base.STORED] + 4 > capacity:
+            status = base.FULL
             break
-        if counters[KNOWN] + 4 > crowd:
-            status = CROWDED
+        if counters[base.KNOWN] + 4 > crowd:
+            status = base.CROWDED
             break
         if f == len(heads):
-            status = EXHAUSTED
+            status = base.EXHAUSTED
             break
-        node = int(heads[f, FIRST])
-        g = int(links[node, G])
+        node = int(heads[f, base.FIRST])
+        g = int(links[node, base.G])
         if max(2 * (g + 1), g + 1 + largest_h) >= len(heads):
-            status = NEEDS_BUCKETS
+            status = base.NEEDS_BUCKETS
             break
-        heads[f, FIRST] = links[node, NEXT]
-        if g == REPLACED:
+        heads[f, base.FIRST] = links[node, base.NEXT]
+        if g == base.REPLACED:
             continue
-        heads[f, COUNT] -= 1
-        counters[FRONTIER] -= 1
-        links[node, NEXT] = TAKEN - (counters[EXPANDED] + expanded)
-        counters[CURRENT] = node
-        bits = int(links[node, BITS])
-        h = bits >> H_SHIFT
-        if h < counters[BEST_H]:
-            counters[BEST_H] = h
+        heads[f, base.COUNT] -= 1
+        counters[base.FRONTIER] -= 1
+        links[node, base.NEXT] = base.TAKEN - (counters[base.EXPANDED] + expanded)
+        counters[base.CURRENT] = node
+        bits = int(links[node, base.BITS])
+        h = bits >> base.H_SHIFT
+        if h < counters[base.BEST_H]:
+            counters[base.BEST_H] = h
         expanded += 1
         g += 1
         is_backward = states[node, side] != 0
-        blank = bits & BLANK_MASK
-        undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        blank = bits & base.BLANK_MASK
+        undoing = ((bits >> base.MOVE_SHIFT) & base.MOVE_MASK) ^ 1
         if forward_rest is not None:
             unpack_tiles(space, states, node, tiles)
         for place in range(4):
@@ -195,33 +136,33 @@ def expand(
             target = space.targets[blank, move]
             if target < 0 or move == undoing:
                 continue
-            counters[GENERATED] += 1
-            child = counters[STORED]
+            counters[base.GENERATED] += 1
+            child = counters[base.STORED]
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, child, blank, target, tile)
             hashed = hash_state(states, child)
             slot = slot_of(nodes, child, hashed)
             entry = nodes.slots[slot]
             if entry == 0:
-                counters[KNOWN] += 1
+                counters[base.KNOWN] += 1
             else:
-                same = int((entry & ID_MASK) - 1)
-                same_g = int(links[same, G])
+                same = int((entry & base.ID_MASK) - 1)
+                same_g = int(links[same, base.G])
                 if same_g <= g:
-                    counters[DUPLICATES] += 1
+                    counters[base.DUPLICATES] += 1
                     continue
-                if links[same, NEXT] <= TAKEN:
-                    counters[REOPENED] += 1
+                if links[same, base.NEXT] <= base.TAKEN:
+                    counters[base.REOPENED] += 1
                 else:
-                    same_h = int(links[same, BITS]) >> H_SHIFT
-                    heads[max(same_g + same_h, 2 * same_g), COUNT] -= 1
-                    links[same, G] = REPLACED
-                    counters[FRONTIER] -= 1
-            nodes.slots[slot] = (hashed << ID_BITS) | (child + 1)
+                    same_h = int(links[same, base.BITS]) >> base.H_SHIFT
+                    heads[max(same_g + same_h, 2 * same_g), base.COUNT] -= 1
+                    links[same, base.G] = base.REPLACED
+                    counters[base.FRONTIER] -= 1
+            nodes.slots[slot] = (hashed << base.ID_BITS) | (child + 1)
             other = met_at(nodes, child)
-            met = other != NONE and g + links[other, G] < meeting[LENGTH]
+            met = other != base.NONE and g + links[other, base.G] < meeting[LENGTH]
             if met:
-                meeting[LENGTH] = g + links[other, G]
+                meeting[LENGTH] = g + links[other, base.G]
                 meeting[FORWARD] = other if is_backward else child
                 meeting[BACKWARD] = child if is_backward else other
             distance = backward.distance if is_backward else forward.distance
@@ -239,18 +180,18 @@ def expand(
                     tiles[blank], tiles[target] = tile, 0
                     child_h = estimate(forward_rest, tiles, summed_distance(distance, tiles))
                     tiles[blank], tiles[target] = 0, tile
-            links[child, PARENT] = node
-            links[child, G] = g
-            links[child, BITS] = (child_h << H_SHIFT) | (move << MOVE_SHIFT) | target
+            links[child, base.PARENT] = node
+            links[child, base.G] = g
+            links[child, base.BITS] = (child_h << base.H_SHIFT) | (move << base.MOVE_SHIFT) | target
             child_f = max(g + child_h, 2 * g)
             push(nodes, child, child_f)
             if child_f < f:
                 f = child_f
-            counters[STORED] += 1
-            counters[FRONTIER] += 1
-            counters[DEEPEST] = max(counters[DEEPEST], g)
-        if counters[FRONTIER] > counters[PEAK_FRONTIER]:
-            counters[PEAK_FRONTIER] = counters[FRONTIER]
-    counters[LOWEST_F] = f
-    counters[EXPANDED] += expanded
+            counters[base.STORED] += 1
+            counters[base.FRONTIER] += 1
+            counters[base.DEEPEST] = max(counters[base.DEEPEST], g)
+        if counters[base.FRONTIER] > counters[base.PEAK_FRONTIER]:
+            counters[base.PEAK_FRONTIER] = counters[base.FRONTIER]
+    counters[base.LOWEST_F] = f
+    counters[base.EXPANDED] += expanded
     return status

@@ -28,8 +28,7 @@ from puzzler.search.kernels.estimate import (
     entry_at,
     learned_moves,
 )
-from puzzler.search.kernels.jit import INDEX, kernel
-from puzzler.search.kernels.prefetch import prefetch
+from puzzler.search.kernels.jit import INDEX, kernel, prefetch
 from puzzler.search.kernels.slide import conflict_change
 
 # what `search` came to

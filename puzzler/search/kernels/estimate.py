@@ -188,6 +188,13 @@ def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> 
 
 
 @kernel
+def has_more(rest: Estimate) -> bool:
+    """There is more than linear conflicts."""
+    is_read = rest.patterns.is_used or rest.ranked.is_used
+    return bool(is_read or rest.walking.is_used or rest.pairs.is_used)
+
+
+@kernel
 def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
     """The estimate for ``tiles``, given their summed distance."""
     h: Int = summed
@@ -213,19 +220,9 @@ def learned_moves(pairs: Pairs, tiles: Tiles) -> Int:
 @kernel
 def pair_sum(pairs: Pairs, tiles: Tiles) -> Int:
     """What was learned about all tiles and pairs of tiles, in parts of a move."""
-    return (
-        summed_distance(pairs.single, tiles)
-        + sum_of_pairs(pairs.partners, pairs.worth, tiles)
-        + sum_of_contacts(
-            pairs.codes, pairs.contacts, pairs.contact_kinds, pairs.contact_worth, tiles
-        )
-    )
-
-
-@kernel
-def sum_of_pairs(partners: NDArray[np.int16], worth: NDArray[np.int16], tiles: Tiles) -> Int:
-    """The sum of ``worth`` over all pairs; see ``Pairs``."""
-    total = 0
+    partners = pairs.partners
+    worth = pairs.worth
+    total: Int = summed_distance(pairs.single, tiles) + sum_of_contacts(pairs, tiles)
     for cell in range(len(tiles)):
         tile = tiles[cell]
         for slot in range(partners.shape[1]):
@@ -240,14 +237,12 @@ def sum_of_pairs(partners: NDArray[np.int16], worth: NDArray[np.int16], tiles: T
 
 
 @kernel
-def sum_of_contacts(
-    codes: NDArray[np.uint8],
-    contacts: NDArray[np.int16],
-    kinds: NDArray[np.int16],
-    worth: NDArray[np.int16],
-    tiles: Tiles,
-) -> Int:
-    """The sum of ``worth`` over all tiles that are side by side; see ``Pairs``."""
+def sum_of_contacts(pairs: Pairs, tiles: Tiles) -> Int:
+    """What was learned about all tiles that are side by side now."""
+    codes = pairs.codes
+    contacts = pairs.contacts
+    kinds = pairs.contact_kinds
+    worth = pairs.contact_worth
     total = 0
     for cell in range(len(tiles)):
         code = codes[tiles[cell], cell]

@@ -1,4 +1,4 @@
-"""Graph search as textbooks have it, blind: breadth-first by a queue, depth-first by a stack.
+"""Graph search as textbooks have it, blind, by a queue or a stack; and the walk, without either.
 
 A state is known from the moment it is generated: whatever meets it again drops it at once. So each
 state is one node. Nodes stand in the order in which they were generated, which for breadth-first
@@ -11,39 +11,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.best_first import (
-    BITS,
-    BLANK_MASK,
-    CROWDED,
-    CURRENT,
-    DEEPEST,
-    DUPLICATES,
-    EXHAUSTED,
-    EXPANDED,
-    FIRST,
-    FRONTIER,
-    FULL,
-    GENERATED,
-    ID_BITS,
-    KNOWN,
-    LOWEST_F,
-    MOVE_MASK,
-    MOVE_SHIFT,
-    NEXT,
-    NONE,
-    PARENT,
-    PEAK_FRONTIER,
-    RUNNING,
-    SOLVED,
-    STORED,
-    G,
-    Nodes,
-    slot_of,
+from puzzler.search.kernels import best_first as base
+from puzzler.search.kernels.best_first import Nodes, Weighing, enter, slot_of
+from puzzler.search.kernels.estimate import (
+    Estimate,
+    distance_change,
+    estimate,
+    summed_distance,
+    unpack_tiles,
 )
-from puzzler.search.kernels.jit import kernel
-from puzzler.search.kernels.prefetch import prefetch
+from puzzler.search.kernels.jit import kernel, prefetch
 from puzzler.search.kernels.space import (
     HASH_BITS,
+    Int,
     Space,
     Words,
     copy_with_slide,
@@ -79,16 +59,16 @@ def expand(
     states = nodes.states
     slots = nodes.slots
     shift = HASH_BITS - nodes.slot_bits
-    node = int(nodes.heads[0, FIRST])
-    stored = counters[STORED]
-    frontier = counters[FRONTIER]
-    peak = counters[PEAK_FRONTIER]
-    deepest = counters[DEEPEST]
-    before = counters[EXPANDED]
+    node = int(nodes.heads[0, base.FIRST])
+    stored = counters[base.STORED]
+    frontier = counters[base.FRONTIER]
+    peak = counters[base.PEAK_FRONTIER]
+    deepest = counters[base.DEEPEST]
+    before = counters[base.EXPANDED]
     generated = 0
     duplicates = 0
     expanded = 0
-    status = RUNNING
+    status = base.RUNNING
     # repeat: take the node at the front of the queue, or on top of the stack
     #     it is the goal: solved; else expand it; tested early it can only be the start
     #     for each move but the one that undoes the last, for a stack from the last to the first
@@ -96,14 +76,14 @@ def expand(
     #         else it is known from now on; tested early it is the goal: solved
     #         else to the end of the queue, or onto the stack, with it
     while expanded < budget:
-        if node == (NONE if is_stack else stored):
-            status = EXHAUSTED
+        if node == (base.NONE if is_stack else stored):
+            status = base.EXHAUSTED
             break
         if stored + 4 > capacity:
-            status = FULL
+            status = base.FULL
             break
         if stored + 4 > crowd:
-            status = CROWDED
+            status = base.CROWDED
             break
         # what the front of a queue leads to is made before any of it is looked up, so that the
         # waits for rows of the table pass together
@@ -113,9 +93,9 @@ def expand(
         ahead = node
         child = stored
         while ahead < last and not is_same(states, ahead, goal, 0):
-            bits = int(links[ahead, BITS])
-            blank = bits & BLANK_MASK
-            undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+            bits = int(links[ahead, base.BITS])
+            blank = bits & base.BLANK_MASK
+            undoing = ((bits >> base.MOVE_SHIFT) & base.MOVE_MASK) ^ 1
             for place in range(4):
                 move = int(order[3 - place if is_stack else place])
                 target = space.targets[blank, move]
@@ -123,72 +103,158 @@ def expand(
                     continue
                 tile = tile_at(space, states, ahead, target)
                 copy_with_slide(space, states, ahead, child, blank, target, tile)
-                links[child, PARENT] = ahead
-                links[child, BITS] = (move << MOVE_SHIFT) | target
+                links[child, base.PARENT] = ahead
+                links[child, base.BITS] = (move << base.MOVE_SHIFT) | target
                 prefetch(slots, hash_state(states, child) >> shift)
                 child += 1
             ahead += 1
         if ahead == node:
-            counters[CURRENT] = node
+            counters[base.CURRENT] = node
             frontier -= 1
-            status = SOLVED
+            status = base.SOLVED
             break
-        counters[CURRENT] = ahead - 1
+        counters[base.CURRENT] = ahead - 1
         expanded += ahead - node
         generated += child - stored
         made = stored
         while node < ahead:
             frontier -= 1
-            g = int(links[node, G]) + 1
-            following = int(links[node, NEXT])
+            g = int(links[node, base.G]) + 1
+            following = int(links[node, base.NEXT])
             if is_stack:
                 # it is in the chain no more: there is room for the number of its expansion
-                links[node, NEXT] = before + expanded - 1
-            while made < child and links[made, PARENT] == node:
+                links[node, base.NEXT] = before + expanded - 1
+            while made < child and links[made, base.PARENT] == node:
                 if made > stored:
                     for word in range(states.shape[1]):
                         states[stored, word] = states[made, word]
-                    links[stored, PARENT] = node
-                    links[stored, BITS] = links[made, BITS]
+                    links[stored, base.PARENT] = node
+                    links[stored, base.BITS] = links[made, base.BITS]
                 made += 1
                 hashed = hash_state(states, stored)
                 slot = slot_of(nodes, stored, hashed)
                 if slots[slot] != 0:
                     duplicates += 1
                     continue
-                slots[slot] = (hashed << ID_BITS) | (stored + 1)
-                links[stored, G] = g
-                links[stored, NEXT] = following
+                slots[slot] = (hashed << base.ID_BITS) | (stored + 1)
+                links[stored, base.G] = g
+                links[stored, base.NEXT] = following
                 following = stored
                 stored += 1
                 if g > deepest:
                     deepest = g
                 if tests_early and is_same(states, stored - 1, goal, 0):
-                    status = SOLVED
+                    status = base.SOLVED
                     break
                 frontier += 1
             if frontier > peak:
                 peak = frontier
             node += 1
-            if status == SOLVED:
+            if status == base.SOLVED:
                 # what was made ahead of it was not generated
                 expanded -= ahead - node
                 generated -= child - made
-                counters[CURRENT] = stored - 1
+                counters[base.CURRENT] = stored - 1
                 break
         if is_stack:
             node = following
-        if status == SOLVED:
+        if status == base.SOLVED:
             break
-    nodes.heads[0, FIRST] = node
+    nodes.heads[0, base.FIRST] = node
     if not is_stack and node < stored:
-        counters[LOWEST_F] = links[node, G]
-    counters[STORED] = stored
-    counters[KNOWN] = stored
-    counters[FRONTIER] = frontier
-    counters[PEAK_FRONTIER] = peak
-    counters[DEEPEST] = deepest
-    counters[EXPANDED] += expanded
-    counters[GENERATED] += generated
-    counters[DUPLICATES] += duplicates
+        counters[base.LOWEST_F] = links[node, base.G]
+    counters[base.STORED] = stored
+    counters[base.KNOWN] = stored
+    counters[base.FRONTIER] = frontier
+    counters[base.PEAK_FRONTIER] = peak
+    counters[base.DEEPEST] = deepest
+    counters[base.EXPANDED] += expanded
+    counters[base.GENERATED] += generated
+    counters[base.DUPLICATES] += duplicates
+    return status
+
+
+@kernel
+def walk(
+    space: Space,
+    goal: Words,
+    nodes: Nodes,
+    weighing: Weighing,
+    rest: Estimate | None,
+    order: NDArray[np.int64],
+    counters: NDArray[np.int64],
+    budget: int,
+    crowd: int,
+    capacity: int,
+) -> int:
+    """Walk at most ``budget`` steps, always on to the best neighbour that was not visited yet.
+
+    Of equal neighbours it goes to the first in the order of moves. There is no queue: the nodes are
+    the visited states in the order of the walk.
+    Returns as ``best_first.expand`` does; EXHAUSTED in a dead end.
+    """
+    links = nodes.links
+    states = nodes.states
+    expanded = 0
+    status = base.RUNNING
+    # repeat: the state that the walk has come to is the goal: solved
+    #     expand it: for each move but the one that undoes the last
+    #         make the child in the next free row; it was visited: pass over it
+    #         weigh it, and remember the best move
+    #     there was none: a dead end; else make the best child again and walk on from it
+    while expanded < budget:
+        node = counters[base.STORED] - 1
+        counters[base.CURRENT] = node
+        if is_same(states, node, goal, 0):
+            status = base.SOLVED
+            break
+        if node + 2 > capacity:
+            status = base.FULL
+            break
+        if counters[base.KNOWN] + 1 >= crowd:
+            status = base.CROWDED
+            break
+        expanded += 1
+        bits = int(links[node, base.BITS])
+        h = bits >> base.H_SHIFT
+        blank = bits & base.BLANK_MASK
+        undoing = ((bits >> base.MOVE_SHIFT) & base.MOVE_MASK) ^ 1
+        child = node + 1
+        best_move: Int = base.NONE
+        best_h: Int = 0
+        for place in range(4):
+            move = int(order[place])
+            target = space.targets[blank, move]
+            if target < 0 or move == undoing:
+                continue
+            counters[base.GENERATED] += 1
+            tile = tile_at(space, states, node, target)
+            copy_with_slide(space, states, node, child, blank, target, tile)
+            if nodes.slots[slot_of(nodes, child, hash_state(states, child))] != 0:
+                counters[base.DUPLICATES] += 1
+                continue
+            child_h = h + distance_change(weighing.distance, tile, target, blank)
+            if rest is not None:
+                unpack_tiles(space, states, child, weighing.tiles)
+                summed = summed_distance(weighing.distance, weighing.tiles)
+                child_h = estimate(rest, weighing.tiles, summed)
+            if best_move == base.NONE or child_h < best_h:
+                best_move = move
+                best_h = child_h
+        if best_move == base.NONE:
+            status = base.EXHAUSTED
+            counters[base.FRONTIER] = 0
+            break
+        target = space.targets[blank, best_move]
+        tile = tile_at(space, states, node, target)
+        copy_with_slide(space, states, node, child, blank, target, tile)
+        enter(nodes, counters, child)
+        links[child, base.PARENT] = node
+        links[child, base.G] = child
+        links[child, base.BITS] = (best_h << base.H_SHIFT) | (best_move << base.MOVE_SHIFT) | target
+        counters[base.DEEPEST] = child
+        counters[base.LOWEST_F] = best_h
+        counters[base.BEST_H] = min(best_h, counters[base.BEST_H])
+        counters[base.STORED] += 1
+    counters[base.EXPANDED] += expanded
     return status

@@ -5,23 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.best_first import (
-    BITS,
-    BLANK_MASK,
-    COUNT,
-    FIRST,
-    ID_BITS,
-    ID_MASK,
-    NEXT,
-    NONE,
-    PARENT,
-    REPLACED,
-    TAKEN,
-    G,
-    Nodes,
-    Ties,
-    Weighing,
-)
+from puzzler.search.kernels import best_first as base
+from puzzler.search.kernels.best_first import Nodes, Ties, Weighing
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.space import (
     HASH_BITS,
@@ -44,9 +29,9 @@ def known_node(nodes: Nodes, states: Words, row: Int) -> Int:
     while True:
         entry = nodes.slots[slot]
         if entry == 0:
-            return NONE
-        node = int((entry & ID_MASK) - 1)
-        if entry >> ID_BITS == hashed and is_same(nodes.states, node, states, row):
+            return base.NONE
+        node = int((entry & base.ID_MASK) - 1)
+        if entry >> base.ID_BITS == hashed and is_same(nodes.states, node, states, row):
             return node
         slot = (slot + 1) & mask
 
@@ -61,10 +46,10 @@ def known_successors(
     expansion; its g from the other end of a search that has two, where the last word of a state
     says from which end it was reached. ``room`` is a row for a state.
     """
-    blank = nodes.links[node, BITS] & BLANK_MASK
+    blank = nodes.links[node, base.BITS] & base.BLANK_MASK
     side = nodes.states.shape[1] - 1
     for move in range(4):
-        known[move, :] = NONE
+        known[move, :] = base.NONE
         target = space.targets[blank, move]
         if target < 0:
             continue
@@ -73,24 +58,14 @@ def known_successors(
         tile = tile_at(space, room, 0, target)
         copy_with_slide(space, room, 0, 0, blank, target, tile)
         same = known_node(nodes, room, 0)
-        if same != NONE:
-            known[move, 0] = nodes.links[same, G]
-            if nodes.links[same, NEXT] <= TAKEN:
-                known[move, 1] = TAKEN - nodes.links[same, NEXT]
+        if same != base.NONE:
+            known[move, 0] = nodes.links[same, base.G]
+            if nodes.links[same, base.NEXT] <= base.TAKEN:
+                known[move, 1] = base.TAKEN - nodes.links[same, base.NEXT]
         room[0, side] ^= 1
         other = known_node(nodes, room, 0)
-        if other != NONE:
-            known[move, 2] = nodes.links[other, G]
-
-
-@kernel
-def trace_back(links: NDArray[np.int32], node: int, path: NDArray[np.int32]) -> None:
-    """Write the nodes from the first state to ``node`` into ``path``, whose length is its g + 1."""
-    place = len(path) - 1
-    while node != NONE:
-        path[place] = node
-        place -= 1
-        node = links[node, PARENT]
+        if other != base.NONE:
+            known[move, 2] = nodes.links[other, base.G]
 
 
 @kernel
@@ -111,16 +86,16 @@ def next_nodes(
     #     for each g, in the order of the ties, the chain of both; without such ties the chain of f
     #         keep each node that was not replaced
     for f in range(first, len(nodes.heads)):
-        left = int(nodes.heads[f, COUNT])
+        left = int(nodes.heads[f, base.COUNT])
         g = 0
         step = 0
         if ties is not None and ties.g_sign != 0:
             step = -int(ties.g_sign)
             g = 0 if step > 0 else deepest
         while left > 0:
-            node = NONE
+            node = base.NONE
             if step == 0:
-                node = int(nodes.heads[f, FIRST])
+                node = int(nodes.heads[f, base.FIRST])
             elif ties is not None:
                 h_f = f - weighing.g_weight * g
                 column: Int = 0 if weighing.h_weight == 0 else h_f // weighing.h_weight
@@ -128,12 +103,12 @@ def next_nodes(
                 if is_some:
                     node = int(ties.chains[g, column])
                 g += step
-            while node != NONE and left > 0:
+            while node != base.NONE and left > 0:
                 if count == len(found):
                     return count
-                if nodes.links[node, G] != REPLACED:
+                if nodes.links[node, base.G] != base.REPLACED:
                     found[count] = node
                     count += 1
                     left -= 1
-                node = int(nodes.links[node, NEXT])
+                node = int(nodes.links[node, base.NEXT])
     return count

@@ -23,7 +23,10 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from puzzler.search.kernels.machine_code import MachineCode, Store
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
 
 INDEX = (1 << 40) - 1
 """``array[index & INDEX]`` shows the compiler that an index is not negative: without the code for
@@ -33,14 +36,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _namespaces: dict[str, dict[str, Any]] = {}  # by module: the names that its plain kernels see
 _plain: list[FunctionType] = []
-_lessons: list[Callable[[], None]] = []
 
 
 class _Process:
     """What is one for the whole process; changed only by the thread that has numba's lock."""
 
     is_compiled = False
-    is_listening = False
+    is_prepared = False
     making = 0
     """Kernels being made, one within the other."""
 
@@ -109,14 +111,12 @@ def kernel(function: F) -> F:
     return cast("F", plain)
 
 
-def taught_by(lesson: Callable[[], None]) -> Callable[[F], F]:
-    """Mark a function as one that ``lesson`` teaches numba; it stays as it is in plain Python."""
+def prefetch(rows: NDArray[Any], row: int | np.int64) -> None:
+    """Fetch the start of ``rows[row]`` into the processor's cache, for it will be wanted soon.
 
-    def mark(function: F) -> F:
-        _lessons.append(lesson)
-        return function
-
-    return mark
+    Most of a large search's time is waiting for memory. Fetching a row early lets the wait pass
+    while something else is done. As plain Python the hint does nothing.
+    """
 
 
 def is_compiled() -> bool:
@@ -144,7 +144,7 @@ def making() -> Iterator[None]:
         _process.making -= 1
 
 
-def compile_all(store: Store | None) -> None:
+def compile_all(store: KernelStore | None) -> None:
     """Put compiled functions in the place of all kernels; ImportError without numba.
 
     Each is compiled, or loaded from ``store``, when it is first called with arguments of some type.
@@ -156,10 +156,10 @@ def compile_all(store: Store | None) -> None:
     with _numba_lock():
         if _process.is_compiled:
             return
-        _listen()
-        for lesson in _lessons:
-            lesson()
-        _lessons.clear()
+        if not _process.is_prepared:
+            _process.is_prepared = True
+            _listen()
+            _teach_prefetch()
         names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
         compiled: dict[FunctionType, Any] = {}
         for function in _plain:
@@ -171,8 +171,7 @@ def compile_all(store: Store | None) -> None:
                 dispatcher._cache = MachineCode(dispatcher.py_func, store, making)
         for namespace in names.values():
             namespace.update(_replaced(namespace, compiled))
-        for module, plain_names in _namespaces.items():
-            vars(sys.modules[module]).update(_replaced(plain_names, compiled))
+        _put_in_place(compiled)
         _process.is_compiled = True
 
 
@@ -182,9 +181,12 @@ def restore_plain() -> None:
         return
     with _numba_lock():
         _process.is_compiled = False
-        kernels = {function: function for function in _plain}
-        for module, plain_names in _namespaces.items():
-            vars(sys.modules[module]).update(_replaced(plain_names, kernels))
+        _put_in_place({function: function for function in _plain})
+
+
+def _put_in_place(kernels: dict[FunctionType, Any]) -> None:
+    for module, plain_names in _namespaces.items():
+        vars(sys.modules[module]).update(_replaced(plain_names, kernels))
 
 
 def _with_names(function: FunctionType, names: dict[str, Any]) -> FunctionType:
@@ -213,9 +215,6 @@ def _numba_lock() -> Any:
 
 def _listen() -> None:
     """Hear from numba when a thread waits for machine code, and when some is made."""
-    if _process.is_listening:
-        return
-    _process.is_listening = True
     events: Any = import_module("numba.core.event")  # through Any: numba has no types
 
     class Waits(events.Listener):  # type: ignore[misc]
@@ -243,3 +242,34 @@ def _listen() -> None:
 
     events.register("numba:compiler_lock", Waits())
     events.register("numba:compile", Makes())
+
+
+def _teach_prefetch() -> None:
+    """Compiled, it is LLVM's prefetch of a row's first element."""
+    from llvmlite import ir
+    from numba.core import types
+
+    # through Any: numba has no types
+    extending: Any = import_module("numba.extending")
+    cgutils: Any = import_module("numba.core.cgutils")
+    arrays: Any = import_module("numba.np.arrayobj")
+
+    @extending.type_callable(prefetch)
+    def give_type(context: Any) -> Any:
+        return lambda rows, row: types.void(rows, types.intp)
+
+    @extending.lower_builtin(prefetch, types.Array, types.Integer)
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = signature.args[0]
+        array = arrays.make_array(kind)(context, builder, arguments[0])
+        first = context.get_constant(types.intp, 0)
+        index = [arguments[1]] + [first] * (kind.ndim - 1)
+        pointer = cgutils.get_item_pointer(context, builder, kind, array, index)
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        hint = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [byte, number, number, number]),
+            "llvm.prefetch.p0",
+        )
+        builder.call(hint, [builder.bitcast(pointer, byte), number(0), number(3), number(1)])
+        return context.get_dummy_value()

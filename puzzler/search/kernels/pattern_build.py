@@ -312,14 +312,8 @@ def enter(
             least = 0
             for tile in range(places.shape[1]):
                 least += distance[tile, cells[places[order, tile]]]
-            set_entry(table, begin + order, excess(layer, least))
+            set_entry(table, begin + order, min(max(layer - least, 0) >> 1, ENTRY_MASK))
     return firsts
-
-
-@kernel
-def excess(moves: Int, least: Int) -> Int:
-    """The entry for a state that is ``moves`` away, by taxicab distance ``least``."""
-    return min(max(moves - least, 0) >> 1, ENTRY_MASK)
 
 
 @kernel
@@ -353,49 +347,3 @@ def spread(
             for tile in range(len(steps)):
                 index += worth[tile, orders.places[order, tile]]
             set_entry(tables, index, entry_at(table, number * count + order))
-
-
-@kernel
-def expand_states(
-    targets: NDArray[np.int64],
-    factors: NDArray[np.int64],
-    table: NDArray[np.uint8],
-    queue: NDArray[np.int64],
-    counters: NDArray[np.int64],
-    budget: int,
-) -> bool:
-    """Expand at most ``budget`` whole states in breadth-first order; True when all have been.
-
-    ``queue`` has shape (states, 3): the tiles, four bits a cell; the index into ``table``, the sum
-    of cell * factor over the tiles and the blank; the blank's cell. ``table`` gets the distances.
-    counters[SET] is the next state to expand, counters[FOUND] how many there are.
-    """
-    head = counters[SET]
-    found = counters[FOUND]
-    # repeat: take the first state of the queue
-    #     for each move: slide the tile
-    #         the state was not met:
-    #             it is one move further than this one; put it at the end of the queue
-    # until the queue is empty
-    while head < found and budget > 0:
-        budget -= 1
-        tiles = queue[head, 0]
-        index = queue[head, 1]
-        blank = queue[head, 2]
-        distance = int(table[index])
-        for move in range(4):
-            target = targets[blank, move]
-            if target < 0:
-                continue
-            tile = (tiles >> (4 * target)) & 15
-            reached = index + (blank - target) * (factors[tile] - factors[0])
-            if table[reached] == 0 and reached != queue[0, 1]:
-                table[reached] = distance + 1
-                queue[found, 0] = tiles ^ (tile << (4 * target)) ^ (tile << (4 * blank))
-                queue[found, 1] = reached
-                queue[found, 2] = target
-                found += 1
-        head += 1
-    counters[SET] = head
-    counters[FOUND] = found
-    return bool(head == found)

@@ -61,13 +61,7 @@ def prepare_walking(walking: Walking, parts: Parts) -> None:
     for part in range(len(walking.bands)):
         key = walking_key(walking, part, tiles)
         parts.keys[part] = key
-        parts.steps[part] = walking_steps(walking, part, key)
-
-
-@kernel
-def walking_steps(walking: Walking, part: Int, key: Int) -> Int:
-    """The walking distance of one part's key."""
-    return int(walking.distances[key_number(walking, part, key)])
+        parts.steps[part] = walking.distances[key_number(walking, part, key)]
 
 
 @kernel
@@ -237,7 +231,7 @@ def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target
             key = parts.keys[part]
             key += walking.weights[part, tile, entered] - walking.weights[part, tile, left]
             key += walking.weights[part, 0, left] - walking.weights[part, 0, entered]
-            total += walking_steps(walking, part, key)
+            total += int(walking.distances[key_number(walking, part, key)])
     return total
 
 

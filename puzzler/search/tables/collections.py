@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from math import comb, factorial
 
 import numpy as np
@@ -15,7 +14,14 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels.estimate import Patterns, Ranked
-from puzzler.search.tables.pattern_choice import Frame, Partition, TableKey, find_frame, make_key
+from puzzler.search.tables.pattern_choice import (
+    Frame,
+    Partition,
+    TableKey,
+    choose_views,
+    make_key,
+    symmetries,
+)
 
 
 def as_patterns(
@@ -112,37 +118,21 @@ class Collection:
 
     def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
         """For each view its tables, and where each cell of the table's frame lies on the board."""
-        _, symmetries = find_frame(goal.rows, goal.columns, goal.blank)
         views = []
-        seen = set()
-        for symmetry in symmetries:
-            place = {int(frame_cell): cell for cell, frame_cell in enumerate(symmetry)}
-            groups = frozenset(frozenset(place[cell] for cell in group) for group in self.partition)
-            if groups in seen:
-                continue
-            seen.add(groups)
-            turned = [_canonical(make_key(self.frame, group)) for group in self.partition]
-            views.append([(key, np.argsort(turning[symmetry])) for key, turning in turned])
+        for view in choose_views(goal, [self.partition]):
+            turned = [_canonical(key) for key in view.keys]
+            views.append([(key, np.argsort(turning[view.cells])) for key, turning in turned])
         return views
 
 
 def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
     """The table that stands for all that are the same turned or mirrored, and what leads there."""
     rows, columns = key.frame.rows, key.frame.columns
-    row, column = np.divmod(np.arange(rows * columns), columns)
-    found: list[tuple[tuple[int, ...], int, TableKey, NDArray[np.int64]]] = []
-    for flips_rows, flips_columns, turns in product((False, True), repeat=3):
-        if turns and rows != columns:
-            continue
-        to_row = rows - 1 - row if flips_rows else row
-        to_column = columns - 1 - column if flips_columns else column
-        cells = to_column * rows + to_row if turns else to_row * columns + to_column
-        pattern = tuple(sorted(int(cells[cell]) for cell in key.pattern))
-        blank = int(cells[key.frame.blank])
-        turned = make_key(Frame(rows, columns, blank), pattern)
-        found.append((turned.pattern, turned.frame.blank, turned, cells))
-    _, _, best, cells = min(found, key=lambda each: each[:2])
-    return best, cells
+    found = []
+    for cells in symmetries(rows, columns):
+        frame = Frame(rows, columns, int(cells[key.frame.blank]))
+        found.append((make_key(frame, cells[list(key.pattern)].tolist()), cells))
+    return min(found, key=lambda each: (each[0].pattern, each[0].frame.blank))
 
 
 COLLECTIONS = (

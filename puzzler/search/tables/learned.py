@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from puzzler import resources
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import Pairs
 
@@ -345,37 +346,33 @@ def for_goal(goal: Board) -> Pairs:
     pairs = of_shape(*sorted((rows, columns)))
     if (source == np.arange(len(source))).all() and (tile_of == source).all():
         return pairs
-    number = np.argsort(tile_of)
-    cell = np.argsort(source)
-    named = np.append(tile_of, -1).astype(np.int16)[pairs.partners[number]]
-    worth = np.empty_like(pairs.worth)
-    for tile, twin in enumerate(number):
-        worth[tile] = pairs.worth[twin][:, cell[:, None], cell[None, :]]
+    pairs, cell = renamed(pairs, np.argsort(tile_of)), np.argsort(source)
+    for worth in pairs.worth:
+        worth[:] = worth[:, cell[:, None], cell[None, :]]
     turned = pairs._replace(
-        single=np.ascontiguousarray(pairs.single[number][:, cell]),
-        partners=named,
-        worth=worth,
-        codes=np.ascontiguousarray(pairs.codes[number][:, cell]),
+        single=np.ascontiguousarray(pairs.single[:, cell]),
+        codes=np.ascontiguousarray(pairs.codes[:, cell]),
         contacts=np.append(source, -1).astype(np.int16)[pairs.contacts[cell]],
         contact_kinds=np.ascontiguousarray(pairs.contact_kinds[cell]),
     )
     return turned._replace(least=_least(turned, goal))
 
 
+def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:
+    """A copy for tiles that ``pairs`` knows by another ``name``, (tiles,)."""
+    tile_of = np.append(np.argsort(name), -1).astype(np.int16)
+    return pairs._replace(
+        single=pairs.single[name],
+        partners=tile_of[pairs.partners[name]],
+        worth=pairs.worth[name],
+        codes=pairs.codes[name],
+    )
+
+
 def _cornered(goal: Board) -> tuple[int, ...]:
     """The tiles of ``goal`` after its blank went to the nearest corner, straight."""
-    rows, columns = goal.size
-    tiles = list(goal.tiles)
-    blank = goal.blank
-    row, column = divmod(blank, columns)
-    end_row = 0 if 2 * row < rows - 1 else rows - 1
-    end_column = 0 if 2 * column < columns - 1 else columns - 1
-    while (row, column) != (end_row, end_column):
-        if row != end_row:
-            row += 1 if end_row > row else -1
-        else:
-            column += 1 if end_column > column else -1
-        target = row * columns + column
-        tiles[blank], tiles[target] = tiles[target], 0
-        blank = target
-    return tuple(tiles)
+    row, column = divmod(goal.blank, goal.columns)
+    below, right = goal.rows - 1 - row, goal.columns - 1 - column
+    moves = [Move.UP] * row if row < below else [Move.DOWN] * below
+    moves += [Move.LEFT] * column if column < right else [Move.RIGHT] * right
+    return goal.apply_all(moves).tiles

@@ -6,14 +6,11 @@ from collections.abc import Generator
 from functools import cache
 from itertools import product
 from math import comb, factorial
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.board.board import Board
 from puzzler.search.kernels import pattern_build as kernel
-from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Distance
 from puzzler.search.packing import make_space
 from puzzler.search.tables.pattern_choice import LARGEST_WITH_REGIONS, Frame, TableKey
 
@@ -165,43 +162,3 @@ def _distance(key: TableKey) -> NDArray[np.int64]:
     row, column = np.divmod(np.arange(key.frame.cells), key.frame.columns)
     home = np.array(key.pattern)[:, None]
     return np.array(abs(row - row[home]) + abs(column - column[home]))
-
-
-class ExactTable(NamedTuple):
-    """The true distance of every state of a small board."""
-
-    entries: NDArray[np.uint8]
-    """Half of what the distance exceeds the Manhattan distance by; two entries share a byte."""
-    factors: NDArray[np.int64]
-    """(tiles,): what a tile's cell counts in the index of an entry."""
-
-
-def list_distances(
-    goal: Board, distance: Distance, budget: int
-) -> Generator[float, None, ExactTable]:
-    """The true distance of every state, step by step; tells how far it is, from 0 to 1.
-
-    ``distance`` is that of Manhattan. The table is read at the cells of the blank and of all tiles
-    but two: which of those two is where follows from the parity of the rest.
-    """
-    size = len(goal.tiles)
-    indexed = (0, *[tile for tile in goal.tiles if tile][:-2])
-    factors = np.zeros(size, np.int64)
-    factors[list(indexed)] = size ** np.arange(len(indexed))
-    index = sum(cell * int(factors[tile]) for cell, tile in enumerate(goal.tiles))
-    table = np.zeros(size ** len(indexed), np.uint8)
-    queue = np.empty((factorial(size) // 2, 3), np.int64)
-    queue[0] = sum(tile << (4 * cell) for cell, tile in enumerate(goal.tiles)), index, goal.blank
-    counters = np.zeros(kernel.COUNTERS, np.int64)
-    counters[kernel.FOUND] = 1
-    targets = make_space(*goal.size).targets
-    while not kernel.expand_states(targets, factors, table, queue, counters, budget):
-        yield int(counters[kernel.SET]) / len(queue)
-    yield 1.0
-    least = np.zeros(len(queue), np.int64)
-    for cell in range(size):
-        least += distance[(queue[:, 0] >> (4 * cell)) & 15, cell]
-    entries = np.zeros(len(table) + len(table) % 2, np.uint8)
-    entries[queue[:, 1]] = (table[queue[:, 1]] - least) // 2
-    assert entries.max() <= ENTRY_MASK, "a board this small needs no more"
-    return ExactTable(entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS)), factors)

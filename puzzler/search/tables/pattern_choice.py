@@ -5,7 +5,7 @@ A goal that is turned, mirrored or numbered otherwise takes the same tables, thr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import perm
@@ -100,13 +100,13 @@ class View:
     keys: tuple[TableKey, ...]
 
 
-def choose_views(goal: Board) -> list[View]:
-    """The partitions for a goal, and the symmetries through which they are read."""
-    frame, symmetries = find_frame(goal.rows, goal.columns, goal.blank)
+def choose_views(goal: Board, cut: Sequence[Partition] = ()) -> list[View]:
+    """The partitions for a goal, or those of ``cut``, and the symmetries that they are read in."""
+    frame, mirrored = find_frame(goal.rows, goal.columns, goal.blank)
     views: list[View] = []
     seen = set()
-    for partition in partitions(frame):
-        for cells in symmetries:
+    for partition in cut or partitions(frame):
+        for cells in mirrored:
             place = {int(frame_cell): cell for cell, frame_cell in enumerate(cells)}
             groups = frozenset(frozenset(place[cell] for cell in group) for group in partition)
             if groups not in seen and len(views) < MOST_VIEWS:
@@ -117,18 +117,26 @@ def choose_views(goal: Board) -> list[View]:
 
 def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray[np.int64]]]:
     """The frame that stands for a shape and blank, and the symmetries that lead into it."""
-    row, column = np.divmod(np.arange(rows * columns), columns)
     found: dict[Frame, list[NDArray[np.int64]]] = {}
+    for cells in symmetries(rows, columns):
+        frame = Frame(min(rows, columns), max(rows, columns), int(cells[blank]))
+        found.setdefault(frame, []).append(cells)
+    largest = max(found, key=lambda frame: frame.blank)
+    return largest, found[largest]
+
+
+def symmetries(rows: int, columns: int) -> Iterator[NDArray[np.int64]]:
+    """(cells,): where each cell lies, for each way to mirror and turn a board.
+
+    It then has no more rows than columns.
+    """
+    row, column = np.divmod(np.arange(rows * columns), columns)
     for flips_rows, flips_columns, turns in product((False, True), repeat=3):
         if rows != columns and turns != (rows > columns):
             continue
         to_row = rows - 1 - row if flips_rows else row
         to_column = columns - 1 - column if flips_columns else column
-        cells = to_column * rows + to_row if turns else to_row * columns + to_column
-        frame = Frame(min(rows, columns), max(rows, columns), int(cells[blank]))
-        found.setdefault(frame, []).append(cells)
-    largest = max(found, key=lambda frame: frame.blank)
-    return largest, found[largest]
+        yield to_column * rows + to_row if turns else to_row * columns + to_column
 
 
 def partitions(frame: Frame) -> list[Partition]:

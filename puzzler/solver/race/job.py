@@ -114,9 +114,7 @@ class RaceJob(Job[RaceProgress, None]):
     @property
     @override
     def needs(self) -> Need:
-        if any(lane.is_building for lane in self._lanes):
-            return Need.TURN
-        if any(lane.is_timed_again for lane in self._lanes):
+        if any(lane.is_building or lane.timed for lane in self._lanes):
             return Need.TURN
         if not any(lane.search for lane in self._lanes):
             return Need.END
@@ -130,7 +128,7 @@ class RaceJob(Job[RaceProgress, None]):
                 self.building = lane.progress.building
                 return 0
         for lane in self._lanes:
-            if lane.is_timed_again:
+            if lane.timed:
                 lane.attempt(lane.time_again)
                 return 0
         if self._began is None:
@@ -155,7 +153,7 @@ class RaceJob(Job[RaceProgress, None]):
             case Cancel():
                 for lane in self._lanes:
                     lane.stop()
-                    lane.drop_timing()
+                    lane.timed = None
 
     @override
     def snapshot(self, *, is_paused: bool) -> RaceProgress:
@@ -239,7 +237,9 @@ class _Lane:
         self._is_timed = rules.pace is Pace.TIME
         self._make = partial(make, problem, method)
         self._steps = self._make()
-        self._timed: Search | None = None  # the same search, run again for its time alone
+        self.timed: Search | None = None
+        """The same search, run again at its end without a pause, for the time that it takes; with
+        None the time that was measured stays."""
         self._clock = clock
         self._began: float | None = None
         self._setup_seconds = 0.0
@@ -252,11 +252,6 @@ class _Lane:
     @property
     def is_building(self) -> bool:
         return self.search is None and not self.progress.state.is_over
-
-    @property
-    def is_timed_again(self) -> bool:
-        """It has ended, and its search is run again without a pause, for the time that it takes."""
-        return self._timed is not None
 
     @property
     def spent(self) -> float:
@@ -275,7 +270,7 @@ class _Lane:
             if self.search is not None and self.search.status is not Status.RUNNING:
                 self._end(self.search)
         except Exception as error:  # whatever it was, the other lanes go on
-            self.drop_timing()
+            self.timed = None
             self.fail(error)
 
     def build(self) -> None:
@@ -313,14 +308,14 @@ class _Lane:
 
     def time_again(self) -> None:
         """Run the second search on; at its end its time is that of the lane."""
-        search, shown = self._timed, self.progress
+        search, shown = self.timed, self.progress
         assert search is not None
         assert shown.result is not None
         expanded = shown.stats.expanded
         search.advance(min(CHUNK, expanded - search.expanded))
         if search.status is Status.RUNNING and search.expanded < expanded:
             return
-        self._timed = None
+        self.timed = None
         was, now = shown.stats.elapsed, search.elapsed
         share = now / was if was else 1.0
         at = {each.expansions: each.seconds for each in search.improvements}
@@ -337,10 +332,6 @@ class _Lane:
                 ),
             ),
         )
-
-    def drop_timing(self) -> None:
-        """Keep the time that was measured."""
-        self._timed = None
 
     def look(self, *, samples: bool) -> LaneProgress:
         """Its progress as of now; samples anew only if asked for."""
@@ -392,7 +383,7 @@ class _Lane:
         )
         is_brief = self._setup_seconds + search.elapsed <= LONGEST_TIMED_AGAIN
         if not self._is_timed and is_brief and search.expanded:
-            self._timed = finish(self._make())
+            self.timed = finish(self._make())
 
     def _finish(self, state: LaneState, **figures: Any) -> None:
         """Release the search, and set the last figures."""

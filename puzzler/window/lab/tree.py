@@ -177,7 +177,7 @@ class TreeView(StatesView[TreePicture]):
         shown, picture = self._shown, self.picture
         if shown is None or picture is None or replace(wanted, moment=shown.moment) != shown:
             return False
-        now, then = (min(each.moment, len(each.grown.parents)) for each in (wanted, shown))
+        now, then = (min(each.moment, len(each.grown.rows)) for each in (wanted, shown))
         if now != then and picture.tree.expanded >= min(now, then):
             return False
         self._shown = wanted

@@ -237,6 +237,7 @@ class Canvas(Element):
         self.look, self.paint = look, paint
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        """Draw it into ``rect``."""
         if self.paint is not None:
             self.paint(surface, painter, rect)
 

@@ -64,12 +64,12 @@ def test_the_log_tells_what_stepping_tells(method):
     assert log.ranks.read(3, 5).tolist() == ranks[3:5]
     grown = log.tree.read()
     for at, expansion in enumerate(expansions):
-        parent, move = expansion.parent_index, expansion.node.move
-        assert grown.parents[at] == (-1 if parent is None else parent)
-        assert grown.moves[at] == (-1 if move is None else move)
-        assert (grown.g[at], grown.h[at]) == (expansion.node.g, expansion.node.h)
+        parent, move, row = expansion.parent_index, expansion.node.move, grown.rows[at]
+        assert row["parent"] == (-1 if parent is None else parent)
+        assert row["move"] == (-1 if move is None else move)
+        assert (row["g"], row["h"]) == (expansion.node.g, expansion.node.h)
         made = {each.node.move: Made[each.outcome.name] for each in expansion.successors}
-        assert grown.made[at].tolist() == [made.get(way, Made.NOTHING) for way in range(4)]
+        assert row["made"].tolist() == [made.get(way, Made.NOTHING) for way in range(4)]
         if parent is None:
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
 

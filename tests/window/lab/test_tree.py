@@ -102,7 +102,7 @@ def test_nodes_of_a_larger_tree_are_shapes_and_the_path_is_lit(theme: str) -> No
 
 @pytest.mark.parametrize("grown", [chain(9864), comb(6600)], ids=["deep", "wide"])
 def test_the_largest_trees_are_seen_as_a_whole_and_from_near(grown: Grown) -> None:
-    count = len(grown.parents)
+    count = len(grown.rows)
     view, drawing = make(grown, count)
     show(view, grown, count, Board.parse("1 2 3/4 0 5/6 7 8"))
     whole, colors = drawing.picture(), drawing.painter.theme

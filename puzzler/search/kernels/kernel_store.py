@@ -3,20 +3,28 @@
 Every file begins with a digest of all that follows, and names what it holds. One that is cut short,
 changed or in another's place is taken for missing, and compiled anew. So nothing needs to be synced
 to the disk, and a disk that is full or read-only costs time and nothing else.
+
+It stands in for numba's own files. Those carry no digest, so that a damaged one ends in a
+traceback, an endless loop or a crash; the index of a kernel is read, changed and written with no
+lock, so that two processes lose each other's entries; and a folder that cannot be written is an
+error. What is kept is the same here: a compile result, pickled.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import re
 import secrets
 import shutil
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 FORMAT = "1"
 """Of a file; part of what a folder is named by."""
@@ -33,7 +41,7 @@ _DIGEST_NAME = re.compile("[0-9a-f]{16}")
 
 
 class KernelStore:
-    """Machine code in ``folder``, by key; see ``machine_code.Store``."""
+    """Machine code in ``folder``, by key. No method raises for want of room or of rights."""
 
     def __init__(self, folder: Path, longest_wait: float = LONGEST_WAIT) -> None:
         self.folder = folder
@@ -125,6 +133,64 @@ class KernelStore:
     def _path(self, key: str) -> Path:
         name = key.partition("(")[0]
         return self.folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}{SUFFIX}"
+
+
+class MachineCode:
+    """What numba's dispatcher takes for its cache: the compile results of one kernel.
+
+    Within ``waiting`` it waits for another process that makes one of them.
+    """
+
+    cache_path = None  # which numba shows among its figures of a kernel
+
+    def __init__(
+        self, function: Any, store: KernelStore, waiting: Callable[[], AbstractContextManager[None]]
+    ) -> None:
+        self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        self._store = store
+        self._waiting = waiting
+        # only where numba is there anyway; through Any: it has no types
+        self._results: Any = import_module("numba.core.compiler").CompileResult
+        self._pickling: Any = import_module("numba.core.serialize")
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compile result for ``signature``; None where the kernel is to be compiled.
+
+        Then no other process compiles it until ``save_overload``, or the end of this one.
+        """
+        target.refresh()
+        key = self._key(signature, target.codegen())
+        found = self._loaded(key, target)
+        if found is None:
+            with self._waiting():
+                self._store.lock(key)
+            found = self._loaded(key, target)  # another process may have made it meanwhile
+            if found is not None:
+                self._store.unlock(key)
+        return found
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compile result."""
+        key = self._key(signature, result.codegen)
+        # what cannot be pickled cannot be kept, and runs all the same
+        with suppress(Exception):
+            # code that has the address of something in it is good for this process only
+            if not result.library.has_dynamic_globals:
+                self._store.save(key, self._pickling.dumps(result._reduce()))
+        self._store.unlock(key)
+
+    def _loaded(self, key: str, target: Any) -> Any:
+        data = self._store.load(key)
+        if data is None:
+            return None
+        try:
+            return self._results._rebuild(target, *pickle.loads(data))
+        except Exception:  # whole, but of no use: whatever is wrong with it, compiling mends it
+            return None
+
+    def _key(self, signature: Any, codegen: Any) -> str:
+        """Name, types and processor: code is loaded for exactly these."""
+        return f"{self._name}{signature} {codegen.magic_tuple()}"
 
 
 def _read(path: Path) -> bytes | None:
