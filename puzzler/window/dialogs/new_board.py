@@ -106,7 +106,7 @@ class _NewBoard:
         skin = replace(self.window.view.skin, labels=None)  # for boards of any size
         if not self.is_other:
             picture = MiniBoard(board, board, skin, width=112, height=112)
-            return [Fit(Row(choices, picture, gap=20), choices)]
+            return [Fit(Row(choices, picture, gap=20), self._choices())]
         words = f"{_size(self.shape)}, {len(board.tiles) - 1} tiles"
         said = Text(words, size=15, strong=True, align=0.5, lines=1)
         picture = MiniBoard(board, board, skin, height=200, grow=1)
