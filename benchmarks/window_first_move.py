@@ -64,15 +64,15 @@ def first_move(shape: str, after: float, seed: int) -> float:
     from puzzler.window.app import SWITCH_SECONDS
     from puzzler.window.display import open_window
     from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-    from puzzler.window.themes import load_theme
     from puzzler.window.view_screen import ViewScreen
+    from puzzler.window.window import Window
 
     rows, columns = map(int, shape.split("x"))
     sys.setswitchinterval(SWITCH_SECONDS)
     open_window(SIZE)
     scenario = shuffle(rows, columns, seed=seed)
     session = Session(Settings(), time.perf_counter, scenario=scenario, preparation=Preparation())
-    loop = GameLoop(ViewScreen(session, load_theme, SIZE))
+    loop = GameLoop(ViewScreen(Window(session), SIZE))
     loop.draw()
 
     def frames_until(end: float) -> None:

@@ -33,8 +33,8 @@ from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Window
 
 SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)
@@ -165,7 +165,7 @@ def coached(seconds: float) -> list[Row]:
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=next(keys), mod=0, unicode=""))
 
     recorder = Recorder(lambda: loop.screen.is_moving)
-    loop = GameLoop(ViewScreen(session, load_theme, SIZE), sleep=recorder.sleep)
+    loop = GameLoop(ViewScreen(Window(session), SIZE), sleep=recorder.sleep)
     loop.draw()
     person = threading.Thread(target=play)
     person.start()
@@ -202,7 +202,7 @@ def idling(seconds: float) -> Row:
     """The share of a core that a window takes in which nothing happens, once it has started."""
     session = make_session(shuffle(4, 4, seed=3), Settings())
     wait_for_kernels(session)
-    loop = GameLoop(ViewScreen(session, load_theme, SIZE))
+    loop = GameLoop(ViewScreen(Window(session), SIZE))
     loop.draw()
     run_for(loop, SETTLING)
     drawn: list[object] = []
@@ -221,7 +221,7 @@ def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
     settings = Settings(face=Face.PICTURE, difficulty=Difficulty.HARD)
     session = make_session(shuffle(10, 10, seed=3), settings)
     recorder = Recorder(lambda: True)
-    loop = GameLoop(ViewScreen(session, load_theme, size), sleep=recorder.sleep)
+    loop = GameLoop(ViewScreen(Window(session), size), sleep=recorder.sleep)
     loop.draw()
     slides = itertools.cycle([pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT])
     end = time.perf_counter() + seconds
@@ -280,7 +280,7 @@ def wait_for_kernels(session: Session) -> None:
 
 def run(session: Session, recorder: Recorder, seconds: float) -> None:
     """Run the real loop, its frames written down."""
-    loop = GameLoop(ViewScreen(session, load_theme, SIZE), sleep=recorder.sleep)
+    loop = GameLoop(ViewScreen(Window(session), SIZE), sleep=recorder.sleep)
     loop.draw()
     run_for(loop, seconds)
     loop.screen.close()

@@ -34,8 +34,8 @@ from puzzler.window.common.entering import LAB_TAB
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.lab.view import LAB_TABS
-from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Window
 
 SIZES = (1280, 800), (640, 480)
 WARM_SECONDS = 1.5
@@ -122,7 +122,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     while session.context.preparation.poll() is PreparationState.PREPARING:
         time.sleep(0.1)
     session.context.preparation.load()
-    screen = ViewScreen(session, load_theme, size)
+    screen = ViewScreen(Window(session), size)
     screen.window.ui.choose(LAB_TAB, tab)
     session.lab.open(method=case.method)
     inspecting = session.lab.opened

@@ -32,8 +32,8 @@ from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.race.view import LANES, PLOT, TABLE, choose_tab
-from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Window
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
     while session.context.preparation.poll() is PreparationState.PREPARING:
         time.sleep(0.1)
     session.context.preparation.load()
-    screen = ViewScreen(session, load_theme, size)
+    screen = ViewScreen(Window(session), size)
     session.race.open(methods=case.methods, rules=rules)
     racing = session.race.opened
     assert racing is not None, "the race is open"

@@ -7,7 +7,7 @@ action is kept in the store when it is made; ``kept_settings`` are kept by the o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from puzzler.board.move import Move
@@ -179,8 +179,8 @@ class Session:
         if before is None:
             self._snapshot = made
         elif before != made:
-            known = {field.name: getattr(before, field.name) for field in fields(Snapshot)}
-            same = {name: old for name, old in known.items() if old == getattr(made, name)}
+            known = vars(before).items()
+            same = {name: old for name, old in known if old == getattr(made, name)}
             self._snapshot = replace(made, **same)
         return self._snapshot or made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
@@ -20,7 +20,7 @@ from puzzler.steps import BuildProgress
 
 MOST_RULERS = 3
 """Goals whose tables stay loaded."""
-MOST_ANSWERS = 10_000
+MOST_ANSWERS = 20_000
 """Distances that are remembered: for repeated questions, and as bounds for nearby boards."""
 PATIENCE = 300.0
 """Seconds of work after which a question is given up."""
@@ -70,7 +70,6 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         self._slice = Slice()
         self._open: dict[tuple[Board, Board], _Proof] = {}
         self._answers: dict[tuple[Board, Board], Measured] = {}
-        self._proven: dict[tuple[Board, Board], int] = {}
 
     @property
     @override
@@ -120,16 +119,12 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
 
     def _is_answered(self, question: Question) -> bool:
         """The answer is known, from before or from another one; it is published again."""
-        key = question.board, question.goal
-        answer = self._answers.get(key)
-        is_proven = answer is not None and answer.at_least == answer.at_most
-        if answer is not None and not (is_proven and question.with_path and answer.path is None):
-            self.events.put(answer)
-            return True
-        proven = self._proven.get(key)
-        if proven is None or question.with_path:
+        answer = self._answers.get((question.board, question.goal))
+        if answer is None:
             return False
-        self._tell(Measured(question, proven, proven, None, is_over=True))
+        if question.with_path and answer.path is None and answer.at_least == answer.at_most:
+            return False
+        self.events.put(replace(answer, question=question))
         return True
 
     def _ruler(self, goal: Board) -> Ruler | None:
@@ -163,10 +158,11 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         key = question.board, question.goal
         at_least, at_most = question.at_least, question.at_most
         for move in question.board.legal_moves():
-            beside = self._proven.get((question.board.apply(move), question.goal))
-            if beside is not None:
-                at_least = max(at_least, beside - 1)
-                at_most = beside + 1 if at_most is None else min(at_most, beside + 1)
+            beside = self._answers.get((question.board.apply(move), question.goal))
+            if beside is not None and beside.at_least == beside.at_most:
+                at_least = max(at_least, beside.at_least - 1)
+                further = beside.at_least + 1
+                at_most = further if at_most is None else min(at_most, further)
         proof = self._open.get(key)
         if proof is None or proof.ruler is not ruler:
             measuring = Measuring(ruler, question.board, at_least, at_most)
@@ -197,16 +193,15 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         """Publish an answer; remember it where it is the last word."""
         if answer.is_over:
             board, goal, left = answer.question.board, answer.question.goal, answer.at_least
-            if len(self._answers) >= MOST_ANSWERS or len(self._proven) >= 10 * MOST_ANSWERS:
+            if len(self._answers) >= MOST_ANSWERS:
                 self._answers.clear()
-                self._proven.clear()
             self._open.pop((board, goal), None)
             self._answers[board, goal] = answer
-            if left == answer.at_most:
-                self._proven[board, goal] = left
-                for move in answer.path or ():
-                    board, left = board.apply(move), left - 1
-                    self._proven[board, goal] = left
+            path = answer.path or ()
+            for number, move in enumerate(path, 1):
+                board, left = board.apply(move), left - 1
+                onward = Measured(Question(board, goal), left, left, path[number:], is_over=True)
+                self._answers[board, goal] = onward
         self.events.put(answer)
 
 

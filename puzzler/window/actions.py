@@ -6,14 +6,7 @@ from functools import partial
 
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.window.common.actions import (
-    IN_ALL,
-    Action,
-    Bar,
-    Section,
-    in_bar,
-    open_actions,
-)
+from puzzler.window.common.actions import IN_ALL, Action, Bar, Section, in_bar, open_actions
 from puzzler.window.common.help import open_help
 from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.views import go_to, views

@@ -25,8 +25,8 @@ from puzzler.window.dialogs.tile_faces import bundled
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.sound import Sounds
-from puzzler.window.themes import load_theme_or_default
 from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Window
 
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
@@ -84,14 +84,9 @@ def run(
             kept_settings=kept_settings,
             read_lessons=read_bundled if lessons is None else lambda: lessons,
         )
-        screen = ViewScreen(
-            session,
-            load_theme_or_default,
-            surface.get_size(),
-            notice="; ".join(words for words in (notice, store.notice) if words),
-            sounds=Sounds(),
-            welcomes=True,
-        )
+        notice = "; ".join(words for words in (notice, store.notice) if words)
+        window = Window(session, notice=notice, sounds=Sounds(), welcomes=True)
+        screen = ViewScreen(window, surface.get_size())
         keeper = SettingsKeeper(kept_settings)
         previews = bundled()  # loaded while nothing moves, for the gallery
 
@@ -106,10 +101,10 @@ def run(
             loop = GameLoop(screen, on_rest=on_rest)
             loop.draw()
             if file is not None:
-                remember_folder(screen.window, file.parent)
+                remember_folder(window, file.parent)
             if contents is not None:
                 name = "" if file is None else printable(file.name)
-                screen.window.say(
+                window.say(
                     session.files.import_contents(contents, name, file, is_method_chosen=True).words
                 )
             if watch:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 
 import pygame
@@ -11,54 +11,35 @@ from pygame.event import Event
 
 from puzzler.game.play.settings import LARGEST_SCALE
 from puzzler.game.play.slide import Happening
-from puzzler.game.session import Session
 from puzzler.window.common.actions import find, make_keymap
 from puzzler.window.common.presenting import presented
 from puzzler.window.common.views import present_view
 from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.files.importing import take_file, take_text
-from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.element import Clipboard, Element
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
-from puzzler.window.toolkit.theme import Theme
 from puzzler.window.window import Next, Window
 
 NARROW_UNITS, LOW_UNITS = 940, 740
 """Narrower or lower windows, in units, have no room for a column beside the board: they are
 compact."""
+_key_settings = attrgetter("keys", "letters_move_tiles")
 
 
 class ViewScreen:
     """Shows one view at a time, and gives its elements and actions the events."""
 
-    def __init__(
-        self,
-        session: Session,
-        load_theme: Callable[[str], Theme],
-        size: tuple[int, int],
-        *,
-        notice: str = "",
-        sounds: Sounds | None = None,
-        clipboard: Clipboard | None = None,
-        welcomes: bool = False,
-    ) -> None:
-        """``welcomes``: the hint of the first run is shown to those who have not seen it."""
-        self.window = Window(
-            session,
-            load_theme,
-            make_keymap,
-            notice=notice,
-            sounds=sounds,
-            clipboard=clipboard,
-            welcomes=welcomes,
-        )
-        self.session = session
-        self.view = present_view(session)
+    def __init__(self, window: Window, size: tuple[int, int]) -> None:
+        self.window, self.session = window, window.session
+        window.keymap, problem = make_keymap(window.session.settings)
+        if problem and not window.said:
+            window.said, window.is_welcome = problem, False
+        self.view = present_view(window.session)
         """What is shown; it follows the session."""
         self._drawn: object = None  # the snapshot that the drawing of the board has followed
         self._is_presenting = False
-        self.window.ui.layers[0].build = self._build
+        window.ui.layers[0].build = self._build
         self.resize(size)
 
     def _build(self) -> Element:
@@ -129,6 +110,8 @@ class ViewScreen:
             return
         window.follow_words()
         has_moved = window.follow_settings(before.settings)
+        if _key_settings(before.settings) != _key_settings(shown.settings):
+            window.keymap, _ = make_keymap(shown.settings)
         view = present_view(self.session)
         if view is not self.view:
             window.lose_pointer()

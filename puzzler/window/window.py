@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
-from puzzler.window.board.pictures import Picture, PictureError, find_picture
+from puzzler.window.board.pictures import PictureError, find_picture
 from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.keymap import Keymap
 from puzzler.window.sound import Sounds
+from puzzler.window.themes import load_theme_or_default
 from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
 
 _SKIN_SETTINGS = "face", "picture", "numbers_on_pictures"
@@ -38,22 +37,20 @@ class Window:
     def __init__(
         self,
         session: Session,
-        load_theme: Callable[[str], Theme],
-        keymap: Callable[[Settings], tuple[Keymap, str]],
         *,
         notice: str = "",
         sounds: Sounds | None = None,
         clipboard: Clipboard | None = None,
         welcomes: bool = False,
     ) -> None:
-        """``keymap`` makes the keys and a line about what is wrong with those in the settings."""
+        """``welcomes``: the hint of the first run is shown to those who have not seen it."""
         self.session = session
         self.shown = session.snapshot()
         """What there is to see, as of the last event or tick."""
         self.view = BoardView(session.activity.board, session.activity.goal)
         self.sounds = sounds or Sounds(is_silent=True)
         self.clipboard = clipboard or Clipboard()
-        self.painter = Painter(load_theme(session.settings.theme), 1.0)
+        self.painter = Painter(load_theme_or_default(session.settings.theme), 1.0)
         self.ui = Ui(self.painter, Space, self.clipboard)
         """The elements of the view, and the dialogs over it."""
         self.size = (0, 0)
@@ -67,12 +64,8 @@ class Window:
         """One panel of the view fills the window."""
         self.next = Next.STAY
         """What an action wants to come after this event."""
-        self.picture: Picture | None = None
-        """What the tiles carry, where that is a picture."""
-        self._load_theme = load_theme
-        self._make_keymap = keymap
-        self.keymap, problem = keymap(session.settings)
-        self.said = notice or problem
+        self.keymap = Keymap({})
+        self.said = notice
         """What the window said last; "" where the session has said something since."""
         self._said_over = session.context.feedback.message
         self.is_welcome = welcomes and not self.said and not session.settings.is_welcomed
@@ -108,22 +101,19 @@ class Window:
         if before is after:
             return False
         if before.theme != after.theme:
-            self.painter = Painter(self._load_theme(after.theme), self.painter.scale)
+            self.painter = Painter(load_theme_or_default(after.theme), self.painter.scale)
         if any(getattr(before, name) != getattr(after, name) for name in _SKIN_SETTINGS):
             self._put_on_skin()
-        if (before.keys, before.letters_move_tiles) != (after.keys, after.letters_move_tiles):
-            self.keymap, _ = self._make_keymap(after)
         return (before.theme, before.interface_scale) != (after.theme, after.interface_scale)
 
     def _put_on_skin(self) -> None:
-        settings = self.session.settings
-        self.picture = None
+        settings, picture = self.session.settings, None
         if settings.face is Face.PICTURE:
             try:
-                self.picture = find_picture(settings.picture)
+                picture = find_picture(settings.picture)
             except PictureError as error:
                 self.say(f"{error}: showing numbers")
-        self.view.skin = Skin(settings.face, self.picture, settings.numbers_on_pictures)
+        self.view.skin = Skin(settings.face, picture, settings.numbers_on_pictures)
         self.label_tiles()
 
     def label_tiles(self) -> None:

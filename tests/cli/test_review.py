@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.game.review import complete
+from puzzler.cli import proving
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from tests.cli.conftest import Runner
@@ -107,7 +107,7 @@ def test_ctrl_c_takes_what_is_proven(run: Runner, monkeypatch: pytest.MonkeyPatc
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(complete, "_by_halves", interrupted)
+    monkeypatch.setattr(proving, "_by_halves", interrupted)
     result = run("review", NEAR, "--moves", "DRR", "--json")
     assert (result.status, result.answers[0]["status"]) == (130, "cancelled")
     assert result.answers[0]["at_most"] == [3, 2, 1, 0]

@@ -344,7 +344,6 @@ class Stage:
 
 PATHS = {
     "watch": "watch.start",
-    "watch_shortest": "watch.start_shortest",
     "new": "boards.new",
     "restart": "boards.restart",
     "ask_hint": "coach.ask_hint",
@@ -358,6 +357,8 @@ def call(session: Session, name: str, *arguments: Any) -> Any:
     """Do what a person does, by its name."""
     if name == "cancel_edit" and not isinstance(session.activity, Editing):
         return None
+    if name == "watch_shortest":
+        return session.watch.start(is_shortest=True)
     return attrgetter(PATHS.get(name, name))(session)(*arguments)
 
 

@@ -24,7 +24,6 @@ from puzzler.solver.watch import start
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.display import drawing_unseen, open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.element import Control, Element, walk
 from puzzler.window.toolkit.labels import Figure, Text
@@ -32,6 +31,7 @@ from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.toolkit.ui import Ui
 from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Window as App
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -196,12 +196,7 @@ class Window(Driven, Hand):
         )
         self.clipboard, self.ear = Pocket(), Ear()
         self.screen = ViewScreen(
-            self.session,
-            load_theme,
-            size,
-            sounds=self.ear,
-            clipboard=self.clipboard,
-            welcomes=welcomes,
+            App(self.session, sounds=self.ear, clipboard=self.clipboard, welcomes=welcomes), size
         )
         self.app = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
@@ -428,7 +423,7 @@ class Watched(Driven):
             measurer=FakeMeasurer(is_idle=True),
             read_lessons=bundled_lessons,
         )
-        self.screen: ViewScreen = ViewScreen(self.session, load_theme, size, clipboard=self.pocket)
+        self.screen: ViewScreen = ViewScreen(App(self.session, clipboard=self.pocket), size)
         self.now = 0.0
 
     def tick(self, count: int = 1) -> None:

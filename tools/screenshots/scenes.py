@@ -139,7 +139,8 @@ def anytime(seconds: float) -> Scene:
         if run is None or run.track is None or not run.figures.improvements:
             return False
         is_told = run.figures.improvements[-1].length == run.track.total
-        return is_told and (run.figures.elapsed or 0) >= seconds
+        stats = run.figures.stats
+        return is_told and stats is not None and stats.elapsed >= seconds
 
     def scene(window: Window) -> None:
         window.key("s")
@@ -297,4 +298,4 @@ def lesson(name: str, step: int) -> Scene:
 
 def _expanded(window: Window) -> int:
     run = window.app.shown.watch.run
-    return 0 if run is None else run.figures.expanded or 0
+    return 0 if run is None or run.figures.stats is None else run.figures.stats.expanded

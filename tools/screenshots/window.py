@@ -19,9 +19,9 @@ from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
-from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Window as App
 
 PATIENCE = 300.0
 """Seconds until what is waited for is given up."""
@@ -60,7 +60,7 @@ class Window:
             preparation=Preparation(),
             store=Store.open(),
         )
-        self.screen = ViewScreen(self.session, load_theme, size, clipboard=NoClipboard())
+        self.screen = ViewScreen(App(self.session, clipboard=NoClipboard()), size)
         self.app = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now)
         self.loop.draw()

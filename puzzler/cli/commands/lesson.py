@@ -213,10 +213,7 @@ def _as_text(step: Step) -> Text:
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
         text.append(f"    {name}: {trial.method.title}, {trial.problem.start}\n", "dim")
-    method = step.trial.method.title
-    moment = step.trial.moment
-    where = "at its end" if moment is None else f"after {counted(moment, 'expansion')}"
-    text.append(f"    {method}{'' if moment == 0 else ', ' + where}", "dim")
+    text.append(f"    {step.trial.title}", "dim")
     return text
 
 
@@ -258,8 +255,8 @@ def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
         out.write(f"    {letter}  {plain(line)}")
     given = _given(LETTERS[: len(question.choices)], reader)
     answer = f"The answer: {plain(question.answer)}."
-    if question.choices and isinstance(question.right, int):
-        answer = f"The answer: {LETTERS[question.right]}  {plain(question.answer)}"
+    if question.choices:
+        answer = f"The answer: {question.letter}  {plain(question.answer)}"
     if given is None:
         out.write(f"  {answer}")
         out.write(f"  {plain(question.reply(question.right)).removeprefix('Right. ')}")

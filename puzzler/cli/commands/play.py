@@ -114,6 +114,7 @@ def _as_scenario_says(contents: Contents, options: MethodOptions) -> MethodOptio
 
 def _chosen(method: MethodOptions) -> dict[str, Any]:
     """The settings that make the window search like this."""
+    from puzzler.game.play.settings import PARTS
     from puzzler.search.options import Limit
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
 
@@ -123,15 +124,10 @@ def _chosen(method: MethodOptions) -> dict[str, Any]:
     heuristic = method.heuristic
     if method.algorithm is not None and heuristic is None:
         heuristic = ALGORITHMS[method.algorithm].heuristic
-    return {
+    parts = {part: getattr(method, part) for part in PARTS}
+    return parts | {
         "algorithm": method.algorithm or DEFAULT_ALGORITHM,
         "heuristic": heuristic,
-        "weight": method.weight,
-        "order": method.order,
-        "ties": method.ties,
-        "depth_limit": method.depth_limit,
-        "goal_test": method.goal_test,
-        "duplicates": method.duplicates,
         "pruning": None if method.pruning is None else method.pruning == ON,
         "shortest": False,
     }

@@ -143,27 +143,22 @@ def review(play: Play, line: StatusLine, tell: Tell = say) -> Reviewed:
 
 
 def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> ExitStatus:
-    from puzzler.game.review.complete import LARGEST_PROVEN, complete
+    from puzzler.cli.proving import complete
+    from puzzler.game.play.distances import CELLS_FOR_TABLES
 
-    if limit.seconds is None and len(review.goal.tiles) > LARGEST_PROVEN:
+    if limit.seconds is None and len(review.goal.tiles) > CELLS_FOR_TABLES:
         limit = replace(limit, seconds=LARGE_SECONDS)
-
-    def on_proof() -> None:
-        proven = len(review.boards) - review.distances.count(None)
-        line.doing = f"{REVIEWING}: {proven:,} of {len(review.boards):,}"
-
     try:
         if not review.is_complete:
             load_solver(tell)
-        is_complete = complete(
-            review,
-            limit,
-            on_build=lambda progress: line.show_build(progress, REVIEWING),
-            on_proof=on_proof,
-        )
+        for building in complete(review, limit):
+            line.show_build(building, REVIEWING)
+            if building is None:
+                proven = len(review.boards) - review.distances.count(None)
+                line.doing = f"{REVIEWING}: {proven:,} of {len(review.boards):,}"
     except KeyboardInterrupt:
         return ExitStatus.CANCELLED
-    return ExitStatus.SOLVED if is_complete else ExitStatus.LIMIT
+    return ExitStatus.SOLVED if review.is_complete else ExitStatus.LIMIT
 
 
 def _prepare(play: Play, pool: Pool, tell: Tell) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import lru_cache
 
 from puzzler.board.board import Board
@@ -26,24 +25,14 @@ HINT = "This tile starts a solution, but maybe not a shortest one"
 NO_HINT = "No hint found for this board"
 
 
-class HintStage(Enum):
-    """How much a hint shows."""
-
-    THINKING = "thinking"
-    """Nothing yet: the search for it runs."""
-    TILE = "tile"
-    MOVE = "move"
-
-
 @dataclass(frozen=True)
 class Hint:
     """What to do next."""
 
-    stage: HintStage
     cell: int | None = None
-    """The cell of the tile to slide; None while THINKING."""
+    """The cell of the tile to slide; None while the search for it runs."""
     move: Move | None = None
-    """The blank's move that slides it, opposite to the tile's own direction; None before MOVE."""
+    """The blank's move that slides it, opposite to the tile's own direction; None until asked."""
     is_shortest: bool = False
     """It begins a shortest solution, and that is proven."""
 
@@ -103,7 +92,7 @@ class Coach:
         self._watch = watch
         self._finder = finder
         self._question: tuple[Board, Board] | None = None  # that a hint is wanted for
-        self._wanted = HintStage.TILE
+        self._is_move_wanted = False
         self._hint: Hint | None = None
         self._asked_for: object = None  # what distances were asked for
         self._line_of = lru_cache(maxsize=1)(self._make_line)  # it is read in every frame
@@ -133,9 +122,9 @@ class Coach:
             context.say(play_messages.ALREADY_SOLVED)
             return
         context.say(THINKING)
-        self._wanted = HintStage.TILE if self._hint_here is None else HintStage.MOVE
+        self._is_move_wanted = self._hint_here is not None
         self._question = context.board, context.goal
-        self._hint = Hint(HintStage.THINKING)
+        self._hint = Hint()
         self._finder.ask_hint(*self._question)
         self._think()
 
@@ -169,14 +158,14 @@ class Coach:
 
     def _think(self) -> None:
         context = self._context
-        if self._question is None or self._hint != Hint(HintStage.THINKING):
+        if self._question is None or self._hint != Hint():
             return
         board, goal = self._question
         known = context.distances.next_move(board, goal)
         if known is not None:
             move, is_shortest = known
-            shown = move if self._wanted is HintStage.MOVE else None
-            self._hint = Hint(self._wanted, board.target(move), shown, is_shortest)
+            shown = move if self._is_move_wanted else None
+            self._hint = Hint(board.target(move), shown, is_shortest)
             context.game.mark(assisted=True)
             context.changed()
             context.say(SHORTEST_HINT if is_shortest else HINT)

@@ -73,9 +73,8 @@ class DistanceFinder:
         self._noticed = 0  # what was known when the last tick began
         self._hint: Key | None = None  # wanted and not known yet
         self._hint_since = 0.0
-        self._hint_search: Run | None = None
         self._methods_left: list[Method] = []  # for the hint, where the search finds nothing
-        self._large_search: Run | None = None
+        self._searches: dict[Purpose, Run] = {}  # HINT; COACH is on a large board
 
     @property
     def is_busy(self) -> bool:
@@ -86,10 +85,9 @@ class DistanceFinder:
         if self._distances.learned != self._noticed:
             return True
         self._distances.refresh()
-        is_searching = self._hint_search is not None or self._large_search is not None
         waits = bool(self._distances.open) and not self._preparation.can_measure
         is_asking = waits or self._next_large is not None or self._questions != self._sent
-        return is_searching or is_asking or self._measurer.is_busy
+        return bool(self._searches) or is_asking or self._measurer.is_busy
 
     # -- hints --------------------------------------------------------------------------------
 
@@ -109,9 +107,12 @@ class DistanceFinder:
         """The hint is not wanted any more."""
         self._hint = None
         self._distances.ask(Purpose.HINT, ())
-        if self._hint_search is not None:
-            self._hint_search.cancel()
-            self._hint_search = None
+        self._end(Purpose.HINT)
+
+    def _end(self, purpose: Purpose) -> None:
+        run = self._searches.pop(purpose, None)
+        if run is not None:
+            run.cancel()
 
     # -- what comes next ----------------------------------------------------------------------
 
@@ -149,12 +150,12 @@ class DistanceFinder:
     def _listen(self) -> None:
         for measured in self._measurer.poll(MOST_HEARD):
             self._hear_measured(measured)
-        for run in (self._hint_search, self._large_search):
-            if run is not None:
-                run.poll()
-                self._distances.learn(run.start, run.goal, run.lower_bound)
-                if run.is_over:
-                    self._hear(run, run.result)
+        for purpose, run in list(self._searches.items()):
+            run.poll()
+            self._distances.learn(run.start, run.goal, run.lower_bound)
+            if run.is_over:
+                del self._searches[purpose]
+                self._hear(purpose, run, run.result)
         if self._hint is not None and self._distances.next_move(*self._hint) is not None:
             self.drop_hint()
 
@@ -169,7 +170,7 @@ class DistanceFinder:
         if measured.is_over and distances.is_wanted(measured.question):
             distances.give_up((board, goal))
 
-    def _hear(self, run: Run, result: SearchResult | None) -> None:
+    def _hear(self, purpose: Purpose, run: Run, result: SearchResult | None) -> None:
         question = run.start, run.goal
         if result is not None:
             self._distances.learn_result(result)
@@ -177,13 +178,10 @@ class DistanceFinder:
                 self._distances.learn_path(
                     *question, result.moves, is_shortest=result.proven_optimal
                 )
-        if run is self._large_search:
-            self._large_search = None
+        if purpose is Purpose.COACH:
             self._distances.give_up(question)
-            return
-        self._hint_search = None
-        if result is not None and result.status is Outcome.LIMIT and self._methods_left:
-            self._hint_search = self._start(question, self._methods_left.pop(0))
+        elif result is not None and result.status is Outcome.LIMIT and self._methods_left:
+            self._start(Purpose.HINT, question, self._methods_left.pop(0))
         elif result is None or result.status is not Outcome.SOLVED:
             self.hopeless.add(question)
             self.drop_hint()
@@ -193,7 +191,7 @@ class DistanceFinder:
     def _begin_hint(self) -> None:
         """Search for a hint, unless the measurer is quicker or nothing can be found."""
         question = self._hint
-        if question is None or self._hint_search is not None:
+        if question is None or Purpose.HINT in self._searches:
             return
         if not is_solvable(*question):
             self.hopeless.add(question)
@@ -206,29 +204,26 @@ class DistanceFinder:
             return
         if not self._can_begin(question, is_urgent=True):
             return
-        if self._large_search is not None:  # the processor is for the hint now
-            self._large_search.cancel()
-            self._large_search = None
+        self._end(Purpose.COACH)  # the processor is for the hint now
         first, *self._methods_left = LARGE_LADDER if is_large else QUICK_LADDER
-        self._hint_search = self._start(question, first)
+        self._start(Purpose.HINT, question, first)
 
     def _begin_large(self) -> None:
-        run, wanted = self._large_search, self._distances.large
+        run, wanted = self._searches.get(Purpose.COACH), self._distances.large
         if run is not None and ((run.start, run.goal) != wanted or not self._is_free):
-            run.cancel()
-            self._large_search = None
+            self._end(Purpose.COACH)
         question = self._next_large
         if question is not None:
             method = Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
             if self._preparation.state is not PreparationState.READY:
                 method = Method("idastar", "linear-conflict", limit=Limit(expansions=1))
-            self._large_search = self._start(question, method)
+            self._start(Purpose.COACH, question, method)
 
     @property
     def _next_large(self) -> Key | None:
         """The board on whose bounds the next search is to close in, if one may begin now."""
         question = self._distances.large
-        if question is None or self._large_search is not None or self._hint_search is not None:
+        if question is None or self._searches:
             return None
         return question if self._is_free and self._can_begin(question, is_urgent=False) else None
 
@@ -238,9 +233,10 @@ class DistanceFinder:
             return True
         return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN
 
-    def _start(self, question: Key, method: Method) -> Run:
+    def _start(self, purpose: Purpose, question: Key, method: Method) -> None:
         """UnsolvableError where the goal cannot be reached."""
         limit = method.limit
         memory = [most for most in (limit.memory_bytes, self._memory_bytes) if most is not None]
         limit = replace(limit, memory_bytes=min(memory, default=None))
-        return self._runs.start(Problem(*question), replace(method, limit=limit))
+        run = self._runs.start(Problem(*question), replace(method, limit=limit))
+        self._searches[purpose] = run

@@ -20,6 +20,7 @@ from puzzler.search.guarantee import outcome_line
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
+from puzzler.search.result import SearchResult
 from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
 from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Worker
@@ -188,33 +189,37 @@ class Inspecting(SearchActivity):
     ) -> None:
         """moment: where it begins; None is the end."""
         super().__init__(bench.context, problem, bench.rate)
-        self.method = method
-        """What it searches with; ``set_method`` replaces it."""
         self.own_path = own_path
         self._bench = bench
-        self._worker: InspectionWorker = bench.examine(problem, method)
+        self._begin_search(problem, method)
         self._begins_at = moment
-        self._moment: Moment | None = None
-        self._board = problem.start
-        self._target: int | None = None  # the moment asked for, until it is shown
-        self._asked = 0  # the position that was asked for last, which may lie past the end
-        self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
         self._records = Record()
         self._question: Question | None = None
         self._verdict: Verdict | None = None
         self._asks: QuestionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
         self._score = bench.store.prediction_score()
-        self._has_told = False
         self.steps_in_code = False
         """A step goes along the pseudocode, rather than from one expansion to the next."""
         self._back = 0  # steps of the pseudocode before the last one of this moment
         self._enters_first = False  # the moment that is gone to is shown at its first step
 
+    def _begin_search(self, problem: Problem, method: Method) -> None:
+        self.problem = problem
+        self.method = method
+        """What it searches with; ``set_method`` replaces it."""
+        self._worker: InspectionWorker = self._bench.examine(problem, method)
+        self._moment: Moment | None = None
+        self._board = problem.start
+        self._target: int | None = None  # the moment asked for, until it is shown
+        self._asked = 0  # the position that was asked for last, which may lie past the end
+        self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
+        self._has_told = False
+
     def state(self) -> LabState:
         """The search as it stands."""
         worker, moment, log = self._worker, self._moment, self._worker.latest.log
-        result = None if moment is None else moment.result
+        result = self._result
         last = total = None if moment is None else moment.total
         if last is None:
             last = 0 if moment is None else max(moment.reached, self._target or 0)
@@ -250,14 +255,14 @@ class Inspecting(SearchActivity):
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
         """The solution, as soon as the end of the search has been seen."""
-        result = None if self._moment is None else self._moment.result
+        result = self._result
         return super().shown_moves if result is None else (result.start, result.moves)
 
     @property
     def play(self) -> Play:
         depth = 0 if self._moment is None else max(0, len(self._moment.glimpse.path) - 1)
-        if self.is_goal_shown and self._moment is not None and self._moment.result is not None:
-            depth = len(self._moment.result.moves)
+        if self.is_goal_shown and self._result is not None:
+            depth = len(self._result.moves)
         return replace(super().play, board=self._board, move_count=depth)
 
     @property
@@ -276,9 +281,12 @@ class Inspecting(SearchActivity):
         return moment is not None and moment.at_end and moment.is_there and self._target is None
 
     @property
+    def _result(self) -> SearchResult | None:
+        return None if self._moment is None else self._moment.result
+
+    @property
     def _has_goal(self) -> bool:
-        result = None if self._moment is None else self._moment.result
-        return result is not None and result.length is not None
+        return self._result is not None and self._result.length is not None
 
     @property
     def is_running(self) -> bool:
@@ -343,16 +351,6 @@ class Inspecting(SearchActivity):
             self.stop_asking()
             self._run(None)
 
-    def run(self) -> None:
-        """Go on at ``rate``; from the end begin again."""
-        self.stop_asking()
-        if self._is_at_end and self._has_goal and not self.is_goal_shown:
-            self.to_end()
-            return
-        if self.state().is_at_end and self._target is None:
-            self._send(Seek(0))
-        self._run(self.rate)
-
     def pause(self) -> None:
         """Stand still where it is."""
         if self.is_running:
@@ -362,8 +360,14 @@ class Inspecting(SearchActivity):
     def toggle_pause(self) -> None:
         if self.is_running:
             self.pause()
-        else:
-            self.run()
+            return
+        self.stop_asking()
+        if self._is_at_end and self._has_goal and not self.is_goal_shown:
+            self.to_end()
+            return
+        if self.state().is_at_end and self._target is None:
+            self._send(Seek(0))  # from the end it begins again
+        self._run(self.rate)
 
     def set_method(self, method: Method) -> None:
         """Search with another method, from its first moment on."""
@@ -374,11 +378,7 @@ class Inspecting(SearchActivity):
         """Inspect another search, from its first moment on."""
         self.stop_asking()
         self._worker.cancel()
-        self.problem, self.method = problem, method
-        self._moment = self._target = self._ran_from = None
-        self._asked = 0
-        self._board, self._has_told = problem.start, False
-        self._worker = self._bench.examine(problem, method)
+        self._begin_search(problem, method)
         self._send(self._records)
         self._context.feedback.change(self._board)
 

@@ -6,8 +6,10 @@ the expansion that comes next. What is right is known from the first, and told o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.search.inspection.values import (
@@ -70,9 +72,7 @@ class Question:
     reasons: tuple[str, ...]
     """For each choice, what decides against it; for the right one what decides for it."""
     board: Board | None = None
-    """The board that is asked about, where it is one."""
-    parent: Board | None = None
-    """The board whose successors are asked about, where they are."""
+    """The board that is asked about, or whose successors are, where it is one."""
 
     def choice_of(self, digit: int) -> int | None:
         """The choice that a digit key stands for.
@@ -111,17 +111,17 @@ def make_question(
     """
     if coming is None:
         return None
-    makers = {
-        QuestionKind.NEXT: lambda: _ask_next(glimpse, coming),
-        QuestionKind.H: lambda: _ask_h(glimpse, coming, heuristic),
-        QuestionKind.OUTCOME: lambda: _ask_outcome(glimpse, coming),
+    makers: dict[QuestionKind, Callable[[Glimpse, Expansion], Question | None]] = {
+        QuestionKind.NEXT: _ask_next,
+        QuestionKind.H: partial(_ask_h, heuristic),
+        QuestionKind.OUTCOME: _ask_outcome,
     }
     if kind is not None:
-        return makers[kind]()
+        return makers[kind](glimpse, coming)
     kinds, turns = list(makers), glimpse.expansions // len(makers)
     first = glimpse.expansions % len(kinds)
     for each in kinds[first:] + kinds[:first]:
-        question = makers[each]()
+        question = makers[each](glimpse, coming)
         # that nothing is dropped is the right answer too often: not every time is it asked
         is_dull = (
             each is QuestionKind.OUTCOME
@@ -146,18 +146,16 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
     if not waiting or waiting[0].board != coming.node.board:
         return None
     first = waiting[0]
-    others: dict[Board, Node] = {}
-    for node in waiting[1:]:
-        if node.board != first.board and len(others) < MOST_BOARDS - 1:
-            others.setdefault(node.board, node)
-    if not others:
+    distinct: dict[Board, Node] = {}
+    for node in waiting:
+        distinct.setdefault(node.board, node)
+    if len(distinct) == 1:
         return None
-    nodes = sorted([first, *others.values()], key=lambda node: node.board.tiles)
+    nodes = sorted(list(distinct.values())[:MOST_BOARDS], key=lambda node: node.board.tiles)
     right = nodes.index(first)
-    taken = f"{_figures(first, glimpse.rule)}; the rule is {glimpse.rule.words}"
-    reasons = [
-        _decides(first, node, glimpse.rule) if node is not first else taken for node in nodes
-    ]
+    rule = glimpse.rule
+    reasons = [_decides(first, node, rule) for node in nodes]
+    reasons[right] = f"{_ranked(first, rule.steps[0])[2]}; the rule is {rule.words}"
     return Question(
         QuestionKind.NEXT,
         glimpse.expansions,
@@ -168,48 +166,45 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
     )
 
 
+_LATER = {
+    "oldest first (FIFO)": "the oldest is expanded first; this one is newer",
+    "newest first (LIFO)": "the newest is expanded first; this one is older",
+}
+
+
 def _decides(first: Node, other: Node, rule: Rule) -> str:
-    match rule.steps:
-        case ("oldest first (FIFO)",):
-            return "the oldest is expanded first; this one is newer"
-        case ("newest first (LIFO)",):
-            return "the newest is expanded first; this one is older"
-        case ("deepest", *_) if first.g != other.g:
-            return f"the deepest is expanded first: depth {first.g:,} before {other.g:,}"
-        case (layer,) if layer.startswith("layer by layer"):
-            return "the nodes of a layer are expanded in turn; this one comes later"
-        case ("lowest f", *ties):
-            before, behind, same = first.f, other.f, f"both have f {first.f:,g}"
-        case ("lowest h", *ties):
-            before, behind, same = first.h, other.h, f"both have h {first.h:,}"
-        case ("deepest", *ties):
-            before, behind, same = 0, 0, f"both are at depth {first.g:,}"
-        case ("lowest max(f, 2g) (MM)", *ties):
-            before, behind = max(first.f, 2 * first.g), max(other.f, 2 * other.g)
-            same = f"both have priority {before:,g}"
-        case _:
-            return f"the rule is {rule.words}"
+    step, *ties = rule.steps
+    if step in _LATER:
+        return _LATER[step]
+    if step.startswith("layer by layer"):
+        return "the nodes of a layer are expanded in turn; this one comes later"
+    if not step.startswith(("lowest", "deepest")):
+        return f"the rule is {rule.words}"
+    (before, same, taken), (behind, _, left) = _ranked(first, step), _ranked(other, step)
+    if before != behind and step == "deepest":
+        return f"the deepest is expanded first: depth {before:,} before {behind:,}"
     if before != behind:
-        return f"the next one has {_figures(first, rule)}; this one has {_figures(other, rule)}"
+        return f"the next one has {taken}; this one has {left}"
     by_g = [step for step in ties if step.endswith(" g")]
     if by_g and first.g != other.g:
-        return f"{same}; {by_g[0]} goes first: {first.g:,} before {other.g:,}"
-    return f"{same}; {ties[-1]} goes first" if ties else same
+        return f"both {same}; {by_g[0]} goes first: {first.g:,} before {other.g:,}"
+    return f"both {same}; {ties[-1]} goes first" if ties else f"both {same}"
 
 
-def _figures(node: Node, rule: Rule) -> str:
-    """What it is ranked by: "g 12 and h 19, so f 31"."""
-    first = rule.steps[0]
-    if first == "lowest h":
-        return f"h {node.h:,}"
-    if first == "lowest f":
-        return f"g {node.g:,} and h {node.h:,}, so f {node.f:,g}"
-    if first.startswith("lowest max"):
-        return f"f {node.f:,g} and 2g {2 * node.g:,}, so priority {max(node.f, 2 * node.g):,g}"
-    return f"depth {node.g:,}"
+def _ranked(node: Node, step: str) -> tuple[float, str, str]:
+    """What it is ranked by, and in words: (31, "have f 31", "g 12 and h 19, so f 31")."""
+    if step == "lowest h":
+        return node.h, f"have h {node.h:,}", f"h {node.h:,}"
+    if step == "lowest f":
+        return node.f, f"have f {node.f:,g}", f"g {node.g:,} and h {node.h:,}, so f {node.f:,g}"
+    if step.startswith("lowest max"):
+        most = max(node.f, 2 * node.g)
+        figures = f"f {node.f:,g} and 2g {2 * node.g:,}, so priority {most:,g}"
+        return most, f"have priority {most:,g}", figures
+    return node.g, f"are at depth {node.g:,}", f"depth {node.g:,}"
 
 
-def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | None:
+def _ask_h(heuristic: str, glimpse: Glimpse, coming: Expansion) -> Question | None:
     made = [each.node for each in coming.successors if each.outcome not in DROPPED]
     if not made or heuristic not in COUNTED:
         return None
@@ -245,7 +240,7 @@ def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:
         (*(Choice("", each.node) for each in successors), Choice("None of them")),
         right,
         tuple(reasons),
-        parent=coming.node.board,
+        board=coming.node.board,
     )
 
 

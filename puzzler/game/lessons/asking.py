@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzler.board.board import Board
 from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lab.prediction import make_question
 from puzzler.game.lessons.figures import NoFigureError, Ran, value_of
@@ -21,7 +20,7 @@ from puzzler.game.lessons.values import (
     as_read,
 )
 from puzzler.humanize import counted
-from puzzler.search.inspection.values import Node
+from puzzler.search.inspection.values import Expansion, Node
 
 LETTERS = "ABCDEF"
 """Before the choices, in the order in which they are shown; their keys, too."""
@@ -39,8 +38,8 @@ class Asked:
     """The choices where a board is to be predicted; else ()."""
     frontier: str
     """There: how many states wait, and the rule by which one is selected; else ""."""
-    newest: tuple[Board, ...]
-    """There: the successors of the last expansion, in the order in which they were generated."""
+    captions: tuple[str, ...]
+    """There: g, h and f of each board, and whether it is a successor of the last expansion."""
     right: Value
     """The right answer: the index of a choice; without choices the number itself."""
     replies: tuple[str, ...]
@@ -48,24 +47,19 @@ class Asked:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The choices as text, with marks; boards with their g, h and f."""
-        if not self.nodes:
-            return self.choices
-        return tuple(map(self._line, self.nodes))
+        """The choices as text, with marks; boards with their captions."""
+        pairs = zip(self.choices, self.captions, strict=True) if self.nodes else ()
+        return tuple(f"{board}   {caption}" for board, caption in pairs) or self.choices
 
-    def _line(self, node: Node) -> str:
-        line = f"{node.board}   g {node.g:,}  h {node.h:,}  f {node.f:,g}"
-        if node.board not in self.newest:
-            return line
-        number = self.newest.index(node.board) + 1
-        return f"{line}  successor {number} of the last expansion"
+    @property
+    def letter(self) -> str:
+        """The letter of the right choice; "" without choices."""
+        return LETTERS[int(self.right)] if self.choices else ""
 
     @property
     def answer(self) -> str:
         """The right answer, as text."""
-        if self.choices and isinstance(self.right, int):
-            return self.choices[self.right]
-        return as_read(self.right)
+        return self.choices[int(self.right)] if self.choices else as_read(self.right)
 
     def reply(self, given: Value) -> str:
         """What is said to an answer, with marks: whether it is right, and why."""
@@ -86,7 +80,7 @@ def asked(step: Step) -> Asked | None:
         return None
     choices = tuple(map(step.shown, question.choices))
     nodes: tuple[Node, ...] = ()
-    newest: tuple[Board, ...] = ()
+    captions: tuple[str, ...] = ()
     frontier = ""
     right: Value
     if question.kind is QuestionKind.PREDICT:
@@ -98,21 +92,27 @@ def asked(step: Step) -> Asked | None:
         choices, right = tuple(str(node.board) for node in nodes), made.right
         count = counted(glimpse.frontier_size, "state")
         frontier = f"The frontier holds {count}. Selected first: {glimpse.rule.words}."
-        if glimpse.expansion is not None:
-            newest = tuple(each.node.board for each in glimpse.expansion.successors)
+        captions = tuple(_caption(node, glimpse.expansion) for node in nodes)
     else:
         right = _answer(step, question, choices)
-    replies = question.replies or (question.right, question.wrong)
     return Asked(
         question.kind,
         step.shown(question.words),
         choices,
         nodes,
         frontier,
-        newest,
+        captions,
         right,
-        tuple(map(step.shown, replies)),
+        tuple(map(step.shown, question.replies)),
     )
+
+
+def _caption(node: Node, last: Expansion | None) -> str:
+    words = f"g {node.g:,}  h {node.h:,}  f {node.f:,g}"
+    newest = [] if last is None else [each.node.board for each in last.successors]
+    if node.board not in newest:
+        return words
+    return f"{words}  successor {newest.index(node.board) + 1} of the last expansion"
 
 
 def _answer(step: Step, question: Question, choices: tuple[str, ...]) -> Value:

@@ -308,8 +308,7 @@ class Lessons:
         """The search of the step that is shown, and where it stands now."""
         trial = step.runs.get(self._run, step.trial)
         is_told = not step.reveal or self._answered(step) is not None
-        is_asked_later = step.question is not None and step.question.kind is QuestionKind.PREDICT
-        return trial if is_told or is_asked_later else replace(trial, moment=0)
+        return trial if is_told or step.is_to_predict else replace(trial, moment=0)
 
     def _answered(self, step: Step) -> Answered | None:
         """The answer to the question of the open step; one that is no longer a choice is none."""
@@ -323,7 +322,7 @@ class Lessons:
 
     def _question(self, step: Step) -> Asked | None:
         """The question of the step to choose or to say a number; None where there is none."""
-        if step.question is None or step.question.kind is QuestionKind.PREDICT:
+        if step.question is None or step.is_to_predict:
             return None
         if self._asked is None or self._asked[0] is not step:
             try:
@@ -345,9 +344,8 @@ class Lessons:
 
     def _predicting(self) -> Learning | None:
         step, opened = self.state().step, self._opened
-        if step is None or step.question is None or not isinstance(opened, Learning):
-            return None
-        return opened if step.question.kind is QuestionKind.PREDICT else None
+        is_to_predict = step is not None and step.is_to_predict
+        return opened if is_to_predict and isinstance(opened, Learning) else None
 
     def _ask(self) -> None:
         """What is to be predicted is asked at once: what is shown beside it would tell it."""
@@ -368,7 +366,7 @@ class Lessons:
         step = self.lesson.steps[self._position]
         if step.reveal:
             self._show_figures()
-            if step.question is not None and step.question.kind is not QuestionKind.PREDICT:
+            if not step.is_to_predict:
                 self.look_at(self._run)
         if is_right:
             self._context.feedback.happen(Happening.RIGHT)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from html import escape
+from itertools import groupby
 
 from puzzler.board.board import Board
-from puzzler.game.lessons.asking import LETTERS, Asked, asked
+from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import Ran, compared_trials, comparing
 from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Span, Step, Style, parse
 from puzzler.humanize import counted, sentence
@@ -89,14 +91,11 @@ def _pictures(step: Step, ran: Ran, question: Asked | None, *, is_revealed: bool
         yield _table(step, is_revealed=is_revealed)
         return
     trial, is_asked = step.trial, question is not None and bool(question.nodes)
-    moment = 0 if not is_revealed and not is_asked else trial.moment
-    caption = trial.method.title
-    if moment != 0:
-        caption += ", at its end" if moment is None else f", after {counted(moment, 'expansion')}"
-    if step.panel is Panel.PLAY:
-        caption = "To be solved by hand"
+    if not is_revealed and not is_asked:
+        trial = replace(trial, moment=0)
+    caption = "To be solved by hand" if step.panel is Panel.PLAY else trial.title
     yield _figure(trial.problem.start, caption)
-    if moment == 0 or is_asked or step.panel not in (Panel.STATE, Panel.FRONTIER):
+    if trial.moment == 0 or is_asked or step.panel not in (Panel.STATE, Panel.FRONTIER):
         return
     glimpse, _ = ran.there
     if step.panel is Panel.STATE and glimpse.expansion is not None:
@@ -114,18 +113,13 @@ def _table(step: Step, *, is_revealed: bool) -> str:
     trials = compared_trials(step)
     columns = [named(name, COLUMNS) for name in _COLUMNS]
     entries = finish(comparing(step)) if is_revealed else ()
-    head = "".join(f"<th>{escape(column.title)}</th>" for column in columns)
-    rows = []
+    rows = [["Board", "Search", *(escape(column.title) for column in columns)]]
     for place, (name, trial) in enumerate(trials.items()):
         cells = [column.text(entries[place]) if is_revealed else "" for column in columns]
         method = trial.method.title
-        rows.append(
-            f"<tr><td>{_svg(trial.problem.start)}</td>"
-            f"<td>{escape(f'{name}: {method}' if name else method)}</td>"
-            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-            + "</tr>"
-        )
-    return f"<table>\n<tr><th>Board</th><th>Search</th>{head}</tr>\n{''.join(rows)}\n</table>"
+        named_method = f"{name}: {method}" if name else method
+        rows.append([_svg(trial.problem.start), *map(escape, (named_method, *cells))])
+    return _rows(rows)
 
 
 def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
@@ -138,8 +132,7 @@ def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
         for number, choice in enumerate(question.choices):
             shown = _inline(choice)
             if question.nodes:
-                board = question.nodes[number].board
-                shown = _figure(board, question.lines[number].removeprefix(str(board)).strip())
+                shown = _figure(question.nodes[number].board, question.captions[number])
             if with_answers and question.kind is QuestionKind.CHOOSE:
                 shown += f'<br /><span class="reply">{_inline(question.replies[number])}</span>'
             yield f"<li>{shown}</li>"
@@ -147,31 +140,33 @@ def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
     else:
         yield "<p>____________________</p>"
     if with_answers:
-        is_index = bool(question.choices) and isinstance(question.right, int)
-        answer = LETTERS[int(question.right)] if is_index else question.answer
+        answer = question.letter or question.answer
         why = "" if question.kind is QuestionKind.CHOOSE else question.replies[0]
         yield f"<p><strong>Answer: {escape(answer)}.</strong> {_inline(why)}</p>"
     yield "</div>"
 
 
 def _blocks(text: str) -> str:
-    lines, is_list = [], False
-    for block in parse(text):
-        if block.is_item != is_list:
-            lines.append("<ul>" if block.is_item else "</ul>")
-            is_list = block.is_item
-        tag = "li" if block.is_item else "p"
-        if block.rows:
-            head, *rows = block.rows
-            lines += ["<table>", _cells(head, "th"), *(_cells(row, "td") for row in rows)]
-            lines.append("</table>")
-        else:
-            lines.append(f"<{tag}>{_spans(block.spans)}</{tag}>")
-    return "\n".join([*lines, *(["</ul>"] if is_list else [])])
+    lines: list[str] = []
+    for is_list, blocks in groupby(parse(text), lambda block: block.is_item):
+        tag = "li" if is_list else "p"
+        inside = [
+            _rows([map(_spans, row) for row in block.rows])
+            if block.rows
+            else f"<{tag}>{_spans(block.spans)}</{tag}>"
+            for block in blocks
+        ]
+        lines += ["<ul>", *inside, "</ul>"] if is_list else inside
+    return "\n".join(lines)
 
 
-def _cells(row: Iterable[Iterable[Span]], tag: str) -> str:
-    return f"<tr>{''.join(f'<{tag}>{_spans(cell)}</{tag}>' for cell in row)}</tr>"
+def _rows(rows: Iterable[Iterable[str]]) -> str:
+    """A table; its first row holds the heads."""
+    lines = ["<table>"]
+    for row in rows:
+        tag = "td" if len(lines) > 1 else "th"
+        lines.append(f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in row)}</tr>")
+    return "\n".join([*lines, "</table>"])
 
 
 def _inline(text: str) -> str:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
+from puzzler.formats.reading import ReadingError, Source
 from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.tables import (
     ASKS,
@@ -29,13 +31,10 @@ from puzzler.game.lessons.tables import (
     QUESTION,
     RUN,
     STEP,
-    Notes,
-    Place,
-    Table,
+    TEXTS,
+    Section,
+    lines_of,
     open_string,
-    table_of,
-    text_of,
-    texts_of,
 )
 from puzzler.game.lessons.values import (
     QUOTE,
@@ -65,23 +64,21 @@ LIMIT = Limit(expansions=MOST_EXPANSIONS)
 END = "end"
 
 
-def read_trial(
-    notes: Notes, table: Table, at: Place, before: Trial | None, opens_at: int | None
-) -> Trial | None:
+def _trial(section: Section, before: Trial | None, opens_at: int | None) -> Trial | None:
     """The search that a table names; None where it names none, or what is wrong is noted.
 
     opens_at: the moment at which it stands where the table says none; None is its end.
     """
-    start = before.problem.start if before else None
+    table, start = section.table, before.problem.start if before else None
     if "board" in table:
-        start = _board(notes, table, "board", at)
+        start = _board(section, "board")
     elif start is None:
-        notes.note(at, "the first step needs a board")
-    moment, method = _moment(notes, table, at, opens_at), _method(notes, table, at, before)
+        section.note("the first step needs a board")
+    moment, method = _moment(section, opens_at), _method(section, before)
     if start is None or method is None:
         return None
     if "goal" in table:
-        goal = _goal(notes, table, at, start)
+        goal = _goal(section, start)
     elif "board" in table or before is None:
         goal = Board.solved(*start.size)
     else:
@@ -91,43 +88,44 @@ def read_trial(
     try:
         return Trial(Problem(start, goal), method, moment)
     except (UnsolvableError, BoardError) as error:
-        notes.note((*at, "board" if "board" in table else "goal"), str(error))
+        section.note(str(error), "board" if "board" in table else "goal")
         return None
 
 
-def _moment(notes: Notes, table: Table, at: Place, opens_at: int | None) -> int | None:
-    moment = table.get("moment", END if opens_at is None else opens_at)
+def _moment(section: Section, opens_at: int | None) -> int | None:
+    moment = section.table.get("moment", END if opens_at is None else opens_at)
     if moment == END:
         return None
     if isinstance(moment, int) and not isinstance(moment, bool) and moment >= 0:
         return moment
-    words = f'moment is a number of expansions or "{END}", not {moment!r}'
-    notes.note((*at, "moment"), words)
+    section.note(f'moment is a number of expansions or "{END}", not {moment!r}', "moment")
     return 0
 
 
-def _board(notes: Notes, table: Table, key: str, at: Place) -> Board | None:
-    if not isinstance(table[key], str):
+def _board(section: Section, key: str) -> Board | None:
+    text = section.table[key]
+    if not isinstance(text, str):
         return None  # that was noted
     try:
-        return Board.parse(table[key])
+        return Board.parse(text)
     except BoardError as error:
-        notes.note((*at, key), f"{table[key]!r}: {error.reason}")
+        section.note(f"{text!r}: {error.reason}", key)
         return None
 
 
-def _goal(notes: Notes, table: Table, at: Place, start: Board) -> Board | None:
-    if table["goal"] in GOALS:
-        return GOALS[table["goal"]](*start.size)
-    goal = _board(notes, table, "goal", at)
+def _goal(section: Section, start: Board) -> Board | None:
+    name = section.table["goal"]
+    if name in GOALS:
+        return GOALS[name](*start.size)
+    goal = _board(section, "goal")
     if goal is not None and goal.size != start.size:
-        notes.note((*at, "goal"), "the goal and the board differ in shape")
+        section.note("the goal and the board differ in shape", "goal")
         return None
     return goal
 
 
-def _method(notes: Notes, table: Table, at: Place, before: Trial | None) -> Method | None:
-    given = {key: table[key] for key in METHOD if key in table}
+def _method(section: Section, before: Trial | None) -> Method | None:
+    given = {key: section.table[key] for key in METHOD if key in section.table}
     if not given and before is not None:
         return before.method
     words: dict[str, Any] = {}
@@ -141,7 +139,7 @@ def _method(notes: Notes, table: Table, at: Place, before: Trial | None) -> Meth
         except TypeError:
             return None  # that was noted
         except ValueError as error:
-            notes.note((*at, key), str(error))
+            section.note(str(error), key)
             return None
     return method
 
@@ -167,18 +165,18 @@ def read(text: str, name: str, file: str = "") -> Lesson:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LessonError(file, (_syntax_fault(text, str(error)),)) from None
-    notes = Notes(text)
+    section = Section(data, text.splitlines(), lines_of(text), [])
     lesson = Lesson(
         name,
-        text_of(data, "title"),
-        text_of(data, "summary"),
+        section.one_text("title"),
+        section.one_text("summary"),
         data["rank"] if isinstance(data.get("rank"), int) else 0,
-        _steps(notes, data, name),
-        texts_of(data, "sources"),
+        _steps(section, name),
+        section.texts("sources"),
         file,
     )
-    if notes.faults:
-        faults = sorted(notes.faults, key=lambda fault: fault.line or 0)
+    if section.faults:
+        faults = sorted(section.faults, key=lambda fault: fault.line or 0)
         raise LessonError(file, tuple(faults))
     return lesson
 
@@ -194,157 +192,155 @@ def _syntax_fault(text: str, words: str) -> Fault:
     return Fault(line, f"not valid TOML: {words[:1].lower()}{words[1:]}")
 
 
-def _steps(notes: Notes, data: Table, name: str) -> tuple[Step, ...]:
-    notes.check_keys(data, LESSON, (), "a lesson", ("title", "summary"))
-    tables = data.get("step")
+def _steps(section: Section, name: str) -> tuple[Step, ...]:
+    section.check_keys(LESSON, "a lesson", ("title", "summary"))
+    tables = section.table.get("step")
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
-        notes.note((), "a lesson needs steps, each under [[step]]")
+        section.note("a lesson needs steps, each under [[step]]")
         return ()
     steps: list[Step] = []
-    for number, table in enumerate(tables):
+    for number in range(len(tables)):
         seed = f"{name}, step {number + 1}"
-        steps.append(_step(notes, table, ("step", number), steps[-1] if steps else None, seed))
+        before = steps[-1] if steps else None
+        steps.append(_step(section.inside("step", number), before, seed))
     return tuple(steps)
 
 
-def _step(notes: Notes, table: Table, at: Place, before: Step | None, seed: str) -> Step:
+def _step(section: Section, before: Step | None, seed: str) -> Step:
     """seed: of the order in which choices are shown."""
-    notes.check_keys(table, STEP, at, "a step", ("title", "text"))
-    panel = notes.choice(table, "panel", Panel, at) or (before.panel if before else Panel.BOARD)
+    section.check_keys(STEP, "a step", ("title", "text"))
+    panel = section.choice("panel", Panel) or (before.panel if before else Panel.BOARD)
     opens_at = None if panel is Panel.FIGURES else 0
-    trial = read_trial(notes, table, at, before.trial if before else None, opens_at)
+    trial = _trial(section, before.trial if before else None, opens_at)
     trial = trial or (before.trial if before else _UNREADABLE)
-    runs: dict[str, Trial] = {}
-    for name, run in table_of(table, "runs").items():
-        place = (*at, "runs", name)
-        if not isinstance(run, dict):
-            notes.note(place, f"a run is a table of its own, not {run!r}")
-            continue
-        if find_figure(name) or name in _FAMILIES or "." in name:
-            notes.note(place, f"a run cannot be called {name!r}: that is a figure")
-            continue
-        notes.check_keys(run, RUN, place, "a run")
-        found = read_trial(notes, run, place, trial, None if trial.moment is None else 0)
-        if found is not None:
-            runs[name] = found
+    runs = dict(_runs(section.inside("runs"), trial))
     if panel is Panel.FIGURES and len(runs) > MOST_RUNS:
-        notes.note(at, f"a table of figures has at most {MOST_RUNS} runs, not {len(runs)}")
-    claims = tuple(_claims(notes, table_of(table, "claims"), (*at, "claims"), "", runs))
+        section.note(f"a table of figures has at most {MOST_RUNS} runs, not {len(runs)}")
+    claims = tuple(_claims(section.inside("claims"), "", runs))
     claimed = {claim.name for claim in claims}
+    question = _question(section.inside("question"), claimed, seed)
     step = Step(
-        text_of(table, "title"),
-        text_of(table, "text"),
+        section.one_text("title"),
+        section.one_text("text"),
         trial,
         panel,
-        text_of(table, "reveal"),
+        section.one_text("reveal"),
         runs,
         claims,
-        _question(notes, table_of(table, "question"), (*at, "question"), claimed, seed),
-        notes.lines_within(at),
+        question,
+        section.lines_within(),
     )
-    if step.reveal and step.question is None:
-        notes.note((*at, "reveal"), "a step that reveals something needs a question")
-    is_to_predict = step.question is not None and step.question.kind is QuestionKind.PREDICT
-    if is_to_predict and panel is Panel.PLAY:
+    if step.reveal and question is None:
+        section.note("a step that reveals something needs a question", "reveal")
+    if step.is_to_predict and panel is Panel.PLAY:
         words = "a step that is played by hand has no search to predict"
-        notes.note((*at, "question", "kind"), words)
-    _check_texts(notes, step, at)
+        section.note(words, "question", "kind")
+    for texts in (section, section.inside("question")):
+        _check_texts(texts, claimed)
     return step
 
 
-def _claims(
-    notes: Notes, table: Table, at: Place, prefix: str, runs: Mapping[str, Trial]
-) -> list[Claim]:
-    claims = []
-    for key, value in table.items():
-        name, place = f"{prefix}{key}", (*at, key)
+def _runs(section: Section, trial: Trial) -> Iterator[tuple[str, Trial]]:
+    for name, table in section.table.items():
+        run = section.inside(name)
+        if not isinstance(table, dict):
+            run.note(f"a run is a table of its own, not {table!r}")
+        elif find_figure(name) or name in _FAMILIES or "." in name:
+            run.note(f"a run cannot be called {name!r}: that is a figure")
+        else:
+            run.check_keys(RUN, "a run")
+            found = _trial(run, trial, None if trial.moment is None else 0)
+            if found is not None:
+                yield name, found
+
+
+def _claims(section: Section, prefix: str, runs: Mapping[str, Trial]) -> Iterator[Claim]:
+    for key, value in section.table.items():
+        name = f"{prefix}{key}"
         if isinstance(value, dict):
-            claims += _claims(notes, value, place, f"{name}.", runs)
+            yield from _claims(section.inside(key), f"{name}.", runs)
         elif isinstance(value, bool) or not isinstance(value, Value):
-            notes.note(place, f"{name} is a number or text, not {value!r}")
+            section.note(f"{name} is a number or text, not {value!r}", key)
         else:
             run, dot, rest = name.partition(".")
             if find_figure(rest if dot and run in runs else name):
-                claims.append(Claim(name, value, notes.line(place) or 0))
+                yield Claim(name, value, section.line(key) or 0)
             else:
                 known = f"; the runs of this step are {listed(list(runs))}" if runs else ""
-                notes.note(place, f"no figure is called {name!r}{known}")
-    return claims
+                section.note(f"no figure is called {name!r}{known}", key)
 
 
-def _question(
-    notes: Notes, table: Table, at: Place, claimed: Set[str], seed: str
-) -> Question | None:
-    if not table:
+def _question(section: Section, claimed: Set[str], seed: str) -> Question | None:
+    if not section.table:
         return None
-    kind = notes.choice(table, "kind", QuestionKind, at)
+    kind = section.choice("kind", QuestionKind)
     if kind is None:
-        notes.check_keys(table, QUESTION, at, "a question", ("kind",))
+        section.check_keys(QUESTION, "a question", ("kind",))
         return None
+    is_to_predict = kind is QuestionKind.PREDICT
     known = {key: QUESTION[key] for key in ASKS[kind]}
-    optional = ("answer", "words") if kind is QuestionKind.PREDICT else ("answer",)
+    optional = ("answer", "words") if is_to_predict else ("answer",)
     needed = tuple(key for key in known if key not in optional)
-    notes.check_keys(table, known, at, f"a question to {kind}", needed)
-    words, answer = text_of(table, "words") or WHICH_IS_NEXT, table.get("answer")
-    right, wrong = text_of(table, "right"), text_of(table, "wrong")
-    if kind is QuestionKind.PREDICT:
-        return Question(kind, words, None, right=right, wrong=wrong)
-    if isinstance(answer, bool) or not isinstance(answer, Value):
-        notes.note((*at, "answer"), "a question needs 'answer': a number, or a figure's name")
+    section.check_keys(known, f"a question to {kind}", needed)
+    answer = None if is_to_predict else section.table.get("answer")
+    if not is_to_predict and (isinstance(answer, bool) or not isinstance(answer, Value)):
+        section.note("a question needs 'answer': a number, or a figure's name", "answer")
         answer = None
     elif isinstance(answer, str) and answer not in claimed:
-        notes.note((*at, "answer"), f"the figure {answer!r} is the answer and not claimed")
-    if kind is QuestionKind.NUMBER:
-        return Question(kind, words, answer, right=right, wrong=wrong)
-    choices, replies, answer = _choices(notes, table, at, answer, seed)
-    return Question(kind, words, answer, choices, replies)
+        section.note(f"the figure {answer!r} is the answer and not claimed", "answer")
+    question = Question(
+        kind,
+        section.one_text("words") or WHICH_IS_NEXT,
+        answer,
+        (section.one_text("right"), section.one_text("wrong")),
+    )
+    return _to_choose(section, question, seed) if kind is QuestionKind.CHOOSE else question
 
 
-def _choices(
-    notes: Notes, table: Table, at: Place, answer: Value | None, seed: str
-) -> tuple[tuple[str, ...], tuple[str, ...], Value | None]:
-    """(choices, their replies, the answer) in the order in which they are shown."""
-    choices, replies = texts_of(table, "choices"), texts_of(table, "replies")
-    count, fault = len(choices), ("choices", "")
-    if count < 2:
-        fault = "choices", "a question to choose needs two choices or more"
-    elif count > MOST_CHOICES:
-        fault = "choices", f"there are at most {MOST_CHOICES} choices"
-    elif len(set(choices)) < count:
-        fault = "choices", "two choices are the same"
-    elif len(replies) != count:
-        counts = f"{counted(count, 'choice')} and {counted(len(replies), 'reply', 'replies')}"
-        fault = "replies", f"{counts}: each choice has its reply, in the same order"
-    elif isinstance(answer, int | float) and answer not in range(1, count + 1):
-        fault = "answer", f"no choice is number {answer}; there are {count}"
-    if fault[1]:
-        notes.note((*at, fault[0]), fault[1])
-        return choices, replies, answer
+def _to_choose(section: Section, question: Question, seed: str) -> Question:
+    """The question with its choices and their replies, in the order in which they are shown."""
+    choices, replies, answer = section.texts("choices"), section.texts("replies"), question.answer
+    count, is_number = len(choices), isinstance(answer, int | float)
+    counts = f"{counted(count, 'choice')} and {counted(len(replies), 'reply', 'replies')}"
+    for is_wrong, key, words in (
+        (count < 2, "choices", "a question to choose needs two choices or more"),
+        (count > MOST_CHOICES, "choices", f"there are at most {MOST_CHOICES} choices"),
+        (len(set(choices)) < count, "choices", "two choices are the same"),
+        (
+            len(replies) != count,
+            "replies",
+            f"{counts}: each choice has its reply, in the same order",
+        ),
+        (
+            is_number and answer not in range(1, count + 1),
+            "answer",
+            f"no choice is number {answer}; there are {count}",
+        ),
+    ):
+        if is_wrong:
+            section.note(words, key)
+            return question
     order = list(range(count))
     Random(seed).shuffle(order)  # the same for everyone who reads this step
-    if isinstance(answer, int | float):
-        answer = order.index(int(answer) - 1)
-    choices = tuple(choices[number] for number in order)
-    return choices, tuple(replies[number] for number in order), answer
+    return replace(
+        question,
+        answer=order.index(int(answer) - 1) if isinstance(answer, int | float) else answer,
+        choices=tuple(choices[number] for number in order),
+        replies=tuple(replies[number] for number in order),
+    )
 
 
-def _check_texts(notes: Notes, step: Step, at: Place) -> None:
-    texts: list[tuple[str, Place]] = [(step.title, (*at, "title")), (step.text, (*at, "text"))]
-    texts.append((step.reveal, (*at, "reveal")))
-    if step.question is not None:
-        asked, place = step.question, (*at, "question")
-        texts += [(getattr(asked, key), (*place, key)) for key in ("words", "right", "wrong")]
-        texts += [(choice, (*place, "choices")) for choice in asked.choices]
-        texts += [(reply, (*place, "replies")) for reply in asked.replies]
-    claimed = step.figures
-    for text, place in texts:
-        for name in QUOTE.findall(text):
-            if name not in claimed:
-                notes.note(place, f"{{{name}}} is quoted and not claimed", f"{{{name}}}")
-        try:
-            parse(text)
-        except MarkError as error:
-            notes.note(place, str(error), error.mark + error.after)
+def _check_texts(section: Section, claimed: Set[str]) -> None:
+    for key in TEXTS:
+        for text in section.texts(key):
+            for name in QUOTE.findall(text):
+                if name not in claimed:
+                    quote = f"{{{name}}}"
+                    section.note(f"{quote} is quoted and not claimed", key, token=quote)
+            try:
+                parse(text)
+            except MarkError as error:
+                section.note(str(error), key, token=error.mark + error.after)
 
 
 def bundled() -> dict[str, Path]:
@@ -388,20 +384,11 @@ def _read_all(files: Iterable[Path], folder: str) -> Shelf:
 def read_file(file: Path) -> Lesson:
     """The lesson in a file; LessonError where it cannot be read or is not right."""
     name = file.name if file.name.isprintable() else ascii(file.name)
-    reason, line = "", None
     try:
-        with file.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-        if len(data) <= MOST_BYTES:
-            return read(data.decode("utf-8-sig"), file.stem, name)
+        text = Source(name, lambda: file.open("rb")).text()
+    except ReadingError as error:
+        raise LessonError(name, (Fault(error.line, error.reason),)) from None
+    if file.stat().st_size > MOST_BYTES:
         reason = f"larger than {MOST_BYTES:,} bytes: that is no lesson"
-    except IsADirectoryError:
-        reason = "that is a folder, not a file"
-    except FileNotFoundError:
-        reason = "there is no such file"
-    except OSError as error:
-        reason = f"cannot be read: {error.strerror or error}"
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        reason = f"byte 0x{error.object[error.start]:02x} is not UTF-8 text"
-    raise LessonError(name, (Fault(line, reason),))
+        raise LessonError(name, (Fault(None, reason),))
+    return read(text, file.stem, name)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -14,8 +15,7 @@ Place = tuple[str | int, ...]
 """("step", 2, "question", "kind"): keys, and places in lists of tables from 0."""
 
 _TABLE = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"^\s*([A-Za-z0-9_.\-\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=\s*(.*)$")
-_QUOTES = ('"""', "'''")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_.\-\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
 _STRING = re.compile(
     r'#[^\n]*|"""(?:\\.|[^\\])*?"""|"(?:\\[^\n]|[^"\\\n])*"'
     r"|'''.*?'''|'[^'\n]*'"
@@ -33,12 +33,9 @@ def lines_of(text: str) -> dict[Place, int]:
     found: dict[Place, int] = {}
     counts: dict[str, int] = {}
     table: Place = ()
-    quote = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if quote:
-            if quote in line:
-                quote = ""
-            continue
+    # strings of several lines hold no keys
+    text = _STRING.sub(lambda each: "\n" * each[0].count("\n") or each[0], text)
+    for number, line in enumerate(text.split("\n"), 1):
         if heading := _TABLE.match(line):
             table = _table(heading[2], heading[1] == "[[", counts)
             found.setdefault(table, number)
@@ -47,7 +44,6 @@ def lines_of(text: str) -> dict[Place, int]:
             for part in _parts(key[1]):
                 path = (*path, part)
                 found.setdefault(path, number)
-            quote = next((each for each in _QUOTES if key[2].count(each) == 1), "")
     return found
 
 
@@ -114,6 +110,8 @@ ASKS = {
     "number": ("kind", "words", "answer", "right", "wrong"),
 }
 """The keys of each kind of question."""
+TEXTS = ("title", "text", "reveal", "words", "choices", "replies", "right", "wrong")
+"""The keys of texts with marks and quoted figures."""
 LESSON = {"title": str, "summary": str, "rank": int, "sources": list, "step": list}
 _KINDS = {
     str: "text in quotes",
@@ -128,80 +126,82 @@ Table = Mapping[str, Any]
 Chosen = TypeVar("Chosen", bound=StrEnum)
 
 
-class Notes:
-    """Takes down what is wrong, and finds the lines where it stands."""
+@dataclass(frozen=True)
+class Section:
+    """A table of a file. What is wrong in it is noted with its line."""
 
-    def __init__(self, text: str) -> None:
-        self.faults: list[Fault] = []
-        self._text = text.splitlines()
-        self._lines = lines_of(text)
+    table: Table
+    text: Sequence[str]
+    """The lines of the file."""
+    lines: Mapping[Place, int]
+    """As of ``lines_of``."""
+    faults: list[Fault]
+    """Those of the whole file."""
+    at: Place = ()
 
-    def note(self, at: Place, words: str, token: str = "") -> None:
+    def inside(self, *path: str | int) -> Section:
+        """A table within it; empty where there is none, or it is wrong and noted."""
+        found: Any = self.table
+        for key in path:
+            found = found.get(key) if isinstance(found, dict) else found[key]
+        return replace(self, table=found if isinstance(found, dict) else {}, at=(*self.at, *path))
+
+    def note(self, words: str, *path: str | int, token: str = "") -> None:
         """Note a fault at a key; where ``token`` is in the text that begins there, at its line."""
-        line = self.line(at)
+        line = self.line(*path)
         if token and line is not None:
-            rest = enumerate(self._text[line - 1 :], line)
+            rest = enumerate(self.text[line - 1 :], line)
             line = next((number for number, text in rest if token in text), line)
         self.faults.append(Fault(line, words))
 
-    def line(self, at: Place) -> int | None:
+    def line(self, *path: str | int) -> int | None:
         """The line of a key; of what it stands in where it is not in the file itself."""
-        while at and at not in self._lines:
+        at = (*self.at, *path)
+        while at and at not in self.lines:
             at = at[:-1]
-        return self._lines.get(at)
+        return self.lines.get(at)
 
-    def lines_within(self, at: Place) -> dict[str, int]:
-        """The line of each key in a table, with dots between keys and theirs."""
-        inside = {path: line for path, line in self._lines.items() if path[: len(at)] == at}
-        return {".".join(map(str, path[len(at) :])): line for path, line in inside.items()}
+    def lines_within(self) -> dict[str, int]:
+        """The line of each key, with dots between keys and theirs."""
+        depth = len(self.at)
+        inside = {path: line for path, line in self.lines.items() if path[:depth] == self.at}
+        return {".".join(map(str, path[depth:])): line for path, line in inside.items()}
 
     def check_keys(
-        self,
-        table: Table,
-        known: Mapping[str, type],
-        at: Place,
-        what: str,
-        needed: tuple[str, ...] = (),
+        self, known: Mapping[str, type], what: str, needed: tuple[str, ...] = ()
     ) -> None:
         """Note keys that are unknown, hold what they cannot hold, or are missing."""
-        for key, value in table.items():
+        for key, value in self.table.items():
             if key not in known:
-                self.note((*at, key), f"{what} has no {key!r}; it has {listed(list(known))}")
+                self.note(f"{what} has no {key!r}; it has {listed(list(known))}", key)
             elif not _is_a(value, known[key]):
-                self.note((*at, key), f"{key} is {_KINDS[known[key]]}, not {value!r}")
+                self.note(f"{key} is {_KINDS[known[key]]}, not {value!r}", key)
         for key in needed:
-            if not table.get(key):
-                self.note(at, f"{what} needs {key!r}")
+            if not self.table.get(key):
+                self.note(f"{what} needs {key!r}")
 
-    def choice(self, table: Table, key: str, kind: type[Chosen], at: Place) -> Chosen | None:
+    def choice(self, key: str, kind: type[Chosen]) -> Chosen | None:
         """The choice that a key names; None where it is not there, or wrong and noted."""
-        word = table.get(key)
+        word = self.table.get(key)
         if not isinstance(word, str):
             return None
         try:
             return kind(word)
         except ValueError:
             there = listed([each.value for each in kind], "or")
-            self.note((*at, key), f"{key} is {there}, not {word!r}")
+            self.note(f"{key} is {there}, not {word!r}", key)
             return None
 
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The text of a key, or those that it lists; () where there are none, or it is wrong."""
+        value = self.table.get(key)
+        if isinstance(value, str):
+            return (value.strip(),)
+        return tuple(map(str, value)) if isinstance(value, list) else ()
 
-def text_of(table: Table, key: str) -> str:
-    """The text of a key; "" where there is none, or it is wrong and noted."""
-    value = table.get(key, "")
-    return value.strip() if isinstance(value, str) else ""
-
-
-def texts_of(table: Table, key: str) -> tuple[str, ...]:
-    """The texts that a key lists."""
-    value = table.get(key, [])
-    return tuple(map(str, value)) if isinstance(value, list) else ()
-
-
-def table_of(table: Table, key: str) -> Table:
-    """The table of a key; empty where there is none, or it is wrong and noted."""
-    value = table.get(key, {})
-    return value if isinstance(value, dict) else {}
+    def one_text(self, key: str) -> str:
+        """The text of a key; "" where there is none, or it is wrong and noted."""
+        return "".join(self.texts(key))
 
 
 def _is_a(value: object, kind: type) -> bool:

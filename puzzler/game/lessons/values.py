@@ -14,6 +14,7 @@ from enum import Enum, StrEnum
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
+from puzzler.humanize import counted
 from puzzler.search.method import Method
 
 
@@ -71,12 +72,6 @@ _TOKEN = re.compile(
     rf"`(?P<code>[^`]+)`|\*\*(?P<strong>{_INSIDE})\*\*|\*(?P<emphasis>{_INSIDE})\*(?!\*)"
     rf"|(?P<plain>(?:{_NAME}|[^*`])+)|(?P<open>\*\*|\*|`)"
 )
-_STYLES = {
-    "code": Style.CODE,
-    "strong": Style.STRONG,
-    "emphasis": Style.EMPHASIS,
-    "plain": Style.PLAIN,
-}
 
 
 def parse(text: str) -> tuple[Block, ...]:
@@ -120,7 +115,7 @@ def _spans(words: str) -> tuple[Span, ...]:
         kind = match.lastgroup or ""
         if kind == "open":
             raise MarkError(match[0], words[match.end() :][:24])
-        spans.append(Span(match[kind], _STYLES[kind]))
+        spans.append(Span(match[kind], Style(kind)))
     return tuple(spans)
 
 
@@ -180,6 +175,13 @@ class Trial:
     moment: int | None = 0
     """How many states it has expanded where it is looked at; None is its end."""
 
+    @property
+    def title(self) -> str:
+        """Such as "A*, Manhattan, after 3 expansions"."""
+        if not self.moment:
+            return f"{self.method.title}{', at its end' if self.moment is None else ''}"
+        return f"{self.method.title}, after {counted(self.moment, 'expansion')}"
+
 
 @dataclass(frozen=True)
 class Question:
@@ -191,13 +193,10 @@ class Question:
     answer: float | str | None
     """The index of the right choice, or the right number; or the name of the figure that says it.
     None where the search itself says it."""
+    replies: tuple[str, ...]
+    """The reply to each choice; without choices to a right answer, and to a wrong one."""
     choices: tuple[str, ...] = ()
     """The answers to choose from, in the order in which they are shown."""
-    replies: tuple[str, ...] = ()
-    """The reply to each choice."""
-    right: str = ""
-    """The reply to a right answer; "" where each choice has its own."""
-    wrong: str = ""
 
 
 @dataclass(frozen=True)
@@ -233,6 +232,11 @@ class Step:
     def figures(self) -> dict[str, Value]:
         """What is claimed, by name."""
         return {claim.name: claim.value for claim in self.claims}
+
+    @property
+    def is_to_predict(self) -> bool:
+        """Its question asks which board is expanded next."""
+        return self.question is not None and self.question.kind is QuestionKind.PREDICT
 
     def shown(self, text: str) -> str:
         """A text of this step with figures in the place of their names, where they are claimed."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import new_seed
+from puzzler.board.shuffler import check_goal, new_seed
 from puzzler.game.play import messages
 from puzzler.game.play.category import OWN, Difficulty, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.challenges import Challenges
@@ -25,7 +25,6 @@ from puzzler.game.play.new_boards import (
     days_in_a_row,
     deal,
     dealing,
-    order,
     seed_of,
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
@@ -198,7 +197,8 @@ class Boards:
             goal = goal_from_text(settings.goal if name == OWN else name, *size)
         if difficulty is not None:
             settings = replace(settings, difficulty=difficulty)
-        asked = order(settings.difficulty, size, goal, seed)
+        check_goal(goal, *size)
+        asked = Order(goal, settings.difficulty, seed)
         if asked.band is not None:
             self.deal_later(asked)
         else:
@@ -272,12 +272,7 @@ class Boards:
 
         replaces: it is dropped where this play is no longer as it was, for nobody has asked for it.
         """
-        under_way = self._order
-        is_met = under_way is not None and (
-            asked == under_way
-            or (not asked.is_named and replace(asked, seed=under_way.seed) == under_way)
-        )
-        if not is_met:  # else tables that are half built go on
+        if asked != self._order:  # else tables that are half built go on
             self._drop()
             self._order = asked
             self._deal()

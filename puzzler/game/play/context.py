@@ -223,7 +223,6 @@ class Context:
     relay: Relay | None = None
     is_covered: bool = False
     """Something lies over the board: the timer stands."""
-    _is_held: bool = False
     _workers: list[Worker[Any, Any]] = field(default_factory=list)
     playing: Activity = field(init=False)
     """Always the same; it is resumed when another activity ends."""
@@ -396,10 +395,7 @@ class Context:
         if self.activity.is_over:
             self.activity.leave()
             self.activity = self.playing
-        is_held = self.is_covered or not self.is_playing or self.activity.is_paused
-        if is_held != self._is_held:
-            self._is_held = is_held
-            self.game.hold(is_held)
+        self.game.hold(self.is_covered or not self.is_playing or self.activity.is_paused)
 
 
 class Opener(Generic[Kind]):

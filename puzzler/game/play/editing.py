@@ -27,20 +27,11 @@ class Target(Enum):
 
 
 @dataclass(frozen=True)
-class Draft:
-    """A board and a goal of one shape, whether or not moves lead from one to the other."""
-
-    board: Board
-    goal: Board
-    labels: tuple[str, ...] | None = None
-    """What stands on every tile, by its number; None where that is the number."""
-
-
-@dataclass(frozen=True)
 class EditState:
     """What the editor shows."""
 
-    draft: Draft
+    draft: Scenario
+    """Of one shape, whether or not moves lead from the start to the goal."""
     target: Target
     held: int | None
     """The cell whose tile was picked and waits for the one to change places with."""
@@ -65,7 +56,8 @@ class Editing(Activity):
         self.held: int | None = None
         self.cursor = play.board.blank
         self.target = Target.BOARD
-        self.draft = Draft(play.board, play.scenario.goal, play.scenario.labels)
+        before = play.scenario
+        self.draft = Scenario(play.board, before.goal, labels=before.labels, title=messages.DRAWN)
         self._first = self.draft
         self._history = History(self.draft)
         self._is_dropped = False
@@ -73,14 +65,14 @@ class Editing(Activity):
     def state(self) -> EditState:
         """What is drawn, and how."""
         draft = self.draft
-        problem = "" if is_solvable(draft.board, draft.goal) else messages.UNSOLVABLE
+        problem = "" if is_solvable(draft.start, draft.goal) else messages.UNSOLVABLE
         is_changed = draft != self._first
         return EditState(draft, self.target, self.held, self.cursor, is_changed, problem)
 
     @property
     def board(self) -> Board:
         """What is being drawn: the board, or the goal."""
-        return self.draft.board if self.target is Target.BOARD else self.draft.goal
+        return self.draft.start if self.target is Target.BOARD else self.draft.goal
 
     @property
     def goal(self) -> Board:
@@ -92,9 +84,7 @@ class Editing(Activity):
 
     @property
     def play(self) -> Play:
-        draft = self.draft
-        scenario = Scenario(draft.board, draft.goal, labels=draft.labels, title=messages.DRAWN)
-        return Play(scenario, draft.board)
+        return Play(self.draft, self.draft.start)
 
     @property
     def can_redo(self) -> bool:
@@ -144,7 +134,7 @@ class Editing(Activity):
         elif is_wanted:
             if draft.goal != context.goal:
                 context.choose(replace(context.settings, goal=goal_text(draft.goal)))
-            context.begin(self.play.scenario)
+            context.begin(draft)
         context.feedback.show(context.board, HAND_SECONDS)
 
     def turn_to(self, target: Target) -> None:
@@ -183,7 +173,7 @@ class Editing(Activity):
     def make_solvable(self) -> None:
         """Where the draft cannot be solved, swap two tiles of the board so that it can."""
         draft = self.draft
-        self._record(replace(draft, board=mended(draft.board, draft.goal)))
+        self._record(replace(draft, start=mended(draft.start, draft.goal)))
 
     def arrange(self, goal_name: str) -> None:
         """Lay what is being drawn as the goal of that name in GOALS."""
@@ -193,7 +183,7 @@ class Editing(Activity):
         """Begin anew with another shape, both in order; BoardError where it cannot be."""
         board = Board.solved(rows, columns)
         if board.size != self.board.size:
-            self._record(Draft(board, board))
+            self._record(replace(self.draft, start=board, goal=board, labels=None))
 
     def take(self, contents: Contents) -> None:
         """Draw what has been read; the goal too, where it has one, and its labels.
@@ -202,20 +192,22 @@ class Editing(Activity):
         """
         start, draft = contents.start, self.draft
         if self.target is Target.GOAL:
-            board = draft.board if draft.board.size == start.size else start
-            labels = draft.labels if draft.board.size == start.size else None
-            self._record(Draft(board, start, contents.labels or labels))
+            is_same = draft.start.size == start.size
+            board, labels = (draft.start, draft.labels) if is_same else (start, None)
+            labels = contents.labels or labels
+            self._record(replace(draft, start=board, goal=start, labels=labels))
             return
         goal = draft.goal if draft.goal.size == start.size else Board.solved(*start.size)
-        self._record(Draft(start, contents.goal or goal, contents.labels))
+        goal = contents.goal or goal
+        self._record(replace(draft, start=start, goal=goal, labels=contents.labels))
 
     def _draw(self, board: Board) -> None:
         if self.target is Target.BOARD:
-            self._record(replace(self.draft, board=board))
+            self._record(replace(self.draft, start=board))
         else:
             self._record(replace(self.draft, goal=board))
 
-    def _record(self, draft: Draft) -> None:
+    def _record(self, draft: Scenario) -> None:
         if draft != self.draft:
             self._history.record(draft)
         self._show()

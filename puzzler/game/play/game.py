@@ -198,9 +198,10 @@ class Game(History[Play]):
 
     def hold(self, is_held: bool) -> None:
         """Stop the timer while ``is_held``."""
-        play = self.play
-        self._is_held = is_held
-        self._settle(play)
+        if is_held != self._is_held:
+            play = self.play
+            self._is_held = is_held
+            self._settle(play)
 
     def record(self, state: Play) -> None:
         self._settle(self.play)

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from puzzler.board.board import Board, check_shape
+from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import check_goal, new_seed, shuffle
+from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.game.play.category import Difficulty, goal_from_text
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import counted, long_date, solve_time
@@ -27,9 +27,8 @@ class Order:
     goal: Board
     """The goal, of the shape of the board."""
     difficulty: Difficulty
-    seed: int
-    is_named: bool = False
-    """The seed was asked for: no other board will do."""
+    seed: int | None = None
+    """None: any board will do."""
 
     @property
     def band(self) -> Band | None:
@@ -43,24 +42,16 @@ class Order:
         return band is not None and needs_tables(self.goal, band)
 
 
-def order(
-    difficulty: Difficulty, size: tuple[int, int], goal: Board, seed: int | None = None
-) -> Order:
-    """A board of that size; BoardError where there is none, or where the goal has another."""
-    check_shape(*size)
-    check_goal(goal, *size)
-    return Order(goal, difficulty, new_seed() if seed is None else seed, seed is not None)
-
-
 def dealing(asked: Order) -> Grading:
     """The board that was asked for, step by step; GradingError where it cannot be made here."""
     rows, columns = asked.goal.size
+    seed = new_seed() if asked.seed is None else asked.seed
     if asked.band is None:
         moves = asked.difficulty.shuffle_moves(rows, columns)
-        scenario = shuffle(rows, columns, moves, asked.seed, asked.goal)
+        scenario = shuffle(rows, columns, moves, seed, asked.goal)
     else:
-        scenario = yield from grading(asked.goal, asked.band, asked.seed)
-    _log.info("board shuffled: %dx%d, seed %d", rows, columns, asked.seed)
+        scenario = yield from grading(asked.goal, asked.band, seed)
+    _log.info("board shuffled: %dx%d, seed %d", rows, columns, seed)
     return replace(scenario, difficulty=asked.difficulty.value)
 
 
@@ -71,10 +62,9 @@ def deal(asked: Order) -> Scenario:
 
 def first_board(settings: Settings) -> tuple[Order, Scenario]:
     """The board to begin with, and one to play until it is there, where that takes a while."""
-    size = settings.rows, settings.columns
-    asked = order(settings.difficulty, size, goal_from_text(settings.goal, *size))
-    is_graded = asked.band is not None
-    return asked, deal(replace(asked, difficulty=Difficulty.MIXED) if is_graded else asked)
+    goal = goal_from_text(settings.goal, settings.rows, settings.columns)
+    asked = Order(goal, settings.difficulty)
+    return asked, deal(asked if asked.band is None else Order(goal, Difficulty.MIXED))
 
 
 MOST_DIGITS = 40

@@ -34,11 +34,10 @@ class Face(StrEnum):
 
 AUTOMATIC = "automatic"
 """Stands among the names of algorithms for each shape's own method."""
+PARTS = {part.name for part in fields(Method)} - {"algorithm", "limit", "is_chosen"}
+"""Of a method whose algorithm was chosen by name."""
 SHORTEST_INSPECTION = 5
 LONGEST_INSPECTION = 60
-SHORTEST_TIME = 0.1
-LONGEST_TIME = 86_400.0
-LEAST_MEMORY = 16
 MOST_MEMORY = 1_000_000
 _MEGABYTE = 10**6
 _RANGES = {
@@ -46,8 +45,8 @@ _RANGES = {
     "inspection": (SHORTEST_INSPECTION, LONGEST_INSPECTION),
     "volume": (0, 1),
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
-    "time_limit": (SHORTEST_TIME, LONGEST_TIME),
-    "memory_limit": (LEAST_MEMORY, MOST_MEMORY),
+    "time_limit": (0.1, 86_400.0),
+    "memory_limit": (16, MOST_MEMORY),
 }
 
 
@@ -180,18 +179,7 @@ class Settings:
 
     def _named_method(self) -> Method:
         name = DEFAULT_ALGORITHM if self.algorithm == AUTOMATIC else self.algorithm
-        return Method(
-            name,
-            self.heuristic,
-            self.weight,
-            self.limit,
-            order=self.order,
-            ties=self.ties,
-            depth_limit=self.depth_limit,
-            goal_test=self.goal_test,
-            duplicates=self.duplicates,
-            pruning=self.pruning,
-        )
+        return Method(name, limit=self.limit, **{part: getattr(self, part) for part in PARTS})
 
 
 def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:

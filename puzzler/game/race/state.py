@@ -145,17 +145,13 @@ def at(
     running = replace(shown, state=LaneState.RUNNING, expansions=expansions, is_there=False)
     if looked is None:
         return running
-    glimpse = looked.glimpse
-    seconds = timeline.seconds(lane, looked.expansions)
-    stats = replace(glimpse.stats, elapsed=seconds, memory_bytes=lane.stats.memory_bytes)
+    glimpse, done = looked.glimpse, looked.expansions
+    memory, seconds = lane.stats.memory_bytes, timeline.seconds(lane, done)
+    stats = replace(glimpse.stats, elapsed=seconds, memory_bytes=memory)
     ends = glimpse.lower_bound, glimpse.best_length
-    return replace(
-        running,
-        board=glimpse.current,
-        stats=stats,
-        is_there=looked.is_there and looked.expansions == expansions,
-        bar=bar(shown.method.algorithm, stats, lane.start_h, *ends, shortest=shortest),
-    )
+    far = bar(shown.method.algorithm, stats, lane.start_h, *ends, shortest=shortest)
+    is_there = looked.is_there and done == expansions
+    return replace(running, board=glimpse.current, stats=stats, is_there=is_there, bar=far)
 
 
 @dataclass(frozen=True)

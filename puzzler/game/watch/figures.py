@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzler import humanize
+from puzzler.board.board import Board
 from puzzler.game.watch.run import Run
 from puzzler.humanize import counted
 from puzzler.search import records
@@ -23,21 +24,15 @@ from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStat
 
 @dataclass(frozen=True)
 class Figures:
-    """What is known of a search just now. None is a figure that its algorithm does not have."""
+    """What is known of a search just now; without ``stats`` before its first state."""
 
     method: Method
     state: str
-    expanded: int | None = None
-    rate: float | None = None
-    frontier: int | None = None
-    depth: int | None = None
-    bound: int | None = None
-    bound_name: str = ""
-    """What ``bound`` is called: it is another thing in A* than in IDA*."""
-    best_h: int | None = None
-    elapsed: float | None = None
-    bytes: int | None = None
-    memory_bytes: int | None = None
+    stats: SearchStats | None = None
+    rate: float = 0.0
+    """States expanded in a second."""
+    current: Board | None = None
+    """The state that is being expanded."""
     improvements: tuple[Improvement, ...] = ()
     """How both bounds came closer, where the search has two."""
     best_length: int | None = None
@@ -46,31 +41,25 @@ class Figures:
 
 
 def figures(run: Run) -> Figures:
-    """Those of ``run``; before its first state all of them are None."""
-    result, progress = run.result, run.progress
+    """Those of ``run``."""
+    result, progress, current = run.result, run.progress, None
     if progress is not None:
-        stats, rate = progress.stats, progress.rate
+        stats, rate, current = progress.stats, progress.rate, progress.current
     elif result is not None and (result.stats.expanded or result.stats.elapsed):
         stats = result.stats
         rate = stats.expanded / stats.elapsed if stats.elapsed else 0.0
     else:
-        return Figures(run.method, state(run))
-    entry = ALGORITHMS[run.method.algorithm]
-    known = {name: getattr(stats, name) for name in entry.figures}
+        return Figures(run.method, state(run), is_over=run.is_over)
     return Figures(
         run.method,
         state(run),
-        expanded=stats.expanded,
-        rate=rate,
-        bound_name=entry.bound_name,
-        elapsed=stats.elapsed,
-        bytes=stats.bytes,
-        memory_bytes=stats.memory_bytes or None,
-        improvements=run.improvements,
-        best_length=run.best_length,
-        lower_bound=run.lower_bound,
-        is_over=run.is_over,
-        **known,
+        stats,
+        rate,
+        current,
+        run.improvements,
+        run.best_length,
+        run.lower_bound,
+        run.is_over,
     )
 
 

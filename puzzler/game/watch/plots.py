@@ -1,10 +1,9 @@
-"""The plots of a search: which figures, in which charts, with which colours and values."""
+"""The plots of a search: which figures, in which charts, with which values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
 from functools import cached_property, reduce
 from itertools import chain
 from typing import Any
@@ -18,27 +17,6 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.samples import FIGURES, Figure, Ints, Sampled, Series
 
-
-class Line(Enum):
-    """How a curve is drawn, so that it is known without its colour."""
-
-    SOLID = "solid"
-    DASHED = "dashed"
-    DOTTED = "dotted"
-    DASH_DOT = "dash-dot"
-
-
-class Tone(StrEnum):
-    """The colour of a theme that a curve has."""
-
-    FIRST = "accent"
-    SECOND = "bound"
-    THIRD = "good"
-    FOURTH = "text"
-
-
-LOOKS = tuple(zip(Tone, Line, strict=True))
-"""Of the first curve of a chart, the second and so on."""
 _STEPS = (Figure.BOUND, Figure.LENGTH, Figure.PROVEN)
 """Hold until they change, and never turn back."""
 _TITLES = {Figure.LENGTH: "solution", Figure.PROVEN: "lower bound"}
@@ -55,8 +33,8 @@ class Curve:
     """Whose it is, where several searches share a chart; else empty."""
     title: str
     """As on the screen: the figure, or the owner where curves differ by it."""
-    tone: Tone
-    line: Line
+    number: int
+    """In its chart, from 0: curves of different numbers look different."""
     series: Series
     is_step: bool
     """It holds until the next sample; else samples are points of a line."""
@@ -189,8 +167,8 @@ def joint(lanes: Sequence[Plotted], figures: Sequence[Figure]) -> Plotted:
     charts = []
     for figure in figures:
         found = [
-            (chart, replace(curve, title=curve.owner, tone=tone, line=line))
-            for lane, (tone, line) in zip(lanes, LOOKS, strict=False)
+            (chart, replace(curve, title=curve.owner, number=number))
+            for number, lane in enumerate(lanes)
             for chart in lane.charts
             for curve in chart.curves
             if curve.figure is figure
@@ -243,10 +221,9 @@ def _columns(figure: Figure, shown: Plotted) -> list[str]:
 
 def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator[Curve]:
     there = [figure for figure in figures if figure in sampled.series]
-    for figure, (tone, line) in zip(there, LOOKS, strict=False):
+    for number, figure in enumerate(there):
         title = _TITLES.get(figure, figure.value)
-        series = sampled.series[figure]
-        yield Curve(figure, owner, title, tone, line, series, figure in _STEPS)
+        yield Curve(figure, owner, title, number, sampled.series[figure], figure in _STEPS)
 
 
 def _between(low: float, high: float) -> str:

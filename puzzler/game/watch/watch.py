@@ -29,13 +29,9 @@ FIGURES_SECONDS = 0.1
 class RunState:
     """The search that is shown: it runs, has ended, or was chosen among the rows."""
 
-    problem: Problem
-    method: Method
-    figures: Figures
-    current: Board | None
-    is_over: bool
-    track: Playback | None
     run: Run
+    figures: Figures
+    track: Playback | None
 
 
 @dataclass(frozen=True)
@@ -81,16 +77,16 @@ class Watch:
         self._clock = clock
         # both are read in every frame
         self._rows_of = lru_cache(maxsize=1)(self._make_rows)
-        self._method: tuple[Settings, tuple[int, int], Method, str] | None = None
-        self._shown: tuple[float, RunState] | None = None  # and when its figures were taken
+        self._method_of = lru_cache(maxsize=1)(self._make_method)
+        self._shown: tuple[Run, float, Figures] | None = None  # and when they were taken
         context.on_board.append(self._follow_board)
 
     # ---- What there is to see -------------------------------------------------------------
 
     def state(self) -> WatchState:
         """The searches as they stand."""
-        method, warning = self._next_method
-        watching = self._watching
+        context, watching = self._context, self._watching
+        method, warning = self._method_of(context.settings, context.activity.board.size)
         phase = None if watching is None or watching.is_over else watching.phase
         return WatchState(method, warning, phase, self._run_state(), self.rows, self.can_go_on)
 
@@ -142,6 +138,8 @@ class Watch:
         """Search the board as it is now and play the solution; where it cannot, say why.
 
         On a solved board the search begins at its start, as it does at the end of a playback.
+        is_shortest: a shortest solution; with anytime on boards of more than 16 cells, where none
+        can be expected to be proven.
         """
         context = self._context
         if context.activity.is_searching or not context.finish_edit():
@@ -149,7 +147,7 @@ class Watch:
         if context.activity.is_aside:
             context.stop()
         limit, size = context.settings.limit, context.activity.board.size
-        method = self._next_method[0]
+        method = context.settings.method(*size)
         if is_shortest and size[0] * size[1] > CELLS_FOR_TABLES:
             method = Method(ENDLESS, limit=limit)
         elif is_shortest:
@@ -162,13 +160,6 @@ class Watch:
             if context.board == context.goal:
                 self._boards.restart()
         self._begin(method)
-
-    def start_shortest(self) -> None:
-        """The same for a shortest solution.
-
-        With anytime on boards of more than 16 cells, where none can be expected to be proven.
-        """
-        self.start(is_shortest=True)
 
     def go_on(self) -> None:
         """Search the board of ``run`` with anytime, where ``can_go_on``: that adds a row."""
@@ -214,13 +205,11 @@ class Watch:
         if not context.finish_edit():
             return
         context.stop()
-        play = context.game.play
-        is_here = (play.board, play.scenario.goal) == (problem.start, problem.goal)
-        begins_here = (play.scenario.start, play.scenario.goal) == (problem.start, problem.goal)
-        if not is_here and not begins_here:
+        play, here = context.game.play, (context.board, context.goal)
+        if (problem.start, problem.goal) not in (here, (play.scenario.start, context.goal)):
             context.begin(Scenario(problem.start, problem.goal))
         run = runs.begin(problem, method, result)
-        run.moves_before = play.move_count if is_here else 0
+        run.moves_before = play.move_count if here == (problem.start, problem.goal) else 0
         self._show_track(run, 0)
         run.track.play()
 
@@ -262,36 +251,26 @@ class Watch:
         activity = self._context.activity
         return activity if isinstance(activity, Watching) else None
 
-    @property
-    def _next_method(self) -> tuple[Method, str]:
-        settings, size = self._context.settings, self._context.activity.board.size
-        made = self._method
-        if made is None or made[0] is not settings or made[1] != size:
-            method = settings.method(*size)
-            self._method = made = settings, size, method, self.warning_of(method)
-        return made[2], made[3]
+    def _make_method(self, settings: Settings, size: tuple[int, int]) -> tuple[Method, str]:
+        method = settings.method(*size)
+        return method, self.warning_of(method)
 
     def _run_state(self) -> RunState | None:
         run, now = self.runs.shown, self._clock()
         if run is None:
-            self._shown = None
             return None
-        live = run.progress.current if run.progress is not None else None
-        taken, before = self._shown or (now, None)
-        if before is None or before.run is not run:
+        made_of, taken, shown = self._shown or (None, now, None)
+        live = None if run.progress is None else run.progress.current
+        if shown is None or made_of is not run:
             is_fresh = False
-        elif run.is_busy and live is not None and before.current is not None:
+        elif run.is_busy and live is not None and shown.current is not None:
             is_fresh = now - taken < FIGURES_SECONDS
         else:
-            is_fresh = before.is_over and run.is_over
-        if is_fresh and before is not None:
-            shown, live = before.figures, before.current
-        else:
-            shown, taken = figures(run), now
-        track = run.track.track() if run.has_track else None
-        state = RunState(run.problem, run.method, shown, live, run.is_over, track, run)
-        self._shown = taken, state
-        return state
+            is_fresh = shown.is_over and run.is_over
+        if shown is None or not is_fresh:
+            shown = figures(run)
+            self._shown = run, now, shown
+        return RunState(run, shown, run.track.track() if run.has_track else None)
 
     @property
     def _searched(self) -> tuple[Board, Board]:

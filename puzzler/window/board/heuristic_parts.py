@@ -215,25 +215,19 @@ def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
     is_row = first.centery == second.centery
     thick = max(2, geometry.tile // 20)
     leg, off = geometry.tile // 7, geometry.tile // 14 + number % 3 * geometry.tile // 9
+    side = off + (first.top if is_row else first.left)
+    low, high = (r.centerx if is_row else r.centery for r in (first, second))
+    # along the tops of the two tiles, or their left edges
+    lines = (low, side, high - low + thick, thick), *((at, side, thick, leg) for at in (low, high))
     for color, more in ((pen.light, max(1, thick // 2)), (pen.dark, 0)):
-        for rect in _bracket(first, second, thick, leg, off, is_row=is_row):
+        for x, y, w, h in lines:
+            rect = Rect((x, y, w, h) if is_row else (y, x, h, w))
             pen.surface.fill(color, rect.inflate(2 * more, 2 * more))
     if is_row:
         middle = (first.centerx + second.centerx) // 2, first.top + off + thick // 2
     else:
         middle = first.left + off + thick // 2, (first.centery + second.centery) // 2
     _draw_chip(pen, f"+{share.amount:g}", "center", middle, wide=1.3)
-
-
-def _bracket(
-    first: Rect, second: Rect, thick: int, leg: int, off: int, *, is_row: bool
-) -> list[Rect]:
-    """The back of a bracket along the tops, or the left edges, of two tiles, and its two legs."""
-    side = off + (first.top if is_row else first.left)
-    low, high = (r.centerx if is_row else r.centery for r in (first, second))
-    legs = [(at, side, thick, leg) for at in (low, high)]
-    rects = (low, side, high - low + thick, thick), *legs
-    return [Rect((x, y, w, h) if is_row else (y, x, h, w)) for x, y, w, h in rects]
 
 
 def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:

@@ -135,33 +135,23 @@ def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
     tells it to those who see no green.
     """
     theme, place = painter.theme, geometry.tiles[cell]
-    thick, line = edge_thickness(geometry.tile), max(1, geometry.tile // 60)
+    thick, line = max(3, round(0.55 * math.sqrt(geometry.tile))), max(1, geometry.tile // 60)
     radius = tile_radius(geometry.tile)
 
     def draw(surface: Surface) -> None:
         inner = place.inflate(-2 * thick, -2 * thick)
         painter.ring(surface, inner, max(1, radius - thick), theme.tile_ink, line)
         painter.ring(surface, place, radius, theme.coach, thick)
-        chip = tick_place(geometry, cell)
-        painter.box(surface, chip.inflate(2 * line, 2 * line), chip.width, theme.tile_ink)
-        painter.box(surface, chip, chip.width, theme.coach)
+        # in the corner that no badge of a picture uses
+        size = max(14, round(min(0.24 * geometry.tile, 2.6 * math.sqrt(geometry.tile))))
+        off = thick // 2 + 1
+        chip = Rect(0, 0, size, size).move_to(topright=(place.right - off, place.top + off))
+        edge = chip.inflate(2 * line, 2 * line)
+        painter.box(surface, edge, 2 * chip.width, theme.coach, theme.tile_ink, line)
         tick = painter.icon("check", round(chip.width * 0.78), theme.tile_ink)
         surface.blit(tick, tick.get_rect(center=chip.center))
 
     return Part(("tick", cell), place, (geometry.tile, theme.coach), draw)
-
-
-def edge_thickness(tile: int) -> int:
-    """Pixels of the green edge of a tile with sides of ``tile`` pixels."""
-    return max(3, round(0.55 * math.sqrt(tile)))
-
-
-def tick_place(geometry: BoardGeometry, cell: int) -> Rect:
-    """Where the tick of a cell is: in the corner that no badge of a picture uses."""
-    place, tile = geometry.tiles[cell], geometry.tile
-    size = max(14, round(min(0.24 * tile, 2.6 * math.sqrt(tile))))
-    off = edge_thickness(tile) // 2 + 1
-    return Rect(0, 0, size, size).move_to(topright=(place.right - off, place.top + off))
 
 
 _ANGLES = {Move.UP: 90, Move.LEFT: 180, Move.DOWN: 270, Move.RIGHT: 0}
@@ -173,8 +163,8 @@ def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, direction: Move)
     size = max(16, tile.width // 3)
     edges = {Move.UP: tile.midtop, Move.DOWN: tile.midbottom, Move.LEFT: tile.midleft}
     chip = Rect(0, 0, size, size).move_to(center=edges.get(direction, tile.midright))
-    painter.box(surface, chip.inflate(4, 4), size // 2 + 2, theme.tile_first)
-    painter.box(surface, chip, size // 2, theme.tile_ink)
+    edge = chip.inflate(4, 4)
+    painter.box(surface, edge, size // 2 + 2, theme.tile_ink, theme.tile_first, 2)
     icon = painter.icon("arrow", round(size * 0.7), theme.tile_first)
     turned = pygame.transform.rotate(icon, _ANGLES[direction])
     surface.blit(turned, turned.get_rect(center=chip.center))

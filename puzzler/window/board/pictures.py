@@ -17,6 +17,7 @@ import pygame
 from pygame import Surface
 
 from puzzler import resources
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import printable
 from puzzler.window.toolkit.paint import Painter
 
@@ -33,7 +34,7 @@ _PREVIEW_SIDE = 384
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
-class PictureError(ValueError):
+class PictureError(PuzzlerError):
     """A picture that cannot be used; the message is one line that says why."""
 
 
@@ -139,8 +140,6 @@ def _read(file: Path) -> Surface:
             image = kind(io.BytesIO(data))
             _check_size(name, *image.size)
             image.load()
-        except PictureError:
-            raise
         except (OSError, SyntaxError, ValueError, MemoryError):
             raise PictureError(f"{name} is damaged") from None
         upright: Image.Image = image
@@ -152,15 +151,15 @@ def _read(file: Path) -> Surface:
 
 
 def _check_size(name: str, width: int, height: int) -> None:
-    shape, (least, most) = f"{name} has {width} x {height} pixels", sorted((width, height))
-    if width * height > MOST_PIXELS:
-        raise PictureError(f"{shape}; 40 million are the most")
-    if least < SMALLEST_SIDE:
-        raise PictureError(f"{shape}; {SMALLEST_SIDE} are the least")
-    if most > LARGEST_SIDE:
-        raise PictureError(f"{shape}; a side has at most {LARGEST_SIDE:,}")
-    if most > LARGEST_RATIO * least:
-        raise PictureError(f"{shape}; one side is at most {LARGEST_RATIO} times the other")
+    least, most = sorted((width, height))
+    for is_wrong, allowed in (
+        (width * height > MOST_PIXELS, "40 million are the most"),
+        (least < SMALLEST_SIDE, f"{SMALLEST_SIDE} are the least"),
+        (most > LARGEST_SIDE, f"a side has at most {LARGEST_SIDE:,}"),
+        (most > LARGEST_RATIO * least, f"one side is at most {LARGEST_RATIO} times the other"),
+    ):
+        if is_wrong:
+            raise PictureError(f"{name} has {width} x {height} pixels; {allowed}")
 
 
 def _bytes_of(file: Path, name: str) -> bytes:
@@ -175,8 +174,6 @@ def _bytes_of(file: Path, name: str) -> bytes:
             data = stream.read(MOST_BYTES + 1) or b""  # None where it would have to wait
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
-    except PictureError:
-        raise
     except ValueError:  # a NUL in its name
         raise PictureError(f"{name} cannot be read: no file has such a name") from None
     if len(data) > MOST_BYTES:

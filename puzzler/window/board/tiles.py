@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -144,18 +143,7 @@ class TileLook:
     """The side of the tile."""
     is_lit: bool
     is_face_down: bool = False
-    """Its back is seen, which is the same for all."""
-
-    @property
-    def key(self) -> Hashable:
-        """The same for tiles that look the same."""
-        if self.is_face_down:
-            return "back", self.size, self.is_lit
-        picture = self.skin.picture
-        if picture is None:
-            return self.skin.words(self.tile), self.size, self.is_lit, self.tile, self.goal
-        words = self.skin.words(self.tile)
-        return picture.file, words, self.cell, self.is_lit, self.tile, self.goal
+    """Its back is seen, which is the same for all: ``tile`` is 0."""
 
 
 def tile_radius(size: int) -> int:
@@ -176,9 +164,8 @@ def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow:
         blur = geometry.rim
         halo = painter.shadow(tray.width, tray.height, radius, blur, round(120 * glow), theme.good)
         surface.blit(halo, (tray.left - blur, tray.top - blur))
-    painter.box(surface, tray, radius, mix(theme.tray_edge, theme.good, glow))
-    inner = tray.inflate(-2 * line, -2 * line)
-    painter.box(surface, inner, radius - line, theme.tray)
+    edge = mix(theme.tray_edge, theme.good, glow)
+    painter.box(surface, tray, radius, theme.tray, edge, line)
     # as one picture: a hundred slots one by one would take longer than a frame
     key = "slots", geometry.cell, geometry.tile, len(geometry.cells), tray.size
     slots = painter.made(key, lambda: _slots(painter, geometry))
@@ -201,11 +188,7 @@ def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
 
 
 def draw_tile(painter: Painter, look: TileLook) -> Surface:
-    """A tile with what it carries, in the middle of a surface with its shadow; kept."""
-    return painter.made(("tile", look.key), lambda: _draw_tile(painter, look))
-
-
-def _draw_tile(painter: Painter, look: TileLook) -> Surface:
+    """A tile with what it carries, in the middle of a surface with its shadow."""
     theme, size = painter.theme, look.size
     margin = tile_margin(size)
     drawn = Surface((size + 2 * margin,) * 2, pygame.SRCALPHA)

@@ -273,12 +273,12 @@ class BoardView:
         if known is None or known[0] != key:
             size, margin = geometry.tile, tile_margin(geometry.tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
-            look = TileLook(
-                tile, self.goal, self.skin, geometry.cell, size, is_lit, self.is_face_down
-            )
+            is_back, shown = self.is_face_down, 0 if self.is_face_down else tile
+            look = TileLook(shown, self.goal, self.skin, geometry.cell, size, is_lit, is_back)
 
             def draw(surface: Surface) -> None:
-                surface.blit(draw_tile(painter, look), bounds)
+                drawn = painter.made(("tile", look), lambda: draw_tile(painter, look))
+                surface.blit(drawn, bounds)
 
             known = key, Part(("tile", tile), bounds, (look, is_moving), draw)
             self._tile_parts[tile] = known
@@ -306,17 +306,12 @@ class BoardView:
             share = self._shaking[tile] / SHAKE_SECONDS
             swing = math.sin(share * _SHAKE_SWINGS * 2 * math.pi) * (1 - share)
             left += swing * geometry.cell * _SHAKE_CELLS
-        return round(left), round(top - self._hop(geometry, cell))
-
-    def _hop(self, geometry: BoardGeometry, cell: int) -> float:
-        """How far the wave lifts the tile on ``cell``, in pixels."""
-        if self._party is None:
-            return 0.0
-        row, column = divmod(cell, self.board.columns)
-        place = (row + column) / (self.board.rows + self.board.columns - 2)
-        share = (self._party - place * (PARTY_SECONDS - _HOP_SECONDS)) / _HOP_SECONDS
-        is_up = 0 < share < 1
-        return math.sin(share * math.pi) * geometry.cell * _HOP_CELLS if is_up else 0.0
+        if self._party is not None:  # the wave lifts it
+            place_in_wave = sum(divmod(cell, self.board.columns)) / (sum(self.board.size) - 2)
+            share = (self._party - place_in_wave * (PARTY_SECONDS - _HOP_SECONDS)) / _HOP_SECONDS
+            if 0 < share < 1:
+                top -= math.sin(share * math.pi) * geometry.cell * _HOP_CELLS
+        return round(left), round(top)
 
     def _tray(self, painter: Painter) -> Part:
         geometry = self.geometry

@@ -29,6 +29,13 @@ from puzzler.window.window import Window
 
 LARGER = 2
 """Times the scale of the window, so that a picture is sharp on paper and on a projector."""
+LOOKS = (
+    ("accent", Dash.SOLID),
+    ("bound", Dash.DASHED),
+    ("good", Dash.DOTTED),
+    ("text", Dash.DASH_DOT),
+)
+"""Colour and line of the first curve of a chart, the second and so on."""
 _SIZE_UNITS = (800, 560)
 _MARGIN_UNITS = 16
 _TITLE_UNITS = 16
@@ -81,7 +88,7 @@ def search_plot(
 def series_of(curve: Curve) -> Series:
     """What is drawn of a curve."""
     at = curve.series
-    dash, color = Dash[curve.line.name], curve.tone.value
+    color, dash = LOOKS[curve.number]
     is_single = curve.figure is Figure.F and not np.any(at.count > 1)
     if curve.is_step or is_single:
         return Series(at.moment, at.last, curve.title, Kind.STEPS, color, dash, weight=at.count)

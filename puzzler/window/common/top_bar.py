@@ -104,9 +104,10 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
         said = window.shown.preparation_message
     elif view.name not in _BUTTONS:  # there the line below the board says it
         said = _notice(window)
-    line = Text(
-        sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said"
+    words = Text(
+        sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=90, key="said"
     )
+    line = Fit(words, Space(), width=0, grow=1)
     more = Button(
         "More" if form.words else "", lambda: _open_more(window),
         icon="menu" if form.icons else "", rank=Rank.QUIET,

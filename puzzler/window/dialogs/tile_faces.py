@@ -36,7 +36,7 @@ _WORDS_UNITS = 26
 
 def open_tile_faces(window: Window) -> None:
     """What the tiles show."""
-    present = window.picture
+    present = window.view.skin.picture
     pictures = list(bundled())
     if present is not None and all(picture.file != present.file for picture in pictures):
         pictures.append(present)

@@ -11,10 +11,10 @@ from puzzler.board.board import Board
 from puzzler.game.play.playback import slide_pace
 from puzzler.game.play.settings import Face
 from puzzler.game.play.slide import Slide
-from puzzler.window.board.pictures import PictureError, find_picture
+from puzzler.window.board.pictures import find_picture
 from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
-from puzzler.window.export.film import SIDE, Film, Look, RecordingError
+from puzzler.window.export.film import SIDE, Film
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
@@ -61,7 +61,7 @@ class Shot:
 
 
 class Stage:
-    """Draws a film onto ``surface``, opaque. RecordingError where its picture cannot be used."""
+    """Draws a film onto ``surface``, opaque. PictureError where its picture cannot be used."""
 
     def __init__(self, film: Film, side: int | None = None) -> None:
         """``side``: pixels of the longer side of the board, by default what the film says."""
@@ -74,7 +74,9 @@ class Stage:
         self._ground.fill(self.painter.theme.ground)
         self._scene = Scene(self._ground)
         self._view = BoardView(film.start, film.goal)
-        self._view.skin = skin_of(film.look)
+        look = film.look
+        picture = find_picture(look.picture) if look.face is Face.PICTURE else None
+        self._view.skin = Skin(look.face, picture, look.has_numbers, look.labels)
         rows, columns = film.start.size
         cell = side / (max(rows, columns) + _AROUND)
         inner = round(cell * (columns + _INSIDE)), round(cell * (rows + _INSIDE))
@@ -138,14 +140,3 @@ def frame_size(board: Board, side: int) -> tuple[int, int]:
 def seconds_of(film: Film) -> float:
     """How long an animation of it lasts."""
     return LEAD_SECONDS + len(film.moves) / film.speed + END_SECONDS
-
-
-def skin_of(look: Look) -> Skin:
-    """What the tiles carry; RecordingError where the picture cannot be used."""
-    picture = None
-    if look.face is Face.PICTURE:
-        try:
-            picture = find_picture(look.picture)
-        except PictureError as error:
-            raise RecordingError(str(error)) from None
-    return Skin(look.face, picture, look.has_numbers, look.labels)

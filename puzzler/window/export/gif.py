@@ -128,13 +128,12 @@ def fitting(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tup
     """A palette and its tolerance: of the first of ``levels`` that packs a sample well enough."""
     first = samples[0]
     most = _MOST_BYTES * max(1, first.size / SIDE**2)
-    for colours, tolerance in levels[:-1]:
+    for colours, tolerance in levels:
         palette = Palette(samples, colours)
         indexes = palette.indexes(first, tolerance)
         if len(_image(Rect(0, 0, *first.shape[::-1]), indexes, bits_of(colours))) <= most:
-            return palette, tolerance
-    colours, tolerance = levels[-1]
-    return Palette(samples, colours), tolerance
+            break
+    return palette, tolerance
 
 
 def pixels_of(surface: Surface, area: Rect | None = None) -> Pixels:

@@ -32,7 +32,10 @@ def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
     side, count = film.side or SHEET_SIDE, len(film.moves) + 1
     board = frame_size(film.start, side)
     caption = max(_LEAST_CAPTION, round(_CAPTION * side))
-    across = columns_of(count, board[0], board[1] + caption)
+    across = count
+    if count > _MOST_IN_A_ROW:
+        share = _WIDER * count * (board[1] + caption) / board[0]
+        across = max(1, min(count, math.ceil(math.sqrt(share))))
     down = -(-count // across)
     width, height = across * board[0], down * (board[1] + caption)
     if film.moves and width * height > MOST_PIXELS:
@@ -67,13 +70,6 @@ def png_of(film: Film) -> Iterator[int | bytes]:
         painter.write(picture, words, Face.BODY, pixels, color, line, align=0.5)
         yield number
     yield png_bytes(picture)
-
-
-def columns_of(count: int, width: int, height: int) -> int:
-    """How many pictures of that size stand in each row."""
-    if count <= _MOST_IN_A_ROW:
-        return count
-    return max(1, min(count, math.ceil(math.sqrt(_WIDER * count * height / width))))
 
 
 def png_bytes(surface: Surface) -> bytes:

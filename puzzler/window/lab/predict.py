@@ -61,7 +61,7 @@ def _head(window: Window, lab: LabState) -> Row:
     mark: Element | None = None
     words = _WAITING
     if lab.question is not None:
-        words, board = lab.question.words, lab.question.board or lab.question.parent
+        words, board = lab.question.words, lab.question.board
         if board is not None:
             mark = lab_board(window, board, width=_HEAD_UNITS, height=_HEAD_UNITS)
     elif lab.verdict is not None:

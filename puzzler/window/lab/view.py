@@ -122,13 +122,18 @@ def plots(window: Window, lab: LabState) -> Element:
     sampled = None if lab.moment is None else lab.moment.samples
     shown = NOTHING_PLOTTED if sampled is None else _plotted(lab.method, sampled)
     title = f"{lab.problem.start}: {lab.method.title}"
-    return Column(
-        search_plot(shown, cursor=Cursor(lab.expansions), key="lab plot",
-                    empty="Curves begin with the first solution" if lab.expansions
-                    else "Nothing is expanded yet",
-                    on_seek=window.session.lab.current.seek, grow=1),
-        Row(Space(grow=1), *save_buttons(window, shown, title, "search")),
-    )  # fmt: skip
+    plot = search_plot(shown, cursor=Cursor(lab.expansions), key="lab plot",
+                       empty="Curves begin with the first solution" if lab.expansions
+                       else "Nothing is expanded yet",
+                       on_seek=window.session.lab.current.seek, grow=1)  # fmt: skip
+    saving = save_buttons(window, shown, title, "search", is_brief=_is_low(window))
+    if _is_low(window):
+        return Row(plot, Column(*saving, gap=0), stretch=True, gap=0)
+    return Column(plot, Row(Space(grow=1), *saving))
+
+
+def _is_low(window: Window) -> bool:
+    return window.size[1] / window.painter.scale < _LOW_UNITS
 
 
 @dataclass(frozen=True)
@@ -201,8 +206,7 @@ def lab_figures(window: Window, lab: LabState) -> Element:
 
     They are those of ``puzzler solve --json``. A low window has no room for both.
     """
-    is_low = window.size[1] / window.painter.scale < _LOW_UNITS
-    figures = () if lab.outcome and is_low else tuple(_figures(lab))
+    figures = () if lab.outcome and _is_low(window) else tuple(_figures(lab))
     return window.ui.reuse(_figures_card, lab.method.algorithm, figures, lab.outcome)
 
 

@@ -228,7 +228,7 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
             answers.append(Text(f"Your answer: {answered.given}", size=15, strong=True,
                                 color="text_muted", lines=1))  # fmt: skip
         if asked is None:  # beside it the search says whether the board was right
-            said = step.shown(question.right if answered.is_right else question.wrong)
+            said = step.shown(question.replies[not answered.is_right])
         else:
             given = math.nan if course.chosen is None else course.chosen
             said = asked.reply(asked.right if answered.is_right else given)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.game.play.editing import Draft, EditState, Target
+from puzzler.board.scenario import Scenario
+from puzzler.game.play.editing import EditState, Target
 from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.files.importing import NOTHING_TO_PASTE, problem_of_text
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
@@ -58,7 +59,7 @@ def edit_bar(window: Window, editing: EditState) -> Element:
 class _Typing:
     text = ""
     problem = ""
-    draft: Draft | None = None
+    draft: Scenario | None = None
 
 
 def edit_text(window: Window, editing: EditState) -> Element:

@@ -164,13 +164,13 @@ def message(window: Window) -> str:
         waited = window.ui.seconds_of("preparing", shown.preparation_message)
         return f"{sentence(shown.preparation_message)}: {waited:.0f} s"
     figures = None if run is None else run.figures
-    is_improving = run is not None and not run.is_over and not watch.is_searching
-    if is_improving and figures is not None and shown.message == SEARCHING:
+    is_improving = figures is not None and not figures.is_over and not watch.is_searching
+    if figures is not None and is_improving and shown.message == SEARCHING:
         return _bounds_words(figures, is_compact=window.is_compact)
     if window.is_compact and watch.is_searching and figures is not None:
         said = [figures.state]
-        if figures.expanded is not None:
-            said += [f"{figures.expanded:,} states expanded"]
+        if figures.stats is not None:
+            said += [f"{figures.stats.expanded:,} states expanded"]
         return f"{figures.method.title}: {', '.join(said).lower()}"
     if not window.line and is_blindfold(window):
         return _BLINDFOLD

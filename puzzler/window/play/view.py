@@ -111,7 +111,7 @@ def _goal(window: Window, editing: EditState | None) -> Element:
     watch, goal = window.shown.watch, window.shown.play.goal
     head, words, board = "Goal", goal_title(goal), goal
     if editing is not None and editing.target is Target.GOAL:
-        head, words, board = "The board", "As it is drawn now", editing.draft.board
+        head, words, board = "The board", "As it is drawn now", editing.draft.start
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
     return window.ui.reuse(_small_board, board, goal, window.view.skin, head, words, has_bounds)
 

@@ -11,7 +11,6 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.race.state import Phase, RaceLane, RaceState
-from puzzler.game.watch.plots import LOOKS
 from puzzler.humanize import duration, exact_time, memory, sentence, short_count
 from puzzler.search.comparison import Entry
 from puzzler.search.compilation import COMPILING
@@ -22,6 +21,7 @@ from puzzler.solver.race.values import LaneState
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.method_choice import method_choices
+from puzzler.window.common.search_plot import LOOKS
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Range
@@ -29,7 +29,7 @@ from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Card, Column, Fit, Grid, Responsive, Row, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.plot_axes import Dash, Kind, Series
+from puzzler.window.toolkit.plot_axes import Kind, Series
 from puzzler.window.toolkit.plot_lines import draw_piece
 from puzzler.window.window import Window
 
@@ -164,14 +164,13 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
 
 def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
     """The line of the lane in the plot, its title, and a button."""
-    tone, line = LOOKS[place]
-    series = Series((), (), "", Kind.LINE, tone.value, Dash[line.name])
+    series = Series((), (), "", Kind.LINE, *LOOKS[place])
 
     def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
         draw_piece(surface, painter, series, rect)
 
     return Row(
-        Canvas((tone, line), draw, width=26, height=22),
+        Canvas(place, draw, width=26, height=22),
         Text(title, size=16, strong=True, lines=1, width=0, grow=1, tip=tip,
              key=(("lane", place), "title")),
         button,

@@ -75,15 +75,19 @@ def drill_card(window: Window, drill: DrillState) -> Element:
         key="goal",
     )
     told = Grid(*(Figure(*each, size=22) for each in figures), cell=None, grow=1)
+    head = Column(
+        Text(title, size=15, strong=True, lines=1, height=24),
+        Text(words, size=13, color="text_muted"),
+        gap=0,
+    )
+    on = action_button(window, _NEXT, rank=rank, tip=Tip(_BOXES, window.keymap.hint(_NEXT)))
+    is_first = window.is_compact  # it is in sight without scrolling
     return Card(
-        Column(
-            Text(title, size=15, strong=True, lines=1, height=24),
-            Text(words, size=13, color="text_muted"),
-            gap=0,
-        ),
+        head,
+        on if is_first else None,
         Row(told, goal, gap=12),
         Notice(_box_words(window, drill), align=0.0),
-        action_button(window, _NEXT, rank=rank, tip=Tip(_BOXES, window.keymap.hint(_NEXT))),
+        None if is_first else on,
         gap=10,
         pad=(16, 14),
     )

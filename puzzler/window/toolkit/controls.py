@@ -99,10 +99,13 @@ class Button(Control):
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme, is_down = ui.painter, ui.painter.theme, touch.is_over and touch.is_held
-        fill, color = self._colors(theme, is_over=touch.is_over, is_down=is_down)
-        if fill is not None:
+        name, color, light = "control", theme.text, theme.text
+        if self.rank is Rank.PRIMARY:
             # on the bright ground of a theme a bright edge would not be seen
-            light = (255, 255, 255) if self.rank is Rank.PRIMARY else theme.text
+            name, color, light = "accent", theme.on_accent, (255, 255, 255)
+        color = color if self.is_enabled else theme.text_disabled
+        if self.rank is not Rank.QUIET or touch.is_over:
+            fill = _ground(theme, touch, name, is_enabled=self.is_enabled)
             edge = mix(fill, light, 0.10) if self.is_enabled else None
             painter.box(surface, self.rect, painter.px(10), fill, edge)
         inner = self.rect.inflate(-2 * painter.px(6 if self._shown[0] else 0), 0)
@@ -121,18 +124,6 @@ class Button(Control):
         text = painter.text_width(label, Face.STRONG, painter.type_size(self.size))
         margin = painter.px(16 if self.size >= 15 else 10)
         return max(painter.target(40), text + (painter.px(18 + 8) if icon else 0) + 2 * margin)
-
-    def _colors(self, theme: Theme, *, is_over: bool, is_down: bool) -> tuple[Color | None, Color]:
-        """The ground, None for none, and the ink."""
-        is_bare = self.rank is Rank.QUIET
-        if not self.is_enabled:
-            return None if is_bare else mix(theme.panel, theme.control, 0.4), theme.text_disabled
-        name = "accent" if self.rank is Rank.PRIMARY else "control"
-        ink = theme.on_accent if self.rank is Rank.PRIMARY else theme.text
-        if is_bare and not is_over:
-            return None, ink
-        state = "_pressed" if is_down else "_hover" if is_over else ""
-        return getattr(theme, name + state), ink
 
     def _draw_content(self, surface: Surface, painter: Painter, area: Rect, color: Color) -> None:
         words, icon = self._shown
@@ -154,6 +145,15 @@ class Button(Control):
             if key.left > left + width + painter.px(3):
                 painter.ring(surface, key, painter.px(5), color, max(1, painter.px(1)))
                 painter.write(surface, self.hint, Face.FIGURES, small, color, key, align=0.5)
+
+
+def _ground(theme: Theme, touch: Touch, name: str = "control", *, is_enabled: bool) -> Color:
+    """The colour of the theme for what can be pressed, while that is done to it."""
+    if not is_enabled:
+        return mix(theme.panel, theme.control, 0.4)
+    state = "_pressed" if touch.is_held else "_hover"
+    color: Color = getattr(theme, name + state if touch.is_over else name)
+    return color
 
 
 class Pressable(Stack):
@@ -329,9 +329,7 @@ class Segments(_Choice[Value]):
 
     def segment_at(self, at: Point | None) -> int:
         """The index of the segment at a point; -1 for none."""
-        if at is None:
-            return -1
-        return next((i for i, rect in enumerate(self.segments()) if rect.collidepoint(at)), -1)
+        return -1 if at is None else Rect(at, (1, 1)).collidelist(self.segments())
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         index = self.segment_at(at) if at is not None else self.index
@@ -413,11 +411,7 @@ class Dropdown(_Choice[Value]):
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
-        fill = theme.control
-        if not self.is_enabled:
-            fill = mix(theme.panel, theme.control, 0.4)
-        elif touch.is_over:
-            fill = theme.control_pressed if touch.is_held else theme.control_hover
+        fill = _ground(theme, touch, is_enabled=self.is_enabled)
         painter.box(surface, self.rect, painter.px(10), fill, mix(fill, theme.text, 0.10))
         color = theme.text if self.is_enabled else theme.text_disabled
         size, pixels, words = painter.type_size(self.size), painter.px(16), self.words

@@ -70,27 +70,22 @@ def labelled(words: str, control: Element, *, note: str = "", width: float = CON
     if width:
         control.fixed_width = control.fixed_width or width
     return Row(
-        Column(
-            Text(words, size=15, strong=True, lines=1),
-            Text(note, size=13, color="text_muted", lines=1) if note else None,
-            gap=1,
-            grow=1,
-        ),
+        _two_lines(words, note, 15),
         control,
         gap=16,
     )
+
+
+def _two_lines(head: str, note: str, size: float) -> Column:
+    muted = Text(note, size=size - 2, color="text_muted", lines=1) if note else None
+    return Column(Text(head, size=size, strong=True, lines=1), muted, gap=1, grow=1)
 
 
 def offer(icon: str, head: str, words: str, *buttons: Child, size: float = 15) -> Row:
     """A thing that can be done, in two lines, and the buttons that do it."""
     return Row(
         Icon(icon, size=22, color="accent"),
-        Column(
-            Text(head, size=size, strong=True, lines=1),
-            Text(words, size=size - 2, color="text_muted", lines=1),
-            gap=1,
-            grow=1,
-        ),
+        _two_lines(head, words, size),
         *buttons,
         gap=12,
         grow=1,

@@ -154,14 +154,10 @@ class Notice(Text):
                 break
         pixels, lines = self._fit(ui, rect.width)
         if len(lines) == self.lines and not self.is_cut and " ".join(lines) == self.words:
-            self._shown = _balanced(ui.painter, self.words, self.face, pixels)
-
-
-def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:
-    """Two lines of about the same width."""
-    split = words.split(" ")
-    halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
-    return min(halves, key=lambda lines: max(painter.text_width(x, face, pixels) for x in lines))
+            split, width = self.words.split(" "), ui.painter.text_width
+            halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
+            widths = [max(width(line, self.face, pixels) for line in half) for half in halves]
+            self._shown = halves[widths.index(min(widths))]
 
 
 class Heading(Text):
@@ -170,54 +166,6 @@ class Heading(Text):
     size = 21
     face = Face.DISPLAY
     lines = 1
-
-
-class Figure(Element):
-    """A caption and, below it, a figure in digits of one width; without a value only room."""
-
-    def __init__(
-        self,
-        caption: str,
-        value: str,
-        *,
-        size: float = 19,
-        value_size: float | None = None,
-        align: float = 0.0,
-        **options: Unpack[Options],
-    ) -> None:
-        """value_size: where the value is words that need smaller letters."""
-        super().__init__(**options)
-        self.caption, self.value = caption, value
-        self.size, self.value_size, self.align = size, value_size or size, align
-
-    def measure_width(self, ui: Context) -> Range:
-        painter = ui.painter
-        caption = painter.text_width(self.caption, Face.BODY, painter.type_size(12.5))
-        value = painter.text_width(self.value, Face.FIGURES, painter.type_size(self.value_size))
-        return Range(min(caption, value), max(caption, value))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        painter = ui.painter
-        below = painter.type_size(self.size * 1.25)
-        return exactly(painter.type_size(16) + painter.px(3) + below)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        if not self.value:
-            return
-        super().emit(ui, frame)
-        painter, theme, rect, align = ui.painter, ui.painter.theme, self.rect, self.align
-        head, low = Rect(rect), Rect(rect)
-        head.height, low.height = painter.type_size(16), painter.type_size(self.size * 1.25)
-        low.top = head.bottom + painter.px(3)
-        small, large = painter.type_size(12.5), painter.type_size(self.value_size)
-
-        def draw(surface: Surface) -> None:
-            muted, body = theme.text_muted, Face.BODY
-            painter.write(surface, self.caption, body, small, muted, head, align=align)
-            painter.write(surface, self.value, Face.FIGURES, large, theme.text, low, align=align)
-
-        look = self.caption, self.value, self.size, self.value_size, align
-        frame.part(rect, look, draw)
 
 
 class Canvas(Element):
@@ -247,6 +195,49 @@ class Canvas(Element):
         look = (self.look, rect.size, painter.scale)
         key = None if self.key is None else ("canvas", self.key)
         frame.part(rect, look, lambda surface: self.draw(surface, painter, rect), key)
+
+
+class Figure(Canvas):
+    """A caption and, below it, a figure in digits of one width; without a value only room."""
+
+    def __init__(
+        self,
+        caption: str,
+        value: str,
+        *,
+        size: float = 19,
+        value_size: float | None = None,
+        align: float = 0.0,
+        **options: Unpack[Options],
+    ) -> None:
+        """value_size: where the value is words that need smaller letters."""
+        value_size = value_size or size
+        super().__init__((caption, value, size, value_size, align), **options)
+        self.caption, self.value = caption, value
+        self.size, self.value_size, self.align = size, value_size, align
+
+    def measure_width(self, ui: Context) -> Range:
+        painter = ui.painter
+        caption = painter.text_width(self.caption, Face.BODY, painter.type_size(12.5))
+        value = painter.text_width(self.value, Face.FIGURES, painter.type_size(self.value_size))
+        return Range(min(caption, value), max(caption, value))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        painter = ui.painter
+        below = painter.type_size(self.size * 1.25)
+        return exactly(painter.type_size(16) + painter.px(3) + below)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        if self.value:
+            super().emit(ui, frame)
+
+    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        theme, align, high = painter.theme, self.align, painter.type_size(self.size * 1.25)
+        head = Rect(*rect.topleft, rect.width, painter.type_size(16))
+        low = Rect(rect.left, head.bottom + painter.px(3), rect.width, high)
+        small, large = painter.type_size(12.5), painter.type_size(self.value_size)
+        painter.write(surface, self.caption, Face.BODY, small, theme.text_muted, head, align=align)
+        painter.write(surface, self.value, Face.FIGURES, large, theme.text, low, align=align)
 
 
 class Meter(Canvas):

@@ -229,12 +229,18 @@ class Painter:
         return self.made(("rounded", width, height, radius, color, alpha), draw)
 
     def box(
-        self, surface: Surface, rect: Rect, radius: int, fill: Color, edge: Color | None = None
+        self,
+        surface: Surface,
+        rect: Rect,
+        radius: int,
+        fill: Color,
+        edge: Color | None = None,
+        line: int = 0,
     ) -> None:
-        """A rounded rectangle, with a hairline of ``edge`` around it where one is given."""
+        """A rounded rectangle; within its edge, where there is one, ``line`` or 1 unit thick."""
         if edge is not None:
             self.box(surface, rect, radius, edge)
-            line = self.px(1)
+            line = line or self.px(1)
             rect, radius = rect.inflate(-2 * line, -2 * line), radius - line
         # straight parts are filled, so that only corners need to be kept
         radius = max(0, min(radius, rect.width // 2, rect.height // 2))

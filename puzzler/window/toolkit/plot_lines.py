@@ -251,9 +251,7 @@ def draw_piece(surface: Surface, painter: Painter, series: Series, area: Rect) -
 def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, color: Color) -> None:
     """A dot with an edge in the colour of the well."""
     dot = Rect(0, 0, painter.px(units), painter.px(units)).move_to(center=centre)
-    edge = max(1, painter.px(units / 9))
-    painter.box(surface, dot, dot.width, painter.theme.well)
-    painter.box(surface, dot.inflate(-2 * edge, -2 * edge), dot.width, color)
+    painter.box(surface, dot, 2 * dot.width, color, painter.theme.well, painter.px(units / 9))
 
 
 def draw_knob(surface: Surface, layout: Layout, pane: Pane, series: Series, x: float) -> None:

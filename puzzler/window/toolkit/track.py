@@ -253,9 +253,7 @@ def _draw_knob(
     """The handle, larger while the pointer is on it."""
     size = min(within.height, painter.px(20 if touch.is_held or touch.is_over else 16))
     knob = Rect(0, 0, size, size).move_to(center=centre).clamp(within)
-    ring = max(2, painter.px(3))
-    painter.box(surface, knob, size, color)
-    painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, painter.theme.text)
+    painter.box(surface, knob, 2 * size, painter.theme.text, color, max(2, painter.px(3)))
 
 
 def _draw_profile(

@@ -100,7 +100,7 @@ def _can_go_on(window: Window) -> bool:
 def offers_to_go_on(window: Window) -> bool:
     """A search stopped at a limit, anytime would have a solution; nothing else was chosen since."""
     watch = window.shown.watch
-    return watch.can_go_on and watch.run is not None and watch.run.method == watch.method
+    return watch.can_go_on and watch.run is not None and watch.run.run.method == watch.method
 
 
 def can_pause(window: Window) -> bool:
@@ -150,7 +150,7 @@ ACTIONS: tuple[Action, ...] = (
            "keep trying with anytime after a limit", label=GO_ON,
            is_enabled=_can_go_on, applies=_can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
-           lambda window: window.session.watch.start_shortest(), icon="play",
+           lambda window: window.session.watch.start(is_shortest=True), icon="play",
            is_enabled=can_watch_shortest),
     Action("to-start", ("home",), "To the start", partial(_seek, 0), _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,

@@ -39,15 +39,15 @@ def solution_bar(window: Window) -> Element:
     position, total = (track.position, track.total) if track is not None else (0, 0)
     is_left = watch.playback is None
     # a solution that may become shorter never gets longer
-    run = watch.run
-    improves = run is not None and ALGORITHMS[run.method.algorithm].improves
+    method = None if watch.run is None else watch.run.run.method
+    improves = method is not None and ALGORITHMS[method.algorithm].improves
     more = "" if track is None or track.is_complete or improves else "+"
     words = "" if track is None else f"{position:,}/{total:,}{more}"
     shown_speed = USUAL_SPEED if track is None else track.speed
     speed = shown.settings.playback_speed or shown_speed
     means = pause_words(window) if pauses_game(window) else ""
-    if not means and watch.phase is None and watch.left is not None and run is not None:
-        means = f"Resume the solution of {run.method.title}"
+    if not means and watch.phase is None and watch.left is not None and method is not None:
+        means = f"Resume the solution of {method.title}"
     return track_bar(
         window,
         Track(
@@ -56,7 +56,7 @@ def solution_bar(window: Window) -> Element:
             lambda moment: _seek(window, moment),
             profile=_profile(window, track),
             faint=is_left,
-            tip=f"The solution of {run.method.title}. {_PROFILE}" if run and run.track else None,
+            tip=f"The solution of {method.title}. {_PROFILE}" if method and track else None,
             grow=1,
             priority=-3,
             key=TRACK,
@@ -85,7 +85,7 @@ def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
     made_of = id(track.moves), track.revision
     if made_of not in kept:
         kept.clear()
-        distances = distances_along(track.start, run.problem.goal, track.moves)
+        distances = distances_along(track.start, run.run.problem.goal, track.moves)
         kept[made_of] = peaks(distances, _MOST_POINTS)
     return kept[made_of]
 

@@ -12,7 +12,8 @@ from typing import Any
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
 from puzzler.search.guarantee import outcome_line
-from puzzler.search.result import Improvement
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Improvement, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
@@ -57,9 +58,9 @@ def search_card(window: Window) -> Element | None:
     if run is None:
         return None
     shortest = next((row.shortest for row in watch.rows if row.is_shown), None)
-    ended, expanded = run.run.played, run.figures.expanded
-    said = "" if expanded is None else f"{expanded:,} states expanded"
-    if run.is_over and ended is not None:
+    ended, stats = run.run.played, run.figures.stats
+    said = "" if stats is None else f"{stats.expanded:,} states expanded"
+    if run.figures.is_over and ended is not None:
         said = outcome_line(ended, shortest)
     return window.ui.reuse(_search_card, run.figures, said, window.shown.settings.details)
 
@@ -77,50 +78,65 @@ def _search_card(figures: Figures, said: str, has_details: bool) -> Element:
 
 
 def _rows(figures: Figures) -> Element:
-    shown = _figures(figures)
-    above, below = ([name for name in names if name in shown] for names in _ROWS)
-
-    def line(names: Sequence[str]) -> Element:
-        if not names:
-            return Figure("", "", size=15)  # nothing is known yet; its room is kept
-        return Row(*(shown[name] for name in names), even=True, gap=12, align=0)
-
-    lines = (
-        line([name for name in below if name not in _LEAST_TELLING[:left]])
-        for left in range(len(_LEAST_TELLING) + 1)
+    said = shown_figures(figures)
+    above, below = ([name for name in names if name in said] for names in _ROWS)
+    rows = Column(
+        _line(figures, above, said),
+        Fit(
+            *(
+                _line(figures, [name for name in below if name not in _LEAST_TELLING[:left]], said)
+                for left in range(len(_LEAST_TELLING) + 1)
+            )
+        ),
     )
-    rows = Column(line(above), Fit(*lines))
     # where little is told of a search one line may have room for it
-    return Fit(line(above + below), rows) if below == ["memory"] else rows
+    return Fit(_line(figures, above + below, said), rows) if below == ["memory"] else rows
 
 
-def _figures(figures: Figures) -> dict[str, Element]:
-    """By name, those that mean something for this method.
+def _line(figures: Figures, names: Sequence[str], said: dict[str, tuple[str, str]]) -> Element:
+    if not names:
+        return Figure("", "", size=15)  # nothing is known yet; its room is kept
+    shown = (_figure(figures, name, *said[name]) for name in names)
+    return Row(*shown, even=True, gap=12, align=0)
+
+
+def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
+    width = _WIDTHS.get(name, 1.0)
+    if name != "memory":
+        return Figure(caption, value, size=15, grow=width)
+    stats = figures.stats or SearchStats()
+    share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None
+    return Column(
+        Figure(caption, value, size=15, value_size=13),
+        None if share is None else Meter(share),
+        gap=3,
+        grow=width,
+    )
+
+
+def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
+    """(caption, value) by name, of those that mean something for this method.
 
     Where a search has two bounds they have a panel of their own.
     """
-    most = figures.memory_bytes
-    known: tuple[tuple[str, str, float | None, Callable[[Any], str]], ...] = (
-        ("expanded", "Expanded", figures.expanded, short_count),
+    stats, entry = figures.stats, ALGORITHMS[figures.method.algorithm]
+    if stats is None:
+        return {}
+    most, has_bounds = stats.memory_bytes, bool(figures.improvements)
+    own = {name for name in entry.figures if name != "bound" or not has_bounds}
+    known: tuple[tuple[str, str, float, Callable[[Any], str]], ...] = (
+        ("expanded", "Expanded", stats.expanded, short_count),
         ("rate", "Rate", figures.rate, lambda rate: f"{short_count(rate)}/s"),
-        ("time", "Time", figures.elapsed, lambda time: _seconds(time).replace("under", "<")),
-        ("frontier", "Frontier", figures.frontier, short_count),
-        ("depth", "Depth", figures.depth, "{:,}".format),
-        ("best_h", "Best h", figures.best_h, "{:,}".format),
-        ("bound", figures.bound_name, None if figures.improvements else figures.bound,
-         "{:,}".format),
+        ("time", "Time", stats.elapsed, lambda time: _seconds(time).replace("under", "<")),
+        ("frontier", "Frontier", stats.frontier, short_count),
+        ("depth", "Depth", stats.depth, "{:,}".format),
+        ("best_h", "Best h", stats.best_h, "{:,}".format),
+        ("bound", entry.bound_name, stats.bound, "{:,}".format),
+        ("memory", "Memory", stats.bytes,
+         lambda used: memory_of(used, most) if most else memory(used)),
     )  # fmt: skip
-    shown: dict[str, Element] = {
-        name: Figure(caption, words(value), size=15, grow=_WIDTHS.get(name, 1.0))
-        for name, caption, value, words in known
-        if value is not None
-    }
-    if figures.bytes is not None:
-        used = memory_of(figures.bytes, most) if most else memory(figures.bytes)
-        share = Meter(figures.bytes / most) if most else None
-        told = Figure("Memory", used, size=15, value_size=13)
-        shown["memory"] = Column(told, share, gap=3, grow=_WIDTHS["memory"])
-    return shown
+    return {name: (caption, words(value)) for name, caption, value, words in known
+            if name in own | {"expanded", "rate", "time", "memory"}}  # fmt: skip
 
 
 def _seconds(seconds: float) -> str:
@@ -130,12 +146,13 @@ def _seconds(seconds: float) -> str:
 def ghost_card(window: Window) -> Element | None:
     """The state that is being expanded, while a search runs that can be watched."""
     watch, run = window.shown.watch, window.shown.watch.run
-    if run is None or run.current is None or not watch.is_searching:
+    figures = None if run is None else run.figures
+    if figures is None or figures.current is None or not watch.is_searching:
         return None
-    if (run.figures.elapsed or 0.0) < _GHOST_SECONDS:
+    if figures.stats is None or figures.stats.elapsed < _GHOST_SECONDS:
         return None
-    board = MiniBoard(run.current, window.shown.play.goal, window.view.skin, ghost=True)
-    captioned = CaptionedBoard(board, "State being expanded", run.method.title, size=92)
+    board = MiniBoard(figures.current, window.shown.play.goal, window.view.skin, ghost=True)
+    captioned = CaptionedBoard(board, "State being expanded", figures.method.title, size=92)
     return Card(captioned, pad=(16, 10), priority=-1, key="ghost")
 
 
@@ -203,7 +220,7 @@ def bounds_of(figures: Figures | None) -> Bounds | None:
         return None
     return Bounds(
         figures.improvements,
-        figures.elapsed or 0.0,
+        0.0 if figures.stats is None else figures.stats.elapsed,
         min(figures.lower_bound, figures.best_length),
         figures.best_length,
         is_over=figures.is_over,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.coach.coach import Hint, HintStage
+from puzzler.game.coach.coach import Hint
 from puzzler.game.coach.finder import HINT_SECONDS
 from puzzler.game.coach.finder import QUICK_LADDER as LADDER
 from puzzler.game.lab.inspecting import Inspecting
@@ -132,17 +132,17 @@ def test_a_hint_tells_the_tile_first_and_then_the_move(stage, session):
     session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert coach_of(session).hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert coach_of(session).hint == Hint(6, None, is_shortest=True)
     assert play_of(session).assisted
     session.coach.ask_hint()
-    assert coach_of(session).hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    assert coach_of(session).hint == Hint(6, Move.DOWN, is_shortest=True)
     session.coach.ask_hint()
-    assert coach_of(session).hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    assert coach_of(session).hint == Hint(6, Move.DOWN, is_shortest=True)
     lists = len(stage.measurer.lists)
     session.move(Move.DOWN)
     assert coach_of(session).hint is None
     session.coach.ask_hint()
-    assert coach_of(session).hint == Hint(HintStage.TILE, 7, None, is_shortest=True)
+    assert coach_of(session).hint == Hint(7, None, is_shortest=True)
     stage.tick()
     assert (len(stage.measurer.lists), stage.advice.runs) == (lists, [])
 
@@ -156,7 +156,7 @@ def test_a_hint_is_looked_for_without_waiting(stage, session):
     session.move(Move.RIGHT)
     here = play_of(session).board
     session.coach.ask_hint()
-    assert coach_of(session).hint == Hint(HintStage.THINKING)
+    assert coach_of(session).hint == Hint()
     assert message_of(session) == "Finding a hint"
     assert not play_of(session).assisted
     stage.tick()
@@ -164,7 +164,7 @@ def test_a_hint_is_looked_for_without_waiting(stage, session):
     [question] = stage.measurer.asked
     assert (question.board, question.at_least, question.at_most) == (here, 2, 4)
     stage.prove((Move.LEFT, *ANSWER), start=here)
-    assert coach_of(session).hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
+    assert coach_of(session).hint == Hint(3, None, is_shortest=True)
     assert (play_of(session).assisted, message_of(session)) == (
         True,
         "Best tile to move",
@@ -176,7 +176,7 @@ def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage, sessi
     session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert coach_of(session).hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    assert coach_of(session).hint == Hint(6, Move.DOWN, is_shortest=True)
 
 
 def test_without_tables_each_method_is_tried_until_one_finds_something():
@@ -186,7 +186,7 @@ def test_without_tables_each_method_is_tried_until_one_finds_something():
     stage.tick()
     for _ in LADDER[1:]:
         stage.answer((), status=Outcome.LIMIT)
-        assert coach_of(session).hint == Hint(HintStage.THINKING)
+        assert coach_of(session).hint == Hint()
     stage.answer(proven=False)
     assert coach_of(session).hint.cell == 6
     assert not coach_of(session).hint.is_shortest
@@ -198,7 +198,7 @@ def test_a_proof_that_comes_first_ends_the_quick_search():
     stage.session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert coach_of(stage.session).hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert coach_of(stage.session).hint == Hint(6, None, is_shortest=True)
     assert stage.advice.last.sent == [Cancel()]
 
 
@@ -208,7 +208,7 @@ def test_where_a_proof_takes_long_a_quick_search_helps_out(stage, session):
     assert stage.advice.runs == []
     stage.pass_time(0.2)
     stage.answer(proven=False)
-    assert coach_of(session).hint == Hint(HintStage.TILE, 6, None, is_shortest=False)
+    assert coach_of(session).hint == Hint(6, None, is_shortest=False)
 
 
 def test_where_no_method_finds_anything_that_is_said(stage, session):
@@ -216,7 +216,7 @@ def test_where_no_method_finds_anything_that_is_said(stage, session):
     stage.tick()
     stage.prove(None, is_over=True)
     for _ in LADDER:
-        assert coach_of(session).hint == Hint(HintStage.THINKING)
+        assert coach_of(session).hint == Hint()
         stage.answer((), status=Outcome.LIMIT)
     assert coach_of(session).hint is None
     assert message_of(session) == "No hint found for this board"
@@ -229,7 +229,7 @@ def test_where_no_method_finds_anything_that_is_said(stage, session):
     assert message_of(session) == "No hint found for this board"
     session.undo()
     session.coach.ask_hint()
-    assert coach_of(session).hint == Hint(HintStage.THINKING)
+    assert coach_of(session).hint == Hint()
 
 
 @pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
@@ -341,9 +341,7 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
 
     def is_told():
         stage.tick(0.02)
-        return (
-            coach_of(session).hint is None or coach_of(session).hint.stage is not HintStage.THINKING
-        )
+        return coach_of(session).hint != Hint()
 
     wait_until(is_told, 60)
     assert coach_of(session).hint is not None
@@ -354,5 +352,5 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
         assert session.click(coach_of(session).hint.cell)
         session.coach.ask_hint()
         stage.tick(0.02)
-        assert coach_of(session).hint.stage is HintStage.TILE
+        assert coach_of(session).hint.cell is not None and coach_of(session).hint.move is None
     session.close()

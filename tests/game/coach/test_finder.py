@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Move, shuffle
-from puzzler.game.coach.coach import Hint, HintStage
+from puzzler.game.coach.coach import Hint
 from puzzler.game.coach.finder import LARGE_LIMIT
 from puzzler.game.play.distances import MOST_ASKED, Purpose, Shortest, around
 from puzzler.search.engine.constructive import construct
@@ -99,7 +99,7 @@ def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there
     session.undo()
     session.coach.ask_hint()
     stage.tick()
-    assert coach_of(session).hint == Hint(HintStage.THINKING)
+    assert coach_of(session).hint == Hint()
     stage.prove()
     assert coach_of(session).hint.is_shortest
 

@@ -253,7 +253,7 @@ def test_while_tiles_are_placed_a_board_is_the_draft(session):
     assert session.files.import_text("8 6 7/2 5 4/3 1 0").kind is ImportKind.BOARD
     activity = session.activity
     assert isinstance(activity, Editing)
-    assert str(activity.draft.board) == "8 6 7/2 5 4/3 1 0", "solvable or not"
+    assert str(activity.draft.start) == "8 6 7/2 5 4/3 1 0", "solvable or not"
     assert session.files.import_text(BOTH).doubt is Doubt.FORMAT
     session.files.import_text("# the snail\n" + PLAIN)
     assert session.activity.draft.goal == snail(3, 3)

@@ -131,11 +131,11 @@ def test_it_runs_until_it_is_paused_and_ends_by_itself(lab, inspecting, session)
     assert lab.examiner.sent[-1] == Pause()
     lab.tick()
     assert not inspecting.is_running and inspecting.state().moment.is_there
-    inspecting.run()
+    inspecting.toggle_pause()
     lab.examiner.run_on(10**9)
     lab.tick()
     assert inspecting.state().is_at_end and not inspecting.is_running
-    inspecting.run()  # from its end it begins again
+    inspecting.toggle_pause()  # from its end it begins again
     assert lab.examiner.sent[-3:] == [Seek(0), SetRate(10), Resume()]
     lab.tick()
     assert (inspecting.expansions, inspecting.is_running) == (0, True)
@@ -157,7 +157,7 @@ def test_the_rate_is_one_of_a_row(lab, inspecting):
     for _ in RATES:
         inspecting.change_rate(1)
     assert inspecting.rate is None
-    inspecting.run()
+    inspecting.toggle_pause()
     inspecting.change_rate(-1)
     assert (inspecting.rate, lab.examiner.sent[-1]) == (1000, SetRate(1000))
     for _ in RATES:
@@ -189,7 +189,7 @@ def test_another_method_begins_at_its_first_moment(lab):
 
 
 def test_what_goes_wrong_is_said_once(lab):
-    lab.inspecting.run()
+    lab.inspecting.toggle_pause()
     lab.examiner.failure = "out of memory"
     lab.tick()
     assert (message_of(lab.session), lab.inspecting.is_running) == ("Out of memory", False)
@@ -260,7 +260,7 @@ def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab, inspecting):
 
 
 def test_a_running_search_stands_still_to_be_asked_about(lab, inspecting):
-    inspecting.run()
+    inspecting.toggle_pause()
     lab.examiner.run_on(9)
     lab.tick()
     inspecting.ask()
@@ -286,7 +286,7 @@ def test_at_the_end_there_is_nothing_to_ask(lab):
     assert not lab.inspecting.state().is_predicting
 
 
-@pytest.mark.parametrize("leave", ["seek", "run", "stop_asking", "set_method"])
+@pytest.mark.parametrize("leave", ["seek", "toggle_pause", "stop_asking", "set_method"])
 def test_a_question_goes_when_something_else_is_done(lab, inspecting, leave):
     lab.seek(9)
     inspecting.ask()

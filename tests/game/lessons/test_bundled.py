@@ -78,7 +78,7 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
         assert 100 <= len(step.text + step.reveal) <= 700, step.title
         texts, told, question = [step.title, step.text, step.reveal], "", step.question
         if question is not None:
-            texts += [question.words, question.right, question.wrong, *question.replies]
+            texts += [question.words, *question.replies]
             told = " ".join((*question.choices, f"{{{question.answer}}}"))
         words = " ".join(texts)
         bare = re.findall(r"(?<![\w{.])\d[\d,]*(?![\w.-]*\})", re.sub(r"\{[^}]*\}", "", words))

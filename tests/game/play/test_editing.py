@@ -54,7 +54,7 @@ def test_a_tile_is_placed_at_the_cursor_by_its_number(editor):
 def test_the_goal_is_drawn_in_the_same_way(editor):
     editor.target = Target.GOAL
     editor.arrange("snail")
-    assert (editor.draft.board, editor.draft.goal) == (GOAL, snail(3, 3))
+    assert (editor.draft.start, editor.draft.goal) == (GOAL, snail(3, 3))
     editor.make_solvable()
     assert not editor.state().problem and editor.board == snail(3, 3)
     editor.target = Target.BOARD
@@ -65,7 +65,7 @@ def test_the_goal_is_drawn_in_the_same_way(editor):
 def test_another_shape_begins_in_order_and_can_be_undone(editor):
     editor.swap(0, 1)
     editor.reshape(2, 5)
-    assert editor.draft.board == editor.draft.goal == Board.solved(2, 5)
+    assert editor.draft.start == editor.draft.goal == Board.solved(2, 5)
     assert editor.cursor == 9
     editor.reshape(2, 5)
     assert editor.undo() is Reply.DONE and not editor.is_over
@@ -182,16 +182,16 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(session, action):
 def test_a_text_may_bring_letters_or_its_goal_or_be_the_goal(session):
     editing = session.activity
     assert session.files.draw_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n") == ""
-    assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))
+    assert (editing.draft.start, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))
     assert editing.undo() is Reply.DONE
     assert editing.board == NEAR.start
     assert session.files.draw_text("A B/_ C") == ""
     editing.turn_to(Target.GOAL)
     assert session.files.draw_text("0 1/2 3") == ""
-    assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("0 1/2 3"))
+    assert (editing.draft.start, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("0 1/2 3"))
     assert play_of(session).scenario.labels == ("", "A", "B", "C")
     assert session.files.draw_text("8 7 6/5 4 3/2 1 0") == ""
-    assert editing.draft.board == editing.goal
+    assert editing.draft.start == editing.goal
 
 
 @pytest.mark.parametrize("text", ["1 2 3\n4 5 x\n7 8 0", " \n ", "1 " * 1_000_000])

@@ -10,7 +10,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.watch.plots import LOOKS, Plotted, as_csv, joint, plotted
+from puzzler.game.watch.plots import Plotted, as_csv, joint, plotted
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.samples import Figure, Sampled, Samples, Series
@@ -64,8 +64,7 @@ def test_an_algorithm_shows_the_figures_that_mean_something(
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_curves_of_a_chart_are_told_apart_by_more_than_colour(name: str) -> None:
     for chart in shown(name).charts:
-        assert len({curve.line for curve in chart.curves}) == len(chart.curves)
-        assert len({curve.tone for curve in chart.curves}) == len(chart.curves)
+        assert [curve.number for curve in chart.curves] == [*range(len(chart.curves))]
         assert len({curve.title for curve in chart.curves}) == len(chart.curves)
 
 
@@ -124,9 +123,9 @@ def test_several_searches_share_charts_by_figure() -> None:
     assert [chart.title for chart in together.charts] == ["g", "h", "Frontier", "Bound"]
     first = together.charts[0]
     assert [curve.title for curve in first.curves] == ["A*", "Breadth", "I"]
-    assert [(curve.tone, curve.line) for curve in first.curves] == list(LOOKS[:3])
+    assert [curve.number for curve in first.curves] == [0, 1, 2]
     # an owner looks the same in every chart
-    looks = {(curve.owner, curve.tone, curve.line) for curve in together.curves}
+    looks = {(curve.owner, curve.number) for curve in together.curves}
     assert len(looks) == 3
     assert first.curves[0].full_title == "g, A*"
     reading = together.read(256)

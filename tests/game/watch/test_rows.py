@@ -204,34 +204,16 @@ def test_resuming_is_one_action_that_can_be_undone(stage, session):
 # ---- Figures ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "known"),
-    [
-        ("astar", {"frontier", "bound", "depth", "best_h"}),
-        ("greedy", {"frontier", "depth", "best_h"}),
-        ("bfs", {"frontier", "depth"}),
-        ("dfs", {"frontier", "depth"}),
-        ("idastar", {"bound", "depth", "best_h"}),
-    ],
-)
-def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
-    stage.session.watch.run_again(Method(algorithm))
-    stage.solver.last.show(GOAL, 500)
-    stage.tick()
-    told = figures(stage.session.watch.runs.shown)
-    names = ("frontier", "bound", "depth", "best_h")
-    assert {name for name in names if getattr(told, name) is not None} == known
-    assert (told.expanded, told.rate, told.elapsed) == (500, 1000.0, 0.0)
-    assert told.bound_name == {"astar": "Best f", "idastar": "Threshold"}.get(algorithm, "")
-
-
 def test_what_a_search_does_is_called_by_its_name(stage, session):
     def told() -> tuple[str, str]:
         return figures(session.watch.runs.shown).state, message_of(session)
 
     session.watch.start()
     assert told() == ("Searching", "Searching")
-    assert figures(session.watch.runs.shown).expanded is None
+    assert figures(session.watch.runs.shown).stats is None
+    stage.solver.last.show(GOAL, 500)
+    stage.tick()
+    assert figures(session.watch.runs.shown).rate == 1000.0
     session.toggle_pause()
     assert told() == ("Paused", "Search paused")
     session.toggle_pause()

@@ -370,12 +370,12 @@ def test_a_shortest_solution_is_watched_from_the_start_of_what_was_solved(size, 
     session = stage.session
     session.move(Move.DOWN)
     assert play_of(session).is_solved
-    session.watch.start_shortest()
+    session.watch.start(is_shortest=True)
     run = stage.solver.last
     assert run.problem.start == goal.apply(Move.UP)
     assert run.method.algorithm == algorithm
     session.stop()
     session.files.review_text("1 2/0 3 R")
-    session.watch.start_shortest()  # of the game, whatever was reviewed
+    session.watch.start(is_shortest=True)  # of the game, whatever was reviewed
     assert stage.solver.last.problem.start.size == size
     assert stage.solver.last.method.algorithm == algorithm

@@ -26,7 +26,7 @@ def is_covered(window: Window) -> bool:
     """No tile on the screen can be told from another."""
     view = window.app.view
     looks = [part.look[0] for part in view.parts(window.app.painter) if part.key[0] == "tile"]
-    return len({look.key for look in looks if isinstance(look, TileLook)}) == 1
+    return len({look for look in looks if isinstance(look, TileLook)}) == 1
 
 
 def faces(window: Window) -> set[bytes]:

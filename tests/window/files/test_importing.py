@@ -157,7 +157,7 @@ def test_the_button_that_pastes_asks_as_the_key_does(window: Window) -> None:
     window.key(pygame.K_RETURN)
     activity = window.session.activity
     assert isinstance(activity, Editing)
-    assert activity.draft.board.size == (2, 2)
+    assert activity.draft.start.size == (2, 2)
 
 
 def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None:

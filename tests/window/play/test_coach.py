@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from puzzler.board import Move
-from puzzler.game.coach.coach import Coach, CoachLine, CoachState, Hint, HintStage
+from puzzler.game.coach.coach import Coach, CoachLine, CoachState, Hint
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Settings
 from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
@@ -110,7 +110,7 @@ def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
 
 def test_a_hint_does_not_cut_the_badge(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     window = coached(open_board)
-    hint = Hint(HintStage.MOVE, 4, Move.DOWN, is_shortest=True)
+    hint = Hint(4, Move.DOWN, is_shortest=True)
     state = CoachState(Shortest(), hint, None, (4,))
     monkeypatch.setattr(Coach, "state", lambda self: state)
     window.frame(2)

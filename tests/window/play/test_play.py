@@ -12,8 +12,8 @@ from puzzler.game.play.slide import Happening
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.board.view import PARTY_SECONDS
 from puzzler.window.play.status import MESSAGE
-from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Window as App
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
 
 QUICK = Settings(playback_speed=60.0)
@@ -35,7 +35,7 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
 
 def is_under_way(window: Window) -> bool:
     run = window.app.shown.watch.run
-    return run is not None and run.current is not None
+    return run is not None and run.figures.current is not None
 
 
 # ---- Playing --------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
 
 
 def test_a_notice_is_shown_until_there_is_news(window: Window) -> None:
-    screen = ViewScreen(window.session, load_theme, (1280, 800), notice="read this")
+    screen = ViewScreen(App(window.session, notice="read this"), (1280, 800))
     assert "Read this" in words_of(screen)
     window.click_cell(8)
     screen.tick(window.now)

@@ -9,13 +9,16 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.game.play.settings import Settings
+from puzzler.game.watch.figures import Figures
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.result import SearchStats
 from puzzler.window.common.method_choice import heuristic_options
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.watch.figures import shown_figures
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Watched
 
@@ -221,3 +224,21 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.press("pause")
     assert watched.session.activity.timeline is not None
     assert not watched.find(TRACK).faint
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "known"),
+    [
+        ("astar", {"frontier", "bound", "depth", "best_h"}),
+        ("greedy", {"frontier", "depth", "best_h"}),
+        ("bfs", {"frontier", "depth"}),
+        ("dfs", {"frontier", "depth"}),
+        ("idastar", {"bound", "depth", "best_h"}),
+    ],
+)
+def test_figures_that_mean_nothing_are_left_out(algorithm, known):
+    told = shown_figures(Figures(Method(algorithm), "", SearchStats(expanded=500), 1000.0))
+    assert set(told) == known | {"expanded", "rate", "time", "memory"}
+    assert (told["expanded"][1], told["rate"][1]) == ("500", "1.0 k/s")
+    bounds = {"astar": "Best f", "idastar": "Threshold"}
+    assert told.get("bound", [None])[0] == bounds.get(algorithm)

@@ -1,4 +1,4 @@
-"""Proves all distances of a review, without threads: for the command line and for measuring.
+"""Proves all distances of a review, one step after the other.
 
 Up to 16 cells one board after the other is proven, as ``Review.questions`` says. On larger boards
 hardly any distance can be proven but near the goal: there both ends close in for as long as one
@@ -8,10 +8,11 @@ likes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
 from puzzler.board.board import Board
+from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.review.review import Review
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.method import ENDLESS, Method
@@ -19,8 +20,6 @@ from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 from puzzler.steps import BuildProgress
 
-LARGEST_PROVEN = 16
-"""Cells of the largest boards whose distances are all proven, if it takes ever so long."""
 SLICE = 200_000
 """States between two looks at the clock: some hundredths of a second."""
 FIRST_SHARE = 100_000
@@ -28,40 +27,32 @@ FIRST_SHARE = 100_000
 
 
 def complete(
-    review: Review,
-    limit: Limit | None = None,
-    on_build: Callable[[BuildProgress], object] = lambda _: None,
-    on_proof: Callable[[], object] = lambda: None,
-    clock: Callable[[], float] = time.perf_counter,
-) -> bool:
-    """Let ``review`` learn all that can be proven; True where that is every distance.
+    review: Review, limit: Limit | None = None, clock: Callable[[], float] = time.perf_counter
+) -> Generator[BuildProgress | None, None, None]:
+    """Let ``review`` learn all that can be proven.
+
+    Yields how far the tables are, while they are built, and then None after every slice of work.
 
     limit: after its seconds it ends with what is proven by then; without any, boards of more than
     16 cells may take for ever. Kernels are left as they are. A KeyboardInterrupt takes
-    nothing back of what was learned. ``on_proof`` is called whenever something was.
+    nothing back of what was learned.
     """
     limit = limit or Limit()
     end = float("inf") if limit.seconds is None else clock() + limit.seconds
-    is_large = len(review.goal.tiles) > LARGEST_PROVEN
+    is_large = len(review.goal.tiles) > CELLS_FOR_TABLES
     if is_large and not review.is_complete:
         _close_in(review, limit)
-        on_proof()
-    steps = Ruler.building(review.goal)
-    while not review.is_complete:
-        try:
-            on_build(next(steps))
-        except StopIteration as built:
-            ruler: Ruler = built.value
-            break
+        yield None
+    for news in _proofs(review, is_large=is_large):
+        yield news
         if clock() >= end:
-            return False
-    else:
-        return True
-    for _ in _by_patience(review, ruler) if is_large else _by_halves(review, ruler):
-        on_proof()
-        if clock() >= end:
-            break
-    return review.is_complete
+            return
+
+
+def _proofs(review: Review, *, is_large: bool) -> Iterator[BuildProgress | None]:
+    if not review.is_complete:
+        ruler = yield from Ruler.building(review.goal)
+        yield from (_by_patience if is_large else _by_halves)(review, ruler)
 
 
 def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
