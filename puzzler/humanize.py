@@ -149,13 +149,22 @@ def long_date(day: date) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
+def local_time(at: float) -> datetime | None:
+    """Seconds since 1970 by the clock of this machine; None for nonsense."""
+    try:
+        return datetime.fromtimestamp(at).astimezone()
+    except (OverflowError, OSError, ValueError):
+        return None
+
+
 def date_and_time(at: float) -> str:
     """Seconds since 1970 by the clock of this machine: 21 Nov 2026, 14:02; "" for nonsense."""
-    try:
-        then = datetime.fromtimestamp(at)
-    except (OverflowError, OSError, ValueError):
-        return ""
-    return f"{then.day} {_MONTHS[then.month - 1][:3]} {then.year}, {then:%H:%M}"
+    then = local_time(at)
+    return (
+        ""
+        if then is None
+        else f"{then.day} {_MONTHS[then.month - 1][:3]} {then.year}, {then:%H:%M}"
+    )
 
 
 def axis_time(seconds: float) -> str:

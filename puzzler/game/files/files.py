@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.board.scenario import Scenario
+from puzzler.board.scenario import Scenario, printable
 from puzzler.formats import registry
 from puzzler.formats.converting import Converted, converted
 from puzzler.formats.format import Contents, Format
@@ -22,9 +22,10 @@ from puzzler.game.play.boards import Boards
 from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import played
+from puzzler.game.play.messages import reason
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.play.slide import Happening
-from puzzler.game.review.reviewing import Reviewing, Reviews, Source, SourceKind
+from puzzler.game.review.reviewing import Reviewing, Reviews, Source
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.options import WEIGHTED_HEURISTIC
@@ -109,21 +110,18 @@ class Files:
         scenario = self._context.activity.play.scenario
         return self._origins.get((scenario.start, scenario.goal))
 
-    def import_text(
-        self, text: str, name: str = "", form: str | None = None, file: Path | None = None
-    ) -> Imported:
+    def import_text(self, text: str, file: Path | None = None) -> Imported:
         """What ``text`` says becomes the game, or a review of it. Never raises.
 
         A board, a scramble or a game ID is a new game with its goal; with moves it is reviewed. A
         whole number is the seed of a new board. While tiles are placed by hand a board becomes the
-        draft. name: what the text is called, such as that of its file. form: the name of the format
-        that it is in; by default it is told by the content. file: what it was read from.
+        draft. file: what it was read from.
         """
-        activity = self._context.activity
+        activity, name = self._context.activity, "" if file is None else printable(file.name)
         if isinstance(activity, Editing):
             with suppress(BoardError):
-                return self.import_contents(registry.read(normal(text), form), name, file)
-        if form is None and text.strip().isdigit():
+                return self.import_contents(registry.read(normal(text)), name, file)
+        if text.strip().isdigit():
             with suppress(PuzzlerError):
                 seed = parse_seed(text)
                 if isinstance(activity, Editing):
@@ -134,7 +132,7 @@ class Files:
                 return Imported(ImportKind.SEED, "" if self._boards.pending else said)
         try:
             file_name = "" if file is None else file.name
-            understood = understand(text, activity.play.scenario, form, file_name)
+            understood = understand(text, activity.play.scenario, file_name)
         except BoardError as error:
             return self._refuse(messages.not_received(error, name))
         if understood.doubt is not None:
@@ -165,9 +163,10 @@ class Files:
             error = BoardError(messages.unsolvable(goal, is_promised=contents.is_unsolvable))
             return self._refuse(messages.not_received(error, name))
         if contents.moves:
-            problem = self._review(contents, name or messages.PASTED)
-            if problem:
-                return self._refuse(problem)
+            try:
+                self._review(contents, name or messages.PASTED)
+            except PuzzlerError as error:
+                return self._refuse(reason(error))
             self._remember(contents, goal, name, file)
             return Imported(ImportKind.REVIEW)
         if contents.start == goal:
@@ -217,23 +216,20 @@ class Files:
             contents = solution_in(text, self._context.game.present.scenario)
             if not contents.moves:
                 raise BoardError(messages.NO_MOVES)
-            problem = self._review(contents, messages.PASTED)
+            self._review(contents, messages.PASTED)
         except PuzzlerError as error:
-            problem = str(error)
-        return self._refuse(problem).words if problem else ""
+            return self._refuse(reason(error)).words
+        return ""
 
     def tick(self) -> None:
         """Say it once where a board turns out not to be what its text promises."""
         origin = self.origin if self._origins else None
-        length = None if origin is None else origin.contents.length
-        if origin is None or length is None:
+        if origin is None or origin.is_compared or origin.contents.length is None:
             return
-        key = origin.contents.start, origin.contents.meant_goal
-        shortest = self._context.distances.distance(*key)
-        if shortest is None or origin.is_compared:
-            return
-        origin.is_compared = True
-        if shortest != length:
+        contents, length = origin.contents, origin.contents.length
+        shortest = self._context.distances.distance(contents.start, contents.meant_goal)
+        origin.is_compared = shortest is not None
+        if shortest not in (None, length):
             self._context.say(messages.broken_promise(origin.name, length, shortest))
 
     # ---- Export ---------------------------------------------------------------------------
@@ -326,10 +322,11 @@ class Files:
 
     # ---- Within ---------------------------------------------------------------------------
 
-    def _review(self, contents: Contents, title: str) -> str:
+    def _review(self, contents: Contents, title: str) -> None:
         moves = contents.moves or ()
         if len(moves) > MOST_MOVES:
-            return f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"
+            words = f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"
+            raise PuzzlerError(words)
         present, start = self._context.game.present.scenario, contents.start
         is_same_size = present.goal.size == start.size
         goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
@@ -337,8 +334,8 @@ class Files:
         if (present.start, present.goal) == (start, goal):
             scenario = present.without_moves()
         scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
-        source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
-        return self._reviews.open_source(source)
+        source = Source(scenario, moves, contents.times, title)
+        self._reviews.open_source(source)
 
     def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:
         key = contents.start, goal

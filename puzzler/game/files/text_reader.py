@@ -42,7 +42,7 @@ class Choice:
 
     words: str
     contents: Contents
-    """With its goal. Where it has moves, they are legal."""
+    """Where it has moves, they are legal."""
 
     @property
     def goal(self) -> Board:
@@ -83,27 +83,24 @@ def normal(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def understand(
-    text: str, scenario: Scenario, form: str | None = None, file_name: str = ""
-) -> Understood:
+def understand(text: str, scenario: Scenario, file_name: str = "") -> Understood:
     """All that ``text`` may mean.
 
     scenario: what is played now; moves without a board lead from its start, and a scramble that
-    does not say a size is one of its size. form: the name of the format that it is in; by default
-    it is told by the content. file_name: may promise something. BoardError says what is wrong with
-    the text, with line, column and token.
+    does not say a size is one of its size. file_name: may promise something. BoardError says what
+    is wrong with the text, with line, column and token.
     """
     text = normal(text)
-    letters = _letters_in(text) if form is None else None
+    letters = _letters_in(text)
     if letters is not None:
         return _of_letters(text, *letters, scenario)
     try:
-        readings = registry.readings(text, form)
+        readings = registry.readings(text)
     except BoardError as error:
-        either = _of_either_mover(text, form)
+        either = _of_either_mover(text)
         if either:
             return Understood(either, Doubt.MOVES)
-        return Understood(_of_list(text, form, error), Doubt.LINE)
+        return Understood(_of_list(text, error), Doubt.LINE)
     found = [reading.contents for reading in readings]
     if file_name:
         found = [
@@ -112,8 +109,7 @@ def understand(
         ]
     if len(found) == 1:
         return _with_goal(found[0], scenario)
-    choices = (Choice(each.form, replace(each, goal=each.meant_goal)) for each in found)
-    return Understood(tuple(choices), Doubt.FORMAT)
+    return Understood(tuple(Choice(each.form, each) for each in found), Doubt.FORMAT)
 
 
 def solution_in(text: str, scenario: Scenario) -> Contents:
@@ -132,10 +128,7 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
 
 
 def _with_goal(contents: Contents, scenario: Scenario) -> Understood:
-    """``contents`` with their goal.
-
-    Where they name none and the standard one cannot be reached: with those that can be.
-    """
+    """``contents``; where they name no goal and the standard one is out of reach: with others."""
     start, goal = contents.start, contents.meant_goal
     rows, columns = start.size
     title = contents.name or f"{rows}{TIMES}{columns}"
@@ -146,7 +139,7 @@ def _with_goal(contents: Contents, scenario: Scenario) -> Understood:
         if reached:
             choices = (Choice(title, replace(contents, goal=goal)) for goal in reached)
             return Understood(tuple(choices), Doubt.GOAL)
-    return Understood((Choice(title, replace(contents, goal=goal)),))
+    return Understood((Choice(title, contents),))
 
 
 def _letters_in(text: str) -> tuple[Mover | None, Letters] | None:
@@ -186,32 +179,31 @@ def _of_letters(text: str, said: Mover | None, letters: Letters, scenario: Scena
     return Understood(tuple(Choice(words, each) for each, words in found.items()), Doubt.MOVES)
 
 
-def _of_either_mover(text: str, form: str | None) -> tuple[Choice, ...]:
+def _of_either_mover(text: str) -> tuple[Choice, ...]:
     """A board with moves, or a scramble, of which the letters may move the blank or the tile."""
     found = []
     for mover, words in messages.MOVED_BY.items():
         with suppress(BoardError):
             if split_mover(text)[0] is None:
-                contents = registry.read(f"moves: {mover.value}\n{text}", form)
-                found.append(Choice(words, replace(contents, goal=contents.meant_goal)))
+                found.append(Choice(words, registry.read(f"moves: {mover.value}\n{text}")))
     return tuple(found)
 
 
-def _of_list(text: str, form: str | None, error: BoardError) -> tuple[Choice, ...]:
+def _of_list(text: str, error: BoardError) -> tuple[Choice, ...]:
     """The readable boards of a list, one on each line; ``error`` where it is no list."""
     source = Source("", lambda: io.BytesIO(text.encode("utf-8", "replace")))
     found = []
     try:
         with suppress(ListError):
-            source.read(form)
+            source.read()
     except ReadingError:
         raise error from None
     with suppress(ReadingError):
         for line in source.lines():
             with suppress(ReadingError):
-                contents = source.read_line(line, form)
+                contents = source.read_line(line)
                 words = messages.board_of_list(contents.name, line.number)
-                found.append(Choice(words, replace(contents, goal=contents.meant_goal)))
+                found.append(Choice(words, contents))
             if len(found) == MOST_CHOICES:
                 break
     if not found:

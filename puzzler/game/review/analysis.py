@@ -14,7 +14,7 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import Category, Kind, RelayKind
+from puzzler.game.play.category import Category, Kind
 from puzzler.game.play.context import Context
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
 from puzzler.game.play.game import PlayedPath, SavedGame
@@ -181,10 +181,6 @@ class Statistics:
         """The kind of the game that is played; None where its board was not shuffled."""
         return Category.of(self._context.game.present)
 
-    def delete(self, kind: Kind, row_id: int) -> None:
-        """Delete a line of the list, and leave it out of every figure."""
-        self.store.delete(row_id, is_relay=isinstance(kind, RelayKind))
-
     def export_csv(self, kind: Kind, path: Path) -> str:
         """Write every solve of one kind to a file; returns one line to be shown."""
         lines = list(self.store.csv(kind))
@@ -203,5 +199,5 @@ class Statistics:
             solve = self.store.solve(solve_id)
             # where fewer moves are known than were made they do not begin at the start
             if solve is not None and len(solve.moves) == solve.move_count:
-                self.analysis.look_up(solve_id, solve.start, solve.goal)
+                self.analysis.look_up(solve_id, solve.start, solve.scenario.goal)
         self._looked_up |= unknown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from puzzler.board.board import Board
@@ -90,10 +90,6 @@ class DrillState:
     phase: DrillPhase
     card: Card | None
     """The one that is asked; None while it is being made and when none is left."""
-    question: str
-    board: Board
-    """The board of the card, or as far as the continuation is."""
-    goal: Board
     answered: int
     right_in_row: int
     continuation: Playback | None
@@ -122,8 +118,7 @@ class Drilling(Aside):
         self._now = now
         self._maker = maker
         self._answer: Move | None = None
-        self._board = context.board  # while there is no card, what was there before it
-        self._goal = context.goal
+        self._play: Play  # from ``begin`` on
 
     def state(self) -> DrillState:
         """The drill as it stands."""
@@ -134,9 +129,6 @@ class Drilling(Aside):
         return DrillState(
             self._phase,
             card,
-            self.play.scenario.title,
-            self.board,
-            self._goal,
             self._answered,
             self._right_in_row,
             None if shown is None else shown.track(),
@@ -149,11 +141,10 @@ class Drilling(Aside):
 
     @property
     def play(self) -> Play:
-        card, shown = self._card, self._continuation
-        start = self._board if card is None else card.board
-        title = "" if card is None else messages.drill_question(card)
-        board, position = (self._board, 0) if shown is None else (shown.board, shown.position)
-        return Play(Scenario(start, self._goal, title=title), board, position)
+        shown = self._continuation
+        if shown is None:
+            return self._play
+        return replace(self._play, board=shown.board, move_count=shown.position)
 
     @property
     def is_busy(self) -> bool:
@@ -163,8 +154,9 @@ class Drilling(Aside):
 
     def begin(self) -> None:
         """With the first card; until it is there the board stays as it is."""
-        self._board, self._goal = self._context.board, self._context.goal
-        self._context.say("")
+        context = self._context
+        self._play = Play(Scenario(context.board, context.goal), context.board)
+        context.say("")
         self.next_card()
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
@@ -226,12 +218,14 @@ class Drilling(Aside):
 
     def _ask(self, card: Card) -> None:
         self._leave_card(DrillPhase.ASKING)
-        self._card, self._board, self._goal = card, card.board, card.goal
+        self._card = card
+        scenario = Scenario(card.board, card.goal, title=messages.drill_question(card))
+        self._play = Play(scenario, card.board)
         path = Question(card.board, card.goal, with_path=True)
         self._context.distances.ask(Purpose.DRILL, (*beside(card.board, card.goal), path))
 
     def _leave_card(self, phase: DrillPhase) -> None:
-        self._board = self.board
+        self._play = Play(Scenario(self.board, self.goal), self.board)  # what is there already
         self._card = self._continuation = self._answer = None
         self._phase = phase
         self._context.say("")
@@ -253,7 +247,8 @@ class Drilling(Aside):
         self._right_in_row = self._right_in_row + 1 if was_right else 0
         if was_right:
             self._phase = DrillPhase.RIGHT
-            self._board = context.feedback.glide(card.board, (move,))
+            board = context.feedback.glide(card.board, (move,))
+            self._play = replace(self._play, board=board)
             context.feedback.happen(Happening.RIGHT)
             row = f", {self._right_in_row} in a row" if self._right_in_row > 1 else ""
             context.say(f"Right{row}")

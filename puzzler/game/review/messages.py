@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 from puzzler.game.review.review import Review
 from puzzler.game.storage.practice import Card
 from puzzler.game.storage.statistics import Solve
-from puzzler.humanize import TIMES, counted, long_date, sentence, short_path, solve_time
+from puzzler.humanize import TIMES, counted, local_time, long_date, sentence, short_path, solve_time
 
 NOTHING_TO_REVIEW = "Nothing to review yet: make a move, or solve a board"
 SOLVE_IS_GONE = "This solve is no longer available"
@@ -28,16 +27,8 @@ def solve_title(solve: Solve) -> str:
     """What a kept solve is called: 4×4, standard goal, fully mixed, seed 12, 21 November 2026."""
     rows, columns = solve.start.size
     kind = f"{rows}{TIMES}{columns}" if solve.category is None else solve.category.title
-    parts = [kind, f"seed {solve.seed}" if solve.seed else solve.title, day(solve.solved_at)]
-    return ", ".join(filter(None, parts))
-
-
-def day(at: float) -> str:
-    """A day by the clock of this machine, from seconds since 1970; "" for nonsense."""
-    try:
-        return long_date(date.fromtimestamp(at))
-    except (OverflowError, OSError, ValueError):
-        return ""
+    origin, then = f"seed {solve.seed}" if solve.seed else solve.title, local_time(solve.solved_at)
+    return ", ".join(filter(None, (kind, origin, "" if then is None else long_date(then))))
 
 
 def review_summary(review: Review) -> tuple[tuple[str, str], ...]:

@@ -150,7 +150,7 @@ class Review:
     def stages(self) -> tuple[Stage, ...]:
         """The play by the rows and columns that were finished, in the order in which they were.
 
-        What counts as finished is told by ``stages.finished_parts``.
+        What counts as finished is told by ``finished_parts``.
         """
         stages, before, begun = list[Stage](), 0, 0.0
         for name, place in finished_parts(self.boards, self.goal):
@@ -241,15 +241,26 @@ def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]
     last "Last 2x2", "Whole board", or "Not finished" where the play does not end at the goal.
     """
     settled = _settled(boards, goal)
-    left = list(range(goal.rows)), list(range(goal.columns))
+    width = goal.columns
+    rows = [settled[first : first + width] for first in range(0, len(settled), width)]
+    grids = rows, [settled[column::width] for column in range(width)]
+    left = list(range(goal.rows)), list(range(width))
+    own = divmod(goal.blank, width)
     found = list[tuple[list[str], int]]()
     before = 0
-    while lines := _outermost(left, goal, settled):
-        place, _, is_column, number = min(lines)
+    while True:
+        # when each line is finished, whether it is the last of its kind or a column, and its number
+        lines = [
+            (max(grid[number][other] for other in along), number != across[0], axis, number)
+            for axis, (grid, across, along) in enumerate(zip(grids, left, left[::-1], strict=True))
+            for number in {across[0], across[-1]} - {own[axis]}
+            if len(across) > SMALLEST
+        ]
+        place, _, axis, number = min(lines, default=(len(boards), False, 0, 0))
         if place >= len(boards):
             break
-        left[is_column].remove(number)
-        name = f"{'column' if is_column else 'row'} {number + 1}"
+        left[axis].remove(number)
+        name = f"{'column' if axis else 'row'} {number + 1}"
         before = max(before, place)
         if found and found[-1][1] == before:
             found[-1][0].append(name)
@@ -260,31 +271,10 @@ def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]
     return [*parts, (rest if boards[-1] == goal else "Not finished", len(boards) - 1)]
 
 
-def _outermost(
-    left: tuple[list[int], list[int]], goal: Board, settled: Sequence[int]
-) -> list[tuple[int, bool, bool, int]]:
-    """What may be finished next of the rows and columns that are ``left``.
-
-    When it is, whether it is the last of its kind, whether it is a column, and its number.
-    """
-    rows, columns = left
-    lines = []
-    for is_column, (across, along) in enumerate(((rows, columns), (columns, rows))):
-        own = goal.blank % goal.columns if is_column else goal.blank // goal.columns
-        for number in {across[0], across[-1]} - {own} if len(across) > SMALLEST else ():
-            begin, step = (number, goal.columns) if is_column else (number * goal.columns, 1)
-            place = max(settled[begin + step * other] for other in along)
-            lines.append((place, number != across[0], bool(is_column), number))
-    return lines
-
-
 def _settled(boards: Sequence[Board], goal: Board) -> list[int]:
     """For each cell: after how many moves it is for good as in the goal; else as many as boards."""
-    settled = [len(boards)] * len(goal.tiles)
-    open_cells = set(range(len(goal.tiles)))
-    for place in range(len(boards) - 1, -1, -1):
-        tiles = boards[place].tiles
-        open_cells = {cell for cell in open_cells if tiles[cell] == goal.tiles[cell]}
-        for cell in open_cells:
-            settled[cell] = place
-    return settled
+    ends = range(len(boards), 0, -1)
+    return [
+        next((end for end in ends if boards[end - 1].tiles[cell] != tile), 0)
+        for cell, tile in enumerate(goal.tiles)
+    ]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages as play_messages
@@ -20,28 +18,18 @@ from puzzler.game.storage.store import Store
 from puzzler.humanize import counted
 
 
-class SourceKind(Enum):
-    """Where a reviewed path comes from."""
-
-    SOLVE = "solve"
-    """A solve by hand, of the store."""
-    GAME = "game"
-    PASTED = "pasted"
-
-
 @dataclass(frozen=True)
 class Source:
     """What is reviewed."""
 
-    kind: SourceKind
     scenario: Scenario
     """Its start, from which the moves lead, and its goal."""
     moves: tuple[Move, ...]
     times: tuple[float, ...] | None
     """Seconds of play at which each move was made; None where they are not known."""
     title: str
-    solve_id: int | None = None
-    """Its row in the store, where it is a solve."""
+    is_begun: bool = False
+    """It is the present game, which is not solved yet."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +52,6 @@ class ReviewState:
     factor: float | None
     """How many times as fast as they were made the moves are shown; None where the speed of the
     settings holds, because the times are not known or the continuation is shown."""
-    summary: tuple[tuple[str, str], ...]
-    """Captions and values: moves, shortest, lost, time, moves a second, as far as known."""
 
     @property
     def position(self) -> int:
@@ -76,16 +62,6 @@ class ReviewState:
     def timeline(self) -> Playback:
         """What is stepped and played."""
         return self.shortest or self.track
-
-    @property
-    def board(self) -> Board:
-        """The board that is shown."""
-        return self.timeline.board
-
-    @property
-    def goal(self) -> Board:
-        """The goal of what was played."""
-        return self.source.scenario.goal
 
     @property
     def played_move(self) -> Move | None:
@@ -126,25 +102,20 @@ class Reviewing(Aside):
         self._analysis = analysis
         self._is_shortest_wanted = False
         self._looked_at: tuple[Board, bool] | None = None
-        self._summary: tuple[int, tuple[tuple[str, str], ...]] | None = None
 
     def state(self) -> ReviewState:
         """The review as it stands."""
         distances, shortest = self._context.distances, self._shortest
-        # not ``distances.learned``: the review takes over what is proven in the next tick only
-        learned = self.review.learned
-        if self._summary is None or self._summary[0] != learned:
-            self._summary = learned, messages.review_summary(self.review)
         return ReviewState(
             self.source,
             self.review,
-            learned,
+            # not ``distances.learned``: the review takes over what is proven in the next tick only
+            self.review.learned,
             self._track.track(),
             None if shortest is None else shortest.track(),
             self._is_shortest_wanted,
             distances.first_moves(self.board, self.goal),
             self._track.factor if shortest is None and self._track.times is not None else None,
-            self._summary[1],
         )
 
     @property
@@ -168,7 +139,7 @@ class Reviewing(Aside):
 
     def begin(self) -> None:
         """At the start of the path; a game that is under way is reviewed from where it is."""
-        if self.source.kind is SourceKind.GAME and not self._track.is_playing:
+        if self.source.is_begun and not self._track.is_playing:
             self._track.seek(self._track.total)
         super().begin()
         self._context.note_help(self.review.boards, self.goal)
@@ -219,10 +190,6 @@ class Reviewing(Aside):
         self._context.say(messages.LOOKING_FOR_SHORTEST)
         self._look()
         self._show_shortest()
-
-    def hide_shortest(self) -> None:
-        """Back to what was played, to where the continuation branches off."""
-        self.seek(self.position)
 
     def try_again(self) -> None:
         """A new play from the board shown; it was not shuffled, so it enters no record.
@@ -278,71 +245,44 @@ class Reviews(Opener[Reviewing]):
         self._analysis = analysis
         self._store = store
 
-    @property
-    def can_review(self) -> bool:
-        """``open_last`` would open something."""
-        return self._has_game or self._store.latest_solve() is not None
-
-    def open_last(self) -> bool:
+    def open_last(self) -> None:
         """Review the present game as far as it is; before its first move the latest solve.
 
-        False, and said, where there is neither.
+        Where there is neither, what can be reviewed is offered.
         """
         self._context.stop()
-        if self._has_game:
-            return self._open(self._game_source())
         solve_id = self._store.latest_solve()
-        if solve_id is None:
-            self._context.refuse(messages.NOTHING_TO_REVIEW)
-            return False
-        return self.open_solve(solve_id)
+        if self._context.game.present.move_count > 0:
+            self.open_source(self._game_source())
+        elif solve_id is not None:
+            self.open_solve(solve_id)
+        else:
+            self._context.enter(Choosing(self._context))
 
-    def open_choice(self) -> None:
-        """Review nothing yet, so that one can choose what."""
-        self._context.enter(Choosing(self._context))
-
-    def open_solve(self, solve_id: int, *, is_playing: bool = False) -> bool:
-        """Review that solve of the store; False, and said, where it is not there any more.
+    def open_solve(self, solve_id: int, *, is_playing: bool = False) -> None:
+        """Review that solve of the store; where it is not there any more, say so.
 
         is_playing: it plays at once, with its real timing.
         """
         solve = self._store.solve(solve_id)
         if solve is None:
             self._context.refuse(messages.SOLVE_IS_GONE)
-            return False
+            return
         title = messages.solve_title(solve)
-        scenario = Scenario(solve.start, solve.goal, title=title)
-        source = Source(SourceKind.SOLVE, scenario, solve.moves, solve.times, title, solve_id)
-        return self._open(source, is_playing=is_playing)
+        scenario = Scenario(solve.start, solve.scenario.goal, title=title)
+        source = Source(scenario, solve.moves, solve.times, title)
+        self.open_source(source, is_playing=is_playing)
 
-    def open_source(self, source: Source, *, is_playing: bool = False) -> str:
-        """Review ``source``; "" or one line about what is wrong."""
-        try:
-            review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
-        except PuzzlerError as error:
-            return play_messages.reason(error)
+    def open_source(self, source: Source, *, is_playing: bool = False) -> None:
+        """Review ``source``; PuzzlerError where its moves do not lead along its board."""
+        review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
         self._context.enter(review)
-        return ""
-
-    @property
-    def _has_game(self) -> bool:
-        """The present play has moves; those of a playback count that is left by a review."""
-        is_begun = self._context.game.present.move_count > 0
-        return is_begun or self._context.activity.play.move_count > 0
 
     def _game_source(self) -> Source:
         saved = self._context.game.saved
         path, play = played(saved), saved.present
-        kind, title, solve_id = SourceKind.GAME, messages.GAME_SO_FAR, None
-        if play.is_solved:
-            kind, solve_id = SourceKind.SOLVE, self._store.solve_id(play.number)
+        title = messages.GAME_SO_FAR
         if play.is_solved or not play.move_count:
             title = messages.LAST_GAME if play.assisted else messages.LAST_SOLVE
         scenario = replace(play.scenario, start=path.start)
-        return Source(kind, scenario, path.moves, path.times, title, solve_id)
-
-    def _open(self, source: Source, *, is_playing: bool = False) -> bool:
-        problem = self.open_source(source, is_playing=is_playing)
-        if problem:
-            self._context.refuse(problem)
-        return not problem
+        return Source(scenario, path.moves, path.times, title, is_begun=not play.is_solved)

@@ -1,7 +1,7 @@
 """The database file: how it is opened, what tables it has, and what is done where it is no good.
 
-``FileLock`` is a lock that the windows of one user share: a file, which the system keeps locked
-while it is open. It ends with the process, also when that is killed: nobody has to clean up.
+Locks that the windows of one user share are files, which the system keeps locked while they are
+open. They end with the process, also when that is killed: nobody has to clean up.
 """
 
 from __future__ import annotations
@@ -30,35 +30,29 @@ LOCK_PATIENCE = 2.0
 _PAUSE = 0.005
 
 
-class FileLock:
-    """A lock on ``file``, which is created where it is missing and stays empty.
+def take_lock(file: Path) -> contextlib.ExitStack | None:
+    """Lock ``file`` until what is returned is closed; None where another window has it locked.
 
-    Where nothing can be locked every window gets the lock.
+    The file is created where it is missing and stays empty. Where nothing can be locked every
+    window gets the lock.
     """
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._descriptor: int | None = None
-
-    def take(self) -> bool:
-        """Take the lock without waiting; False where another window has it."""
-        if self._descriptor is not None:
-            return True
-        try:
-            descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o666)
-        except OSError:
-            return True
-        if not _try_lock(descriptor):
-            os.close(descriptor)
-            return False
-        self._descriptor = descriptor
-        return True
-
-    def release(self) -> None:
-        """Release the lock; harmless to repeat."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+    lock = contextlib.ExitStack()
+    try:
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError:
+        return lock
+    lock.callback(os.close, descriptor)
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        # some network folders have no locks: two windows are then on their own
+        if sys.platform == "win32" or error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            lock.close()
+            return None
+    return lock
 
 
 @contextlib.contextmanager
@@ -67,25 +61,11 @@ def locked(file: Path) -> Iterator[None]:
 
     A window that hangs while it holds the lock does not block the others.
     """
-    lock, until = FileLock(file), time.monotonic() + LOCK_PATIENCE
-    while not lock.take() and time.monotonic() < until:
+    until = time.monotonic() + LOCK_PATIENCE
+    while (lock := take_lock(file)) is None and time.monotonic() < until:
         time.sleep(_PAUSE)
-    try:
+    with lock or contextlib.nullcontext():
         yield
-    finally:
-        lock.release()
-
-
-def _try_lock(descriptor: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        # some network folders have no locks: two windows are then on their own
-        return sys.platform != "win32" and error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
-    return True
 
 
 FILE_NAME = "games.sqlite"

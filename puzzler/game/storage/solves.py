@@ -6,8 +6,8 @@ import csv
 import io
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -41,9 +41,8 @@ from puzzler.game.storage.statistics import (
     sorted_ids,
     summary,
 )
+from puzzler.humanize import local_time
 
-EXPORTED_AT_ONCE = 500
-"""Solves whose paths are in memory together."""
 FIRST_SIDE = 2
 SOLVE_COLUMNS = (
     "date", "seed", "start", "goal", "time", "moves", "shortest", "lost", "moves a second",
@@ -62,6 +61,9 @@ _ROW = {
     "relays": "id, solved_at, '', '', seconds, move_count, NULL, assisted, 0, splits",
 }
 """The fields of a ``SolveRow`` in each table."""
+_KIND_ID = (
+    "(SELECT id FROM kinds WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?))"
+)
 _PACKED = np.dtype(">u4, >u4, >u4, >u4, >u2, u1")
 """A row of the table ``figures``, as ``schema.py`` packs it."""
 _NOTHING = np.empty(0, SOLVE)
@@ -85,8 +87,8 @@ class SolveTables(Database):
     def solve(self, number: int) -> Solve | None:
         """A solve with its path, to be reviewed or replayed; None where it is gone."""
         query = (
-            f"SELECT {_ROW['solves']}, rows, columns, goal, difficulty, blindfold, moves, times"
-            " FROM solves WHERE id = ? AND NOT deleted"
+            f"SELECT {_ROW['solves']}, rows, columns, goal, difficulty, blindfold, start,"
+            " shuffle_moves, moves, times FROM solves WHERE id = ? AND NOT deleted"
         )
         return self._ask(lambda: next(map(_solve, self._read(query, number)), None), None)
 
@@ -115,15 +117,6 @@ class SolveTables(Database):
         )
         return [str(seed) for (seed,) in self._read(query, Difficulty.DAILY)]
 
-    def scenario(self, number: int) -> Scenario | None:
-        """The board of a solve as it was shuffled, to be played again; None where it is gone."""
-        rows = self._read(
-            "SELECT start, goal, seed, shuffle_moves, ifnull(difficulty, ''), title FROM solves"
-            " WHERE id = ? AND NOT deleted",
-            number,
-        )
-        return self._ask(lambda: next((_scenario(*row) for row in rows), None), None)
-
     def learn_shortest(self, number: int, moves: int) -> None:
         """Keep that the shortest solution of what a solve began with has been proven."""
         self._write(
@@ -135,17 +128,20 @@ class SolveTables(Database):
             if kind != RELAY:
                 solves["shortest"][solves["id"] == number] = moves
 
-    def delete(self, number: int, *, is_relay: bool = False) -> None:
+    def delete(self, kind: Kind, number: int) -> None:
         """Take a line out of the list and every figure; the play of a solve does not count again.
 
         number: of the solve, or of the relay.
         """
-        solve = "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?"
-        statement = "DELETE FROM relays WHERE id = ?" if is_relay else solve
-        self._write(f"the {'relay' if is_relay else 'solve'} cannot be deleted", statement, number)
-        for kind, solves in self._known.items():
-            if (kind == RELAY) is is_relay:
-                self._known[kind] = solves[solves["id"] != number]
+        name, statement = (
+            "solve",
+            "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?",
+        )
+        if kind == RELAY:
+            name, statement = "relay", "DELETE FROM relays WHERE id = ?"
+        self._write(f"the {name} cannot be deleted", statement, number)
+        if kind in self._known:
+            self._known[kind] = self._known[kind][self._known[kind]["id"] != number]
 
     def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
         """Keep a finished relay: seconds and moves of each stage, 2x2 first."""
@@ -200,32 +196,29 @@ class SolveTables(Database):
         count: int = 50,
         order: Order = Order.DATE,
         *,
-        is_descending: bool | None = None,
+        is_descending: bool = True,
         since: float | None = None,
     ) -> list[SolveRow]:
         """``count`` lines of the list from line ``first`` on, those with help included.
 
-        By default the latest comes first, or what is best in that order; what is not known comes
-        last.
+        By default the latest comes first; what is not known comes last.
         """
-        if is_descending is None:
-            is_descending = order.is_descending
         ids = sorted_ids(self._solves(kind, since), order, is_descending=is_descending)
         return self._rows(kind, ids[max(first, 0) : max(first, 0) + count].tolist())
 
-    def csv(self, kind: Kind) -> Iterator[str]:
+    def csv(self, kind: Kind) -> list[str]:
         """The lines of a file of comma-separated values, the first solve first."""
-        yield _line(RELAY_COLUMNS if kind == RELAY else SOLVE_COLUMNS)
-        ids = self._solves(kind)["id"].tolist()
-        for first in range(0, len(ids), EXPORTED_AT_ONCE):
-            some = ids[first : first + EXPORTED_AT_ONCE]
-            query = f"SELECT id, start, goal, moves FROM solves WHERE id IN ({marks(some)})"
-            paths = {} if kind == RELAY else {row[0]: row[1:] for row in self._read(query, *some)}
-            for row in self._rows(kind, some):
-                if row.splits:
-                    yield _line(_relay_cells(row))
-                elif row.id in paths:
-                    yield _line(_solve_cells(row, *paths[row.id]))
+        columns: Sequence[str] = SOLVE_COLUMNS
+        query = (
+            f"SELECT {_ROW['solves']}, start, goal, moves FROM solves WHERE NOT deleted"
+            f" AND id IN (SELECT solve FROM figures WHERE kind = {_KIND_ID}) ORDER BY id"
+        )
+        if kind == RELAY:
+            columns, query = RELAY_COLUMNS, f"SELECT {_ROW['relays']} FROM relays ORDER BY id"
+        lines = (
+            self._ask(partial(_line, columns, row), "") for row in self._read(query, *_values(kind))
+        )
+        return [_line(columns), *filter(None, lines)]
 
     # ---- Within ---------------------------------------------------------------------------
 
@@ -266,9 +259,8 @@ class SolveTables(Database):
             return np.array(self.connection.execute(query, (after,)).fetchall(), SOLVE)
         # one long text instead of a hundred thousand rows: a fifth of the time
         (text,) = self.connection.execute(
-            "SELECT group_concat(packed, '') FROM figures WHERE kind = (SELECT id FROM kinds"
-            " WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?)) AND solve > ?",
-            (kind.rows, kind.columns, kind.goal, kind.difficulty, kind.is_blindfold, after),
+            f"SELECT group_concat(packed, '') FROM figures WHERE kind = {_KIND_ID} AND solve > ?",
+            (*_values(kind), after),
         ).fetchone()
         solves = np.frombuffer(bytes.fromhex(text or ""), _PACKED).astype(SOLVE)
         return solves[np.argsort(solves["id"], kind="stable")]  # group_concat promises no order
@@ -290,6 +282,13 @@ class SolveTables(Database):
         )
         statement = f"INSERT OR IGNORE INTO solves VALUES ({marks(values)})"
         return self.connection.execute(statement, values).rowcount > 0
+
+
+def _values(kind: Kind) -> tuple[object, ...]:
+    """Those that ``_KIND_ID`` asks for; a relay has none."""
+    if isinstance(kind, RelayKind):
+        return ()
+    return kind.rows, kind.columns, kind.goal, kind.difficulty, kind.is_blindfold
 
 
 def _kind(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -> Kind | None:
@@ -318,67 +317,54 @@ def _splits(text: str) -> tuple[Split, ...]:
     )
 
 
-def _scenario(
-    start: str, goal: str, seed: str | None, moves: int, difficulty: str, title: str
-) -> Scenario:
-    board = Board.parse(start)
-    return Scenario(
-        board,
-        goal_from_text(goal, *board.size),
-        None if seed is None else int(seed),
-        title=title,
-        shuffle_moves=moves,
-        difficulty=difficulty,
-    )
-
-
 def _solve(values: tuple[Any, ...]) -> Solve:
-    rows, columns, goal, difficulty, blindfold, moves, times = values[10:]
+    fields, seed, title = _fields(values[:10]), values[2], values[3]
+    rows, columns, goal, difficulty, blindfold, start, shuffle_moves, moves, times = values[10:]
     end = goal_from_text(goal, rows, columns)
     path = tuple(Move.from_letter(letter) for letter in moves)
     when = tuple(int(time) / 1000 for time in times.split())
     if len(when) != len(path):
         raise ValueError(f"a solve has {len(path)} moves and {len(when)} times")
     return Solve(
-        *_fields(values[:10]),
-        # from where the path begins: further on than the scenario where a search was gone back to
+        *fields,
+        scenario=Scenario(
+            Board.parse(start),
+            end,
+            int(seed) if seed else None,
+            title=title,
+            shuffle_moves=shuffle_moves,
+            difficulty=difficulty or "",
+        ),
         start=end.apply_all([move.inverse for move in reversed(path)]),
-        goal=end,
         moves=path,
         times=when,
-        blindfold=bool(blindfold),
         category=_kind(rows, columns, goal, difficulty, blindfold),
     )
 
 
-def _line(cells: Iterable[object]) -> str:
-    """One line with its end, quoted where needed; None is an empty cell."""
+def _line(columns: Sequence[str], values: tuple[Any, ...] = ()) -> str:
+    """One line with its end, of columns as in ``_ROW`` and a solve's path; else their titles."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
+    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
+    if not values:
+        writer.writeheader()
+        return text.getvalue()
+    row = SolveRow(*_fields(values[:10]))
+    then = local_time(row.solved_at)
+    cells = {
+        "date": "" if then is None else then.isoformat(timespec="seconds"),
+        "seed": row.seed,
+        "time": f"{row.seconds:.3f}",
+        "moves": row.move_count,
+        "shortest": row.shortest,
+        "lost": row.lost,
+        "moves a second": "" if row.moves_a_second is None else f"{row.moves_a_second:.2f}",
+        "assisted": int(row.assisted),
+        "coached": int(row.coached),
+        **dict(zip(("start", "goal", "path"), values[10:], strict=False)),
+    }
+    for split in row.splits:
+        size = f"{split.rows}x{split.columns}"
+        cells |= {f"{size} time": f"{split.seconds:.3f}", f"{size} moves": split.moves}
+    writer.writerow(cells)
     return text.getvalue()
-
-
-def _solve_cells(row: SolveRow, start: str, goal: str, path: str) -> list[object]:
-    return [
-        *(_local_time(row.solved_at), row.seed, start, goal, f"{row.seconds:.3f}"),
-        *(row.move_count, row.shortest, row.lost, _speed(row)),
-        *(int(row.assisted), int(row.coached), path),
-    ]
-
-
-def _relay_cells(row: SolveRow) -> list[object]:
-    stages = [value for split in row.splits for value in (f"{split.seconds:.3f}", split.moves)]
-    when, time = _local_time(row.solved_at), f"{row.seconds:.3f}"
-    return [when, time, row.move_count, _speed(row), int(row.assisted), *stages]
-
-
-def _local_time(at: float) -> str:
-    """A time in seconds since 1970 as ISO text with the zone of this machine; "" for nonsense."""
-    try:
-        return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
-    except (OverflowError, OSError, ValueError):
-        return ""
-
-
-def _speed(row: SolveRow) -> str:
-    return "" if row.moves_a_second is None else f"{row.moves_a_second:.2f}"

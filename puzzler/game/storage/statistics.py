@@ -21,6 +21,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import Kind
 from puzzler.game.play.relay import Split
 
@@ -84,13 +85,14 @@ class SolveRow:
 class Solve(SolveRow):
     """A solve with everything that is needed to review or replay it."""
 
+    scenario: Scenario
+    """The board as it was shuffled."""
     start: Board
-    goal: Board
+    """From which ``moves`` lead: further on than the scenario where a search was gone back to."""
     moves: tuple[Move, ...]
     """Fewer than ``move_count`` where a search was left and its moves were undone."""
     times: tuple[float, ...]
     """When each move was made, in seconds of play."""
-    blindfold: bool
     category: Kind | None
 
 

@@ -12,6 +12,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from itertools import takewhile
 from operator import is_
 from pathlib import Path
@@ -27,143 +28,147 @@ from puzzler.game.storage.database import (
     MISREAD,
     Answer,
     Database,
-    FileLock,
     Opened,
     in_memory,
     marks,
     open_database,
+    take_lock,
 )
 from puzzler.game.storage.practice import Practice
 from puzzler.game.storage.solves import SolveTables
+
+_log = logging.getLogger("puzzler")
 
 MOST_STEPS = 2000
 """When a game is opened, plays that lie more steps back than this are left out."""
 
 
-class RunningGame:
+class RunningGame(Database):
     """One window's game in the database: a step for each state that undo and redo lead to.
 
-    Keeping a move writes one row and the position of the present one, whatever is behind it. The
-    methods raise sqlite3.Error where they fail. A lock tells the other windows that somebody has
-    it: they leave it alone.
+    Keeping a move writes one row and the position of the present one, whatever is behind it. A lock
+    tells the other windows that somebody has the game: they leave it alone.
     """
 
-    def __init__(self, database: Database) -> None:
-        self.number = 0
-        self._database = database
-        self._lock: FileLock | None = None
+    def __init__(self, opened: Opened) -> None:
+        super().__init__(opened)
+        self._game = 0
+        self._lock: ExitStack | None = None
         self._written: list[Play] = []  # from the step at _first on
         self._first = 0
         self._scenarios: dict[Scenario, int] = {}  # and their rows
 
     def resume(self) -> SavedGame | None:
-        """Take the game last touched that no other window has; None where there is none.
+        """The game last touched that no other window has open; None begins a new one.
 
-        One of MISREAD where it cannot be understood: then it is left as it is, and not taken again.
+        It is this window's until ``close``. To be called once, before ``keep``. What cannot be
+        understood is left as it is, and not taken again.
         """
-        with self._database.writing() as connection:
-            query = "SELECT id FROM games WHERE touched >= 0 ORDER BY touched DESC, id DESC"
-            free = (number for (number,) in connection.execute(query) if self._take(number))
-            self.number = next(free, 0)
-        if not self.number:
-            return None
         try:
-            return self._load()
-        except (*MISREAD, sqlite3.Error) as error:
-            if not isinstance(error, sqlite3.Error):
-                with self._database.writing() as connection:
-                    connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
-            self.close()
-            self.number = 0
-            raise
+            with self.writing() as connection:
+                query = "SELECT id FROM games WHERE touched >= 0 ORDER BY touched DESC, id DESC"
+                free = (number for (number,) in connection.execute(query) if self._take(number))
+                self._game = next(free, 0)
+            try:
+                return self._load() if self._game else None
+            except MISREAD as error:
+                notice = f"the saved game is broken: beginning anew ({error})"
+                statement = "UPDATE games SET touched = -1 WHERE id = ?"
+                self.connection.execute(statement, (self._game,))
+        except sqlite3.Error as error:
+            notice = f"the saved game cannot be read: beginning anew ({error})"
+        self._leave()
+        _log.warning(notice)
+        self.notice = "; ".join(filter(None, (self.notice, notice)))
+        return None
 
-    def keep(self, saved: SavedGame, and_then: Callable[[], Answer]) -> Answer:
-        """Write what differs from what was written last, and do ``and_then``: both or neither."""
-        if not self.number:
-            with self._database.writing() as connection:
-                row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", (time.time(),))
-                self.number = row.lastrowid or 0
-                self._take(self.number)
-        scenarios = dict(self._scenarios)
-        with self._database.writing():
-            steps = self._write(saved, scenarios)
-            answer = and_then()
-        self._written, self._scenarios = steps, scenarios
-        return answer
+    def _keep(self, saved: SavedGame, and_then: Callable[[], Answer]) -> Answer | None:
+        """Write what differs from what was written last, and do ``and_then``: both or neither.
 
-    def close(self) -> None:
+        None, and the trouble is told, where it fails; then it is written the next time.
+        """
+
+        def keep() -> Answer:
+            if not self._game:
+                statement = "INSERT INTO games VALUES (NULL, 0, 0, ?)"
+                with self.writing() as connection:
+                    self._game = connection.execute(statement, (time.time(),)).lastrowid or 0
+                    self._take(self._game)
+            scenarios = dict(self._scenarios)
+            with self.writing():
+                steps = self._write_steps(saved, scenarios)
+                answer = and_then()
+            self._written, self._scenarios = steps, scenarios
+            return answer
+
+        return self._change("the game cannot be kept", keep)
+
+    def _leave(self) -> None:
         """Let another window have it; harmless to repeat."""
+        self._game = 0
         if self._lock is not None:
-            self._lock.release()
+            self._lock.close()
 
     # ---- Within -------------------------------------------------------------------------
 
-    def _write(self, saved: SavedGame, scenarios: dict[Scenario, int]) -> list[Play]:
+    def _write_steps(self, saved: SavedGame, scenarios: dict[Scenario, int]) -> list[Play]:
         """The steps that are in the file then; ``scenarios`` gets the rows of new ones."""
-        connection = self._database.connection
         steps = [*saved.past, saved.present, *reversed(saved.future)]
         same = sum(takewhile(bool, map(is_, steps, self._written)))
         before = steps[same - 1] if same else None
-        rows = []
+        rows = list[tuple[object, ...]]()
         for index, play in enumerate(steps[same:], self._first + same):
             if play.scenario not in scenarios:
                 scenarios[play.scenario] = self._add_scenario(play.scenario)
-            rows.append(
-                (
-                    *(self.number, index, scenarios[play.scenario], play.number),
-                    *(
-                        "".join(move.letter for move in play.moves),
-                        _tiles(play, before),
-                        play.move_count,
-                        play.seconds,
-                    ),
-                    *(play.assisted, play.coached, play.blindfold),
-                )
-            )
+            letters = "".join(move.letter for move in play.moves)
+            row = (self._game, index, scenarios[play.scenario], play.number, letters)
+            figures = _tiles(play, before), play.move_count, play.seconds
+            rows.append((*row, *figures, play.assisted, play.coached, play.blindfold))
             before = play
-        connection.execute(
+        self.connection.execute(
             "DELETE FROM steps WHERE game = ? AND position >= ?",
-            (self.number, self._first + len(steps)),
+            (self._game, self._first + len(steps)),
         )
-        connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        connection.execute(
+        self.connection.executemany(
+            "REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
+        )
+        self.connection.execute(
             "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
-            (self._first + len(saved.past), saved.next_number, time.time(), self.number),
+            (self._first + len(saved.past), saved.next_number, time.time(), self._game),
         )
         return steps
 
     def _add_scenario(self, scenario: Scenario) -> int:
         values = (
-            *(None, self.number, str(scenario.start), str(scenario.goal)),
+            *(None, self._game, str(scenario.start), str(scenario.goal)),
             None if scenario.seed is None else str(scenario.seed),
             *(scenario.shuffle_moves, scenario.difficulty),
             None if scenario.labels is None else json.dumps(scenario.labels),
             json.dumps(scenario.title),
         )
         statement = f"INSERT INTO scenarios VALUES ({marks(values)})"
-        return self._database.connection.execute(statement, values).lastrowid or 0
+        return self.connection.execute(statement, values).lastrowid or 0
 
     def _take(self, number: int) -> bool:
-        folder = self._database.folder
-        if folder is None:
+        if self.folder is None:
             return True
-        self._lock = FileLock(folder / f".game-{number}.lock")
-        return self._lock.take()
+        self._lock = take_lock(self.folder / f".game-{number}.lock")
+        return self._lock is not None
 
     def _load(self) -> SavedGame | None:
-        connection = self._database.connection
+        connection = self.connection
         query = "SELECT present, next_number FROM games WHERE id = ?"
-        present, next_number = map(int, connection.execute(query, (self.number,)).fetchone())
+        present, next_number = map(int, connection.execute(query, (self._game,)).fetchone())
         # the oldest play begins there that does not lie too far back
         query = (
             "SELECT ifnull((SELECT max(position) FROM steps WHERE game = ?1 AND position <= ?2"
             " AND moves = ''), min(position)) FROM steps WHERE game = ?1"
         )
-        (first,) = connection.execute(query, (self.number, present - MOST_STEPS)).fetchone()
+        (first,) = connection.execute(query, (self._game, present - MOST_STEPS)).fetchone()
         rows = connection.execute(
             "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
             " coached, blindfold FROM steps WHERE game = ? AND position >= ? ORDER BY position",
-            (self.number, first),
+            (self._game, first),
         ).fetchall()
         if not rows:
             return None
@@ -172,7 +177,7 @@ class RunningGame:
             " FROM scenarios WHERE game = ?"
         )
         scenarios = {
-            row: _scenario(values) for row, *values in connection.execute(query, (self.number,))
+            row: _scenario(values) for row, *values in connection.execute(query, (self._game,))
         }
         steps: list[Play] = []
         for position, (number, scenario, *values) in enumerate(rows, first):
@@ -182,14 +187,14 @@ class RunningGame:
         index = present - first
         if not 0 <= index < len(steps):
             raise ValueError("its present step is missing")
-        with self._database.writing():
+        with self.writing():
             connection.execute(
-                "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, first)
+                "DELETE FROM steps WHERE game = ? AND position < ?", (self._game, first)
             )
             connection.execute(
                 "DELETE FROM scenarios WHERE game = ?1"
                 " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)",
-                (self.number,),
+                (self._game,),
             )
         self._written, self._first = steps, first
         self._scenarios = {scenario: row for row, scenario in scenarios.items()}
@@ -259,16 +264,12 @@ def _text(value: object) -> str:
 CHECKPOINT_AFTER = 200
 """Transactions after which what was written is put into its place, when nothing moves."""
 
-_log = logging.getLogger("puzzler")
 
+class Store(RunningGame, SolveTables, Practice):
+    """What one window keeps: its running game, and with all other windows everything else.
 
-class Store(SolveTables, Practice):
-    """What one window keeps: its running game, and with all other windows everything else."""
-
-    def __init__(self, opened: Opened) -> None:
-        """Use ``open`` or ``in_memory``."""
-        super().__init__(opened)
-        self._game = RunningGame(self)
+    Use ``open`` or ``in_memory``.
+    """
 
     @classmethod
     def open(cls, folder: Path | None = None) -> Store:
@@ -280,27 +281,12 @@ class Store(SolveTables, Practice):
         """A store that lasts as long as the process."""
         return cls(in_memory())
 
-    def resume(self) -> SavedGame | None:
-        """The game last touched that no other window has open; None begins a new one.
-
-        It is this window's until ``close``. To be called once, before ``keep``.
-        """
-        try:
-            return self._game.resume()
-        except MISREAD as error:
-            notice = f"the saved game is broken: beginning anew ({error})"
-        except sqlite3.Error as error:
-            notice = f"the saved game cannot be read: beginning anew ({error})"
-        _log.warning(notice)
-        self.notice = "; ".join(filter(None, (self.notice, notice)))
-        return None
-
     def keep(self, saved: SavedGame) -> None:
         """Keep what an action has changed: only that is written.
 
         What cannot be kept is written the next time.
         """
-        self._change("the game cannot be kept", lambda: self._game.keep(saved, lambda: None))
+        self._keep(saved, lambda: None)
 
     def keep_solve(self, saved: SavedGame, shortest: int | None = None) -> bool:
         """Keep the game and its present play as solved by hand; False where it was counted before.
@@ -308,12 +294,7 @@ class Store(SolveTables, Practice):
         Both are kept in one transaction, so that none of them is lost without the other.
         shortest: the length of a shortest solution of the scenario, where it is proven by now.
         """
-        is_new = self._change(
-            "the game cannot be kept",
-            lambda: self._game.keep(
-                saved, lambda: self._add_solve(self._game.number, saved, shortest)
-            ),
-        )
+        is_new = self._keep(saved, lambda: self._add_solve(self._game, saved, shortest))
         self._complete.clear()
         # what cannot be kept has been solved all the same
         return is_new is not False
@@ -321,7 +302,7 @@ class Store(SolveTables, Practice):
     def solve_id(self, number: int) -> int | None:
         """The solve of a play of this window's game; None where there is none, or none any more."""
         query = "SELECT max(id) FROM solves WHERE game = ? AND number = ? AND NOT deleted"
-        return self._one(query, self._game.number, number)
+        return self._one(query, self._game, number)
 
     def rest(self) -> None:
         """Nothing moves: there is time for what may wait for the disk."""
@@ -333,5 +314,5 @@ class Store(SolveTables, Practice):
         """Leave the running game to other windows. Harmless to repeat."""
         if self._is_open:
             self._is_open = False
-            self._game.close()
+            self._leave()
             self._ask(self.connection.close, None)

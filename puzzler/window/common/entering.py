@@ -35,11 +35,7 @@ def open_race(window: Window) -> None:
 
 def review_last(window: Window) -> None:
     """Review the last game, or this one so far; where there is neither, offer what can be."""
-    reviews = window.session.reviews
-    if reviews.can_review:
-        reviews.open_last()
-    else:
-        reviews.open_choice()
+    window.session.reviews.open_last()
 
 
 def is_exploring(window: Window) -> bool:

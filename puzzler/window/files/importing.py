@@ -53,12 +53,12 @@ def paste(window: Window) -> None:
         window.say(NOTHING_TO_PASTE)
 
 
-def take_text(window: Window, text: str, name: str = "", file: Path | None = None) -> None:
+def take_text(window: Window, text: str) -> None:
     """Make ``text`` the game or a review, or ask what it means; where it cannot be, say why.
 
     In the Lab and in a race the new board is opened there, too.
     """
-    problem = problem_of_text(window, text, name, file)
+    problem = problem_of_text(window, text)
     if problem:
         _refuse(window, problem)
 
@@ -86,7 +86,7 @@ def _problem_of_file(window: Window, file: Path) -> str:
         else:
             text = text_of(file)
             remember_folder(window, file.parent)
-            return problem_of_text(window, text, name, file)
+            return problem_of_text(window, text, file)
     except PictureError as error:
         return str(error)
     except BoardError as error:
@@ -117,10 +117,10 @@ def _is_picture(file: Path) -> bool:
         return stream.read(len(_SIGNATURES[0])).startswith(_SIGNATURES)
 
 
-def problem_of_text(window: Window, text: str, name: str = "", file: Path | None = None) -> str:
+def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
     """Import ``text``, or ask what it means; "" or why it cannot be."""
-    view = present_view(window.session).name
-    imported = window.session.files.import_text(text, name, file=file)
+    view, name = present_view(window.session).name, "" if file is None else printable(file.name)
+    imported = window.session.files.import_text(text, file)
     if imported.kind is ImportKind.REFUSED:
         return imported.words
     window.ui.close_all()

@@ -24,7 +24,7 @@ def _toggle_shortest(window: Window) -> None:
     """Show the shortest continuation, or what was played again."""
     reviewing = window.session.reviews.current
     if is_shortest_shown(window):
-        reviewing.hide_shortest()
+        reviewing.seek(reviewing.position)  # of what was played
     elif is_too_large(window):
         window.say(TOO_LARGE)
     else:
@@ -56,8 +56,8 @@ def _is_reviewing(window: Window) -> bool:
 
 
 def _is_unsolved(window: Window) -> bool:
-    review = window.shown.review
-    return review is not None and review.board != review.goal
+    play = window.shown.play
+    return _is_reviewing(window) and play.board != play.goal
 
 
 def _can_show_shortest(window: Window) -> bool:

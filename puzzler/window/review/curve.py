@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from puzzler.game.review.messages import review_summary
 from puzzler.game.review.review import Review, Stage
 from puzzler.game.review.reviewing import ReviewState
 from puzzler.humanize import NOTHING, counted, counted_between, solve_time
@@ -115,7 +116,7 @@ def legend() -> Element:
 def summary_card(state: ReviewState) -> Element:
     """Moves, shortest, lost, time; and the same by stages."""
     stages = state.review.stages
-    figures = (Figure(*each, size=20) for each in state.summary)
+    figures = (Figure(*each, size=20) for each in review_summary(state.review))
     return Card(
         Text(state.source.title, strong=True, lines=1, height=22),
         Grid(*figures, cell=None, gap=10),

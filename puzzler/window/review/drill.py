@@ -47,7 +47,8 @@ def drill_line(window: Window, drill: DrillState) -> Element:
     if sign and words:
         icon = Icon(sign, size=22, color=color)
         answer = Row(Space(grow=1), icon, answer, Space(grow=1))
-    return Column(Notice(drill.question, color="text", key="question"), answer, gap=0)
+    question = window.shown.play.scenario.title
+    return Column(Notice(question, color="text", key="question"), answer, gap=0)
 
 
 def drill_card(window: Window, drill: DrillState) -> Element:
@@ -66,12 +67,12 @@ def drill_card(window: Window, drill: DrillState) -> Element:
     elif card is not None:
         title = "You lost moves here"
     rank = Rank.PRIMARY if drill.phase in _SIGNS else Rank.NORMAL
-    skin = replace(window.view.skin, labels=None)  # for boards of any size
+    end, skin = window.shown.play.goal, replace(window.view.skin, labels=None)  # of any size
     goal = Column(
-        MiniBoard(drill.goal, drill.goal, skin, width=80, height=80),
+        MiniBoard(end, end, skin, width=80, height=80),
         Text("Goal", size=12.5, color="text_muted", align=0.5, lines=1),
         gap=2,
-        tip=goal_title(drill.goal),
+        tip=goal_title(end),
         key="goal",
     )
     told = Grid(*(Figure(*each, size=22) for each in figures), cell=None, grow=1)

@@ -275,11 +275,11 @@ class _Statistics:
         self.ui.close_all()
         self.reviews.open_solve(solve_id, is_playing=is_playing)
 
-    def _play_again(self, solve: SolveRow) -> None:
-        scenario = self.store.scenario(solve.id)
-        if scenario is not None:  # else another window has deleted it
+    def _play_again(self, row: SolveRow) -> None:
+        solve = self.store.solve(row.id)
+        if solve is not None:  # else another window has deleted it
             self.ui.close_all()
-            self.window.session.boards.play_again(scenario)
+            self.window.session.boards.play_again(solve.scenario)
 
     def _copy_result(self, solve: SolveRow) -> None:
         kind = self.kind
@@ -303,7 +303,7 @@ class _Statistics:
 
     def _delete(self, solve: SolveRow) -> None:
         self.ui.close("delete")
-        self.statistics.delete(self.kind, solve.id)
+        self.store.delete(self.kind, solve.id)
         kinds = self.store.kinds()
         if not kinds:
             self.ui.close_all()

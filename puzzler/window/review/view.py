@@ -93,7 +93,7 @@ def _told(window: Window, state: ReviewState) -> str:
     """What was played from here, and what would have been shortest."""
     if state.shortest is not None:
         return f"A shortest solution after {counted(state.position, 'move')}"
-    move, board = state.played_move, state.board
+    move, board = state.played_move, window.shown.play.board
     if move is None:
         return "Solved" if state.review.is_solved else "Your moves end here"
     played = _tile(window, board.tiles[board.target(move)])
@@ -268,18 +268,20 @@ def _between(window: Window, left: Element, column: Element, line: float) -> Ele
 
 def _review_board(window: Window, review: ReviewState) -> Element:
     """An arrow is on the tile that was played next, a tick on those that lose nothing."""
-    ticked = _cells(review.board, review.first_moves)
+    board = window.shown.play.board
+    ticked = _cells(board, review.first_moves)
     played, marks = None if review.shortest is not None else review.played_move, list[Mark]()
     if played is not None:
-        cell = review.board.target(played)
+        cell = board.target(played)
         marks = [Mark(cell, played, has_ring=cell not in ticked)]
     return BoardElement(window, marks=marks, ticked=ticked, grow=0)
 
 
 def _drill_board(window: Window, drill: DrillState) -> Element:
     """The board of a card; what would have been right has a tick once it was answered."""
-    is_at_card = drill.card is not None and drill.card.board == drill.board
-    ticked = _cells(drill.board, drill.first_moves if is_at_card else None)
+    board = window.shown.play.board
+    is_at_card = drill.card is not None and drill.card.board == board
+    ticked = _cells(board, drill.first_moves if is_at_card else None)
     return BoardElement(window, marks=(), ticked=ticked, grow=0)
 
 

@@ -67,10 +67,10 @@ def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(session, text, 
 
 
 def test_what_a_file_says_besides_is_told(session):
-    session.files.import_text(PRINCETON, "puzzle05.txt", file=Path("puzzle05.txt"))
+    session.files.import_text(PRINCETON, Path("puzzle05.txt"))
     assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves expected. Undo to go back."
     assert play_of(session).scenario.title == "puzzle05.txt"
-    session.files.import_text(SNAIL, "a.txt")
+    session.files.import_text(SNAIL, Path("a.txt"))
     assert "goal in a spiral, like a snail's shell" in message_of(session)
 
 
@@ -107,9 +107,9 @@ def test_what_cannot_be_read_changes_nothing(session, text, place):
 
 
 def test_the_line_names_the_file(stage):
-    received = stage.session.files.import_text("8 6 7\n2 5 x\n3 0 1", "board.txt")
+    received = stage.session.files.import_text("8 6 7\n2 5 x\n3 0 1", Path("board.txt"))
     assert received.words.startswith("In board.txt, line 2, column 5: 'x' is not a tile")
-    received = stage.session.files.import_text("1 2 3/4 5 6/8 7 0", "board.txt")
+    received = stage.session.files.import_text("1 2 3/4 5 6/8 7 0", Path("board.txt"))
     assert received.kind is ImportKind.ASKS, "another goal could be meant"
 
 
@@ -149,12 +149,11 @@ def test_a_seed_is_a_new_board(session):
 
 
 def test_a_text_that_two_formats_read_is_asked(session):
-    received = session.files.import_text(BOTH, "a.txt", file=Path("a.txt"))
+    received = session.files.import_text(BOTH, Path("a.txt"))
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.FORMAT)
     assert [choice.words for choice in received.choices] == ["scramble", "letters"]
     assert play_of(session).board == NEAR.start
     assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
-    assert session.files.import_text(BOTH, form="letters").kind is ImportKind.BOARD
 
 
 def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
@@ -172,7 +171,7 @@ def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
 
 def test_a_list_is_asked_for_one_of_its_boards(stage):
     lines = ["# goal: blank-first", "7 12 1 0 2 3 4 5 6 7 8", "", "9 20 1 2 0 3 4 5 6 7 8", "x"]
-    received = stage.session.files.import_text("\n".join(lines), "list.txt")
+    received = stage.session.files.import_text("\n".join(lines), Path("list.txt"))
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.LINE)
     assert [choice.words for choice in received.choices] == ["Board 7, line 2", "Board 9, line 4"]
     first = received.choices[0]
@@ -195,7 +194,10 @@ def test_lines_of_solve_are_asked_for(stage):
 def test_a_board_with_moves_is_reviewed_and_the_game_waits(session):
     session.click(5)
     before = play_of(session).board
-    assert session.files.import_text("1 2 3/4 5 6/0 7 8 R2", "moves.txt").kind is ImportKind.REVIEW
+    assert (
+        session.files.import_text("1 2 3/4 5 6/0 7 8 R2", Path("moves.txt")).kind
+        is ImportKind.REVIEW
+    )
     activity = session.activity
     assert isinstance(activity, Reviewing)
     assert (activity.source.title, activity.review.moves) == ("moves.txt", (Move.RIGHT, Move.RIGHT))
@@ -285,7 +287,7 @@ def solved(stage, moves):
 def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     session, file = stage.session, Path("puzzle.txt")
     assert session.files.result is None and not session.files.has(Piece.ANSWER)
-    session.files.import_text(LODZ, "puzzle.txt", file=file)
+    session.files.import_text(LODZ, file)
     origin = session.files.origin
     assert (origin.name, origin.file, origin.contents.form) == ("puzzle.txt", file, "lodz")
     solved(stage, (Move.RIGHT, Move.RIGHT))
@@ -328,7 +330,7 @@ def test_a_promise_that_is_broken_is_said_once():
     stage = Stage(handed_in={"measurer": ExactMeasurer()})
     session = stage.session
     file = Path("puzzle03.txt")
-    session.files.import_text("2\n 1  2\n 0  3\n", file.name, file=file)
+    session.files.import_text("2\n 1  2\n 0  3\n", file)
     assert "3 moves expected" in message_of(session)
     stage.pass_time(1)
     said = "puzzle03.txt says 3 moves; a shortest solution takes 1"
@@ -336,9 +338,9 @@ def test_a_promise_that_is_broken_is_said_once():
     session.move(Move.UP)
     stage.pass_time(1)
     assert message_of(session) == ""
-    session.files.import_text("2\n 1  2\n 0  3\n", "puzzle01.txt", file=Path("puzzle01.txt"))
+    session.files.import_text("2\n 1  2\n 0  3\n", Path("puzzle01.txt"))
     stage.pass_time(1)
     assert " says 3" not in message_of(session)
     name = "puzzle2x2-unsolvable1.txt"
-    session.files.import_text("2\n 1  2\n 0  3\n", name, file=Path(name))
+    session.files.import_text("2\n 1  2\n 0  3\n", Path(name))
     assert "solvable, though the file says it is not" in message_of(session)

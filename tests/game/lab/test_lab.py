@@ -160,7 +160,7 @@ def test_to_close_the_session_ends_every_search(stage):
 def test_what_is_reviewed_is_opened_with_its_path(stage, session):
     for move in (LEFT, RIGHT):
         session.move(move)
-    assert session.reviews.open_last()
+    session.reviews.open_last()
     session.activity.seek(1)
     assert stage.lab.open()
     assert stage.opened[0] == Problem(START.apply(LEFT), GOAL)

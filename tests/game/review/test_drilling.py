@@ -53,8 +53,11 @@ def test_what_is_due_is_asked_one_after_another(stage):
     session, drilling = stage.session, stage.drilling
     assert (session.drills.due, session.drills.store.card_count()) == (2, 2)
     state = drilling.state()
-    assert (state.phase, state.board, state.goal) == (DrillPhase.ASKING, FAR, GOAL)
-    assert state.question == "Which tile starts a shortest solution? 2 moves to the goal."
+    assert (state.phase, drilling.board, drilling.goal) == (DrillPhase.ASKING, FAR, GOAL)
+    assert (
+        drilling.play.scenario.title
+        == "Which tile starts a shortest solution? 2 moves to the goal."
+    )
     assert state.first_moves is None
     assert not play_of(session).is_timing
     assert not (session.click(1) or session.undo() or session.redo())
@@ -74,7 +77,7 @@ def test_what_is_due_is_asked_one_after_another(stage):
     drilling.next_card()
     assert (drilling.state().phase, message_of(session)) == (DrillPhase.DONE, "No cards due now")
     assert not session.click(0)
-    assert drilling.state().question == ""
+    assert drilling.play.scenario.title == ""
 
 
 def test_a_wrong_answer_shows_the_shortest_continuation(stage):

@@ -13,7 +13,7 @@ from puzzler.game.play.game import PlayedPath
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
 from puzzler.game.review.messages import review_summary
-from puzzler.game.review.reviewing import Reviewing, SourceKind
+from puzzler.game.review.reviewing import Choosing, Reviewing
 from tests import naive
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage
@@ -53,7 +53,7 @@ def stage():
 
 @pytest.fixture
 def reviewed(stage):
-    assert stage.session.reviews.open_last()
+    stage.session.reviews.open_last()
     stage.settle()
     return stage
 
@@ -63,12 +63,12 @@ def reviewed(stage):
 
 def test_the_last_solve_is_reviewed_from_its_start(reviewed):
     reviewing, session = reviewed.reviewing, reviewed.session
-    assert (reviewing.source.kind, reviewing.source.title) == (SourceKind.SOLVE, "Your last solve")
+    assert reviewing.source.title == "Your last solve"
     assert (reviewing.position, reviewing.board, play_of(session).board) == (0, START, START)
     assert reviewing.review.distances == (1, 2, 1, 2, 3, 2, 1, 0)
     assert reviewing.review.mistakes == (0, 2, 3)
     assert (reviewing.state().played_move, reviewing.state().first_moves) == (LEFT, {DOWN})
-    assert dict(reviewing.state().summary) == {
+    assert dict(review_summary(reviewing.review)) == {
         "Moves": "7",
         "Shortest": "1",
         "Moves lost": "6",
@@ -81,12 +81,11 @@ def test_the_last_solve_is_reviewed_from_its_start(reviewed):
 
 def test_a_state_is_another_one_whenever_the_review_has_learned_something():
     stage = Reviewed(measurer=ExactMeasurer(pace=1)).play()
-    assert stage.session.reviews.open_last()
+    stage.session.reviews.open_last()
     known = {}
     for _ in range(40):
         stage.tick(0)
         state = stage.session.snapshot().review
-        assert state.summary == review_summary(state.review)
         assert known.setdefault(state.learned, state.review.distances) == state.review.distances
     assert stage.reviewing.review.is_complete
 
@@ -132,7 +131,7 @@ def test_it_replays_with_real_timing_and_short_pauses():
         stage.tick(pause)
         session.move(move)
     solve = play_of(session).finish.solve_id
-    assert session.reviews.open_solve(solve, is_playing=True)
+    session.reviews.open_solve(solve, is_playing=True)
     reviewing = stage.reviewing
     assert reviewing.state().track.is_playing
     stage.tick(0)
@@ -169,7 +168,7 @@ def test_the_shortest_continuation_is_a_track_of_its_own(reviewed):
     assert play_of(session).board == GOAL
     reviewing.seek_shortest(1)
     assert ghost.position == 1
-    reviewing.hide_shortest()
+    reviewing.seek(reviewing.position)
     assert (reviewing.board, reviewing.state().shortest) == (START.apply_all(PLAYED[:4]), None)
     assert message_of(session) == ""
     reviewing.show_shortest()
@@ -313,10 +312,8 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
     stage = Reviewed(NEAR)
     session = stage.session
     session.watch.start()
-    assert not session.reviews.can_review
     stage.solver.last.find((DOWN, RIGHT, RIGHT))
     stage.pass_time(0.1)
-    assert session.reviews.can_review
     session.reviews.open_last()
     assert stage.reviewing.review.moves == (DOWN,)
     session.stop()
@@ -327,11 +324,8 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
 
 
 def test_before_the_first_move_the_latest_solve_is_reviewed(stage, session):
-    store = session.store
     session.boards.restart()
-    assert session.reviews.can_review
-    assert session.reviews.open_last()
-    assert stage.reviewing.source.solve_id == store.latest_solve()
+    session.reviews.open_last()
     assert stage.reviewing.source.title.startswith("2×3, standard goal, easy, seed 3, ")
     assert stage.reviewing.review.moves == PLAYED
     assert stage.reviewing.review.times == (0, 1, 2, 3, 4, 5, 6)
@@ -339,15 +333,16 @@ def test_before_the_first_move_the_latest_solve_is_reviewed(stage, session):
 
 def test_without_a_move_or_a_solve_there_is_nothing_to_review():
     session = Reviewed().session
-    assert not session.reviews.can_review
-    assert not session.reviews.open_last()
+    session.reviews.open_last()
+    assert doing(session) is Choosing
+    assert not session.move(LEFT)
     assert message_of(session).startswith("Nothing to review yet")
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM solves", "UPDATE solves SET moves = 'UUUUUUU'"])
 def test_a_solve_that_is_gone_or_makes_no_sense_is_refused(session, change):
     session.store.connection.execute(change)
-    assert not session.reviews.open_solve(play_of(session).finish.solve_id)
+    session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is no longer available"
     assert doing(session) is Playing
 
@@ -368,7 +363,7 @@ def test_a_pasted_solution(text, start, moves):
     stage = Reviewed()
     assert stage.session.files.review_text(text) == ""
     source, review = stage.reviewing.source, stage.reviewing.review
-    assert (source.kind, source.title) == (SourceKind.PASTED, "Pasted solution")
+    assert source.title == "Pasted solution"
     assert (review.start, review.moves, review.times) == (start, moves, None)
     assert review.goal == Board.parse(PRINTED["goal"]) or "goal" not in text
     stage.session.toggle_pause()
@@ -440,6 +435,6 @@ def test_large_boards_are_reviewed_by_what_is_known_of_them():
     stage.session.reviews.open_last()
     stage.settle()
     assert not stage.session._analysis.solves
-    summary = dict(stage.reviewing.state().summary)
+    summary = dict(review_summary(stage.reviewing.review))
     assert summary["Moves"] == "5"
     assert "Moves lost" not in summary

@@ -51,7 +51,10 @@ def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     assert [store.count(kind), store.count(kind, statistics.since)] == [2, 1]
     assert store.summary(kind).best_moves == 3
     assert store.summary(kind, since=statistics.since).best_moves == 5
-    assert [row.move_count for row in store.rows(kind, order=Order.MOVES)] == [3, 5]
+    assert [row.move_count for row in store.rows(kind, order=Order.MOVES, is_descending=False)] == [
+        3,
+        5,
+    ]
     assert [row.move_count for row in store.rows(kind, since=statistics.since)] == [5]
     assert len(store.curve(kind).points) == 2
     assert store.summary(kind).best_moves == 3

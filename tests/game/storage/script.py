@@ -73,7 +73,7 @@ def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:
         elif choice < 0.25:
             solve = store.solve_id(1 + int(choose() * game.saved.next_number))
             if solve is not None and choose() < 0.3:
-                store.delete(solve)
+                store.delete(store.solve(solve).category, solve)
             elif solve is not None:
                 store.learn_shortest(solve, 1 + int(99 * choose()))
             yield "solve"

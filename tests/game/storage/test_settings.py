@@ -12,7 +12,7 @@ from puzzler import resources
 from puzzler.game.play.category import Difficulty
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.storage import database
-from puzzler.game.storage.database import FileLock
+from puzzler.game.storage.database import take_lock
 from puzzler.game.storage.settings_file import FILE_NAME, LOCK_NAME, SettingsKeeper, load_settings
 
 CHOSEN = Settings(
@@ -96,22 +96,19 @@ def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
     write = resources.write_atomically
 
     def while_writing(file, content):
-        assert not FileLock(tmp_path / LOCK_NAME).take()
+        assert take_lock(tmp_path / LOCK_NAME) is None
         write(file, content)
 
     monkeypatch.setattr(resources, "write_atomically", while_writing)
     assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
-    lock = FileLock(tmp_path / LOCK_NAME)
-    assert lock.take() and lock.take()
-    lock.release()
+    take_lock(tmp_path / LOCK_NAME).close()
 
 
 def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
     monkeypatch.setattr(database, "LOCK_PATIENCE", 0.02)
-    hanging = FileLock(tmp_path / LOCK_NAME)
-    assert hanging.take()
+    hanging = take_lock(tmp_path / LOCK_NAME)
     assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
-    hanging.release()
+    hanging.close()
     assert load_settings(tmp_path) == (CHOSEN, "")
 
 

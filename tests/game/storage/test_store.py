@@ -307,7 +307,7 @@ def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on(window):
     assert window.store.take_trouble() == ""
     window.store.connection.execute("PRAGMA max_page_count = 100000")
     window.store.keep(window.game.saved)
-    assert window.store._game._written == [*window.game.saved.past, window.game.saved.present]
+    assert window.store._written == [*window.game.saved.past, window.game.saved.present]
 
 
 def test_rest_puts_what_was_written_into_its_place(window, tmp_path):

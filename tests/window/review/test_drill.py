@@ -73,8 +73,8 @@ def signs(window: Window) -> list[str]:
 
 def test_a_question_in_words_until_escape_leads_back(window: Window) -> None:
     assert state(window).phase is DrillPhase.ASKING
-    assert words_at(window, "question") == state(window).question
-    assert "to the goal" in state(window).question
+    assert words_at(window, "question") == window.app.shown.play.scenario.title
+    assert "to the goal" in window.app.shown.play.scenario.title
     assert {"Due", "3", "Box", "1 of 5"} <= window.words
     assert not window.app.view.ticked, "what is right is not told before"
     assert window.play.board == card_of(window).board
@@ -102,11 +102,11 @@ def test_a_wrong_answer_by_key_shows_what_is_shortest(window: Window) -> None:
     assert window.app.view.geometry.tray == before, "the board keeps its place"
     window.key(pygame.K_HOME)
     window.settle()
-    assert state(window).board == board
+    assert window.play.board == board
     assert cell in window.app.view.ticked
     window.key(pygame.K_END)
     window.settle()
-    assert state(window).board == state(window).goal
+    assert window.play.board == window.play.goal
     window.key(pygame.K_x)
     assert state(window).phase is DrillPhase.ASKING
 

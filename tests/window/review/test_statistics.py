@@ -12,7 +12,6 @@ import pygame
 import pytest
 
 from puzzler.game.play.category import RELAY, Category, Difficulty
-from puzzler.game.review.reviewing import SourceKind
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
@@ -178,7 +177,7 @@ def test_enter_reviews(window: Window) -> None:
         window.key(key)
     assert window.open == []
     source = window.session.activity.source
-    assert (source.kind, source.solve_id) == (SourceKind.SOLVE, row.id)
+    assert source.moves == store_of(window).solve(row.id).moves
     assert str(window.session.snapshot().play.board) == NEAR
 
 
