@@ -64,7 +64,7 @@ class BoardElement(Control):
 
     def measure_height(self, ui: Context, width: int) -> Range:
         rows, columns = self.window.shown.play.board.size
-        return Range(ui.painter.px(120), width * (rows + 1) // (columns + 1))
+        return Range(ui.painter.px(self.least_units), width * (rows + 1) // (columns + 1))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         margin = 2 * ui.painter.px(8) if self.editing is not None else 0  # for the frame

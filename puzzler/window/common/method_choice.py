@@ -85,9 +85,8 @@ def method_choices(
             said = [(value, _said(part, caption, value)) for value in values]
             meaning = _DEPTH_LIMIT if part == "depth limit" else TERMS[part]
             present = dict(said).get(getattr(method, part.replace(" ", "_")), "")
-            known = (
-                caption.replace("w = ", "") if is_brief else ""
-            )  # the letter of the weight stays
+            # the letter of the weight stays
+            known = caption.replace("w = ", "") if is_brief else ""
             options = [Option(value, words.removeprefix(known)) for value, words in said]
             choices.append(choice(part, options, f"{present}. {meaning}" if is_brief else meaning))
     return choices

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import pygame
 from pygame import Surface
 
 from puzzler.game.watch.plots import Curve, Plotted, as_csv
-from puzzler.humanize import axis_count
+from puzzler.humanize import axis_count, counted
 from puzzler.search.samples import Figure
 from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.toolkit.controls import Button, Rank
@@ -120,6 +121,35 @@ def save_plot_png(shown: Plotted, painter: Painter, title: str, folder: Path, st
 def save_plot_csv(shown: Plotted, folder: Path, stem: str) -> str:
     """Save all samples; one line that says where, or why not."""
     return save_new(as_csv(shown), folder, stem, ".csv")
+
+
+def table_buttons(
+    window: Window,
+    of: str,
+    rows: Sequence[Any],
+    words: tuple[Callable[[Any], str], Callable[[Any], str]],
+    **sizes: float,
+) -> list[Button]:
+    """Copy rows, and save them as CSV; the name of the file says what they are ``of``.
+
+    words: what makes text of the rows, and CSV.
+    """
+    to_text, to_csv = words
+
+    def copy() -> None:
+        window.say(window.copied(to_text(rows), f"Copied {counted(len(rows), 'row')}."))
+
+    def save() -> None:
+        # the typeface writes a digit, x, a digit with a multiplication sign
+        name = f"puzzler-{of}-{time.strftime('%Y%m%d-%H%M%S')}"
+        window.say(save_new(to_csv(rows).encode(), results_folder(), name, ".csv"))
+
+    return [
+        Button("", do, icon=icon, rank=Rank.QUIET, enabled=bool(rows), tip=tip, key=f"{icon} rows",
+               **sizes)  # type: ignore[arg-type]  # width and height
+        for do, icon, tip in ((copy, "copy", "Copy the table as text"),
+                              (save, "save", "Save the table as CSV"))
+    ]  # fmt: skip
 
 
 def save_buttons(

@@ -37,6 +37,17 @@ def track_bar(
     return Bar(buttons, *children, top=False, gap=gap, key=BOTTOM_BAR)
 
 
+def track_tips(what: str, step: str, more: str, pause: str, end: str = "") -> dict[str, str]:
+    """The tips of a track along ``what``; ``more``: how far a step with Shift goes."""
+    return {
+        "to-start": f"To the start of the {what}",
+        "step-back": f"{step} back; with Shift {more}",
+        "pause": pause,
+        "step-forward": f"{step} on; with Shift {more}",
+        "to-end": f"To the end of the {what}{end}",
+    }
+
+
 def _track_buttons(
     window: Window, is_playing: bool, tips: Mapping[str, str], is_compact: bool, *_: object
 ) -> Row:

@@ -87,11 +87,6 @@ class Folder:
         self._summaries: list[tuple[int, Summary]] = []  # found in the background
         self._in_sight = [0]
 
-    @property
-    def marked(self) -> Path | None:
-        """The entry that Enter would choose."""
-        return self.entries[self.mark] if 0 <= self.mark < len(self.entries) else None
-
     def go(self, path: Path) -> bool:
         """List the folder ``path``; False where it cannot be read: then ``problem`` says why."""
         try:
@@ -255,7 +250,7 @@ def choose_file(
             choose(files.path)
 
     def build() -> Dialog:
-        is_ready = not suffixes or files.marked is not None
+        is_ready = not suffixes or files.mark >= 0
         return Dialog(
             title,
             files.bar(has_pictures=bool(suffixes)),

@@ -269,9 +269,7 @@ class SizeGrid(Control):
 
     def drag(self, ui: Context, at: Point) -> None:
         """Choose what is under the pointer, or nearest to it."""
-        right, bottom = self.rect.right - 1, self.rect.bottom - 1
-        inside = max(self.rect.left, min(right, at[0])), max(self.rect.top, min(bottom, at[1]))
-        shape = self._shape_at(inside)
+        shape = self._shape_at(at)
         if shape is not None and shape != self.chosen:
             self.on_choose(shape)
 
@@ -282,16 +280,18 @@ class SizeGrid(Control):
         """The arrow keys add and remove rows and columns."""
         if key not in ARROWS:
             return False
-        rows, columns = (
-            max(SMALLEST_SIDE, min(LARGEST_SIDE, size + step))
-            for size, step in zip(self.chosen, ARROWS[key], strict=True)
-        )
-        self.on_choose((rows, columns))
+        rows, columns = ARROWS[key]
+        self.on_choose(_nearest(self.chosen[0] + rows, self.chosen[1] + columns))
         return True
 
     def _shape_at(self, at: Point | None) -> Shape | None:
-        if at is None or not self.rect.collidepoint(at):
+        if at is None:
             return None
         columns = (at[0] - self.rect.left) * LARGEST_SIDE // self.rect.width + 1
         rows = (at[1] - self.rect.top) * LARGEST_SIDE // self.rect.height + 1
-        return max(SMALLEST_SIDE, rows), max(SMALLEST_SIDE, columns)
+        return _nearest(rows, columns)
+
+
+def _nearest(*sides: int) -> Shape:
+    rows, columns = (max(SMALLEST_SIDE, min(LARGEST_SIDE, side)) for side in sides)
+    return rows, columns

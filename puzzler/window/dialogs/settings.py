@@ -73,9 +73,9 @@ def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
     )
 
 
-def _dropdown(options: Callable[[Window], Sequence[Option[Value]]]) -> MakeControl:
+def _dropdown(options: Callable[[Window, Value], Sequence[Option[Value]]]) -> MakeControl:
     def control(window: Window, value: Value, choose: Choose, key: str) -> Element:
-        return Dropdown(options(window), value, choose, key=key)
+        return Dropdown(options(window, value), value, choose, key=key)
 
     return control
 
@@ -85,7 +85,7 @@ def offered_scales(size: tuple[int, int]) -> list[float]:
     return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
 
 
-def _scales(window: Window) -> list[Option[Value]]:
+def _scales(window: Window, _: Value) -> list[Option[Value]]:
     """Those that fit; where another was chosen, that one too, with what is drawn instead."""
     chosen, offered = window.session.settings.interface_scale, offered_scales(window.size)
     options: list[Option[Value]] = [Option(None, "Automatic")]
@@ -101,12 +101,11 @@ def _numbers(
 ) -> MakeControl:
     """``default`` stands for the value ``off``; then what is offered and what is chosen."""
 
-    def control(window: Window, value: Value, choose: Choose, key: str) -> Element:
+    def options(_: Window, value: Value) -> list[Option[Value]]:
         values = sorted({*offered, value} - {off})  # type: ignore[type-var]  # numbers
-        options = [Option(off, default), *(Option(each, words(each)) for each in values)]
-        return Dropdown(options, value, choose, key=key)
+        return [Option(off, default), *(Option(each, words(each)) for each in values)]
 
-    return control
+    return _dropdown(options)
 
 
 def _duration(seconds: float) -> str:
@@ -126,7 +125,7 @@ def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Ele
 PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Look": (
         Setting("theme", "Theme", "",
-                _dropdown(lambda window: [Option(*theme) for theme in find_themes().items()])),
+                _dropdown(lambda *_: [Option(*theme) for theme in find_themes().items()])),
         Setting("interface_scale", "Interface size", "Or press Ctrl and +, - or 0",
                 _dropdown(_scales)),
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding", _toggle),

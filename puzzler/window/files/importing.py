@@ -196,10 +196,7 @@ def _look_at(window: Window, imported: Imported, view: str) -> None:
     if imported.kind not in (ImportKind.BOARD, ImportKind.SEED) or view not in (LAB, RACE):
         return
     said = imported.words or window.session.context.feedback.message
-    if view == LAB:
-        window.session.lab.open()
-    else:
-        window.session.race.open()
+    (window.session.lab if view == LAB else window.session.race).open()
     window.say(window.session.context.feedback.message or said)
 
 

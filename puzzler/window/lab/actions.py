@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.prediction import MOST_BOARDS
+from puzzler.game.lab.prediction import MOST_BOARDS, Question
 from puzzler.game.race.racing import Racing
 from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
@@ -36,12 +36,16 @@ def _predict(window: Window) -> None:
         inspecting.stop_asking()
 
 
-def _answer(digit: int, window: Window) -> None:
+def _question(window: Window) -> Question | None:
     inspecting = window.session.activity
-    question = inspecting.state().question if isinstance(inspecting, Inspecting) else None
+    return inspecting.state().question if isinstance(inspecting, Inspecting) else None
+
+
+def _answer(digit: int, window: Window) -> None:
+    question = _question(window)
     choice = None if question is None else question.choice_of(digit)
-    if isinstance(inspecting, Inspecting) and choice is not None:
-        inspecting.answer(choice)
+    if choice is not None:
+        window.session.lab.current.answer(choice)
 
 
 def _turn_tab(step: int, window: Window) -> None:
@@ -49,11 +53,6 @@ def _turn_tab(step: int, window: Window) -> None:
     tabs = window.ui.find(PANELS) or window.ui.find(LAB_TAB) or window.ui.find("race tab")
     if isinstance(tabs, Tabs):
         tabs.choose((tabs.index + step) % len(tabs.options))
-
-
-def _is_asked(window: Window) -> bool:
-    inspecting = window.session.activity
-    return isinstance(inspecting, Inspecting) and inspecting.state().question is not None
 
 
 def _is_inspecting(window: Window) -> bool:
@@ -79,13 +78,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("predict", ("q",), "Predict what the search does next", _predict, _L,
            "predict what the search does next", "predict", "Predict", Bar.ASK,
            is_enabled=_is_inspecting, views=IN_LAB),
+    # the help names the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), _L, _ANSWER, applies=_is_asked, views=IN_LAB)
-      for digit in range(1, MOST_BOARDS + 1)),
-    # values only: the help names the numbers of choices
-    *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), applies=_is_asked, views=IN_LAB)
-      for digit in (0, *range(MOST_BOARDS + 1, 10))),
+             partial(_answer, digit), _L if digit in range(1, MOST_BOARDS + 1) else None, _ANSWER,
+             applies=lambda window: _question(window) is not None, views=IN_LAB)
+      for digit in (*range(1, 10), 0)),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
            views=IN_ALL),
     Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,

@@ -28,13 +28,12 @@ from puzzler.window.lab.words import (
     reasons,
 )
 from puzzler.window.toolkit.controls import Pressable
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Touch
 from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.window import Window
 
-_LEAST_BOARD_UNITS = 150
 _VALUE_SIZES = (36, 29, 22, 18)
 """Of g, h and f: they are read from the last row of a class."""
 _PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 20
@@ -52,14 +51,12 @@ class InspectedBoard(BoardElement):
     The wheel goes along the search, and the pointer on a tile tells what that tile adds.
     """
 
+    least_units = 150
+
     def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
         """is_played: a press on a tile slides it."""
-        super().__init__(window)
+        super().__init__(window, marks=(), ticked=())
         self.lab, self.is_played = lab, is_played
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        heights = super().measure_height(ui, width)
-        return Range(ui.painter.px(_LEAST_BOARD_UNITS), heights.wanted)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
@@ -74,10 +71,9 @@ class InspectedBoard(BoardElement):
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
-        view = self.window.view
-        view.marks, view.ticked, view.cover = [], (), None
+        self.window.view.cover = None
         if not self.is_played:
-            view.hovered = None
+            self.window.view.hovered = None
 
     def press(self, ui: Context, at: Point) -> None:
         if self.is_played:

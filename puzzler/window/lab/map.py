@@ -115,6 +115,8 @@ class StateMap(StatesView[MapPicture]):
 def map_panel(window: Window, lab: LabState) -> Element:
     """States by their distance from the goal, which is in the middle."""
     states = window.ui.state(_MAP, partial(StateMap, _MAP))
+    if _follow(window, lab, states):
+        window.ui.wake_in(0.001)
     states.on_choose = window.session.lab.current.seek
     if states.picture is None:
         words = Text(_CHARTING, color="text_muted", align=0.5)
@@ -145,9 +147,8 @@ def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut:
     return Responsive(build, grow=1)
 
 
-def follow_map(window: Window, lab: LabState) -> bool:
+def _follow(window: Window, lab: LabState, states: StateMap) -> bool:
     """Light what was expanded, and draw the paths; True while there is more to do."""
-    states = window.ui.state(_MAP, partial(StateMap, _MAP))
     states.show(lab.problem.goal, window.view.skin)
     if lab.log is not states.log:  # another search, or the same anew
         states.log, states.fixed, states.path_of = lab.log, None, None

@@ -120,7 +120,7 @@ class MapPicture:
     def nearest(self, painter: Painter, viewport: Viewport, at: Point) -> int | None:
         """The state nearest to a pixel of the window; None where none is near."""
         if viewport.look not in self._key:
-            self._place(viewport)
+            self._right, self._down = viewport.places(self._x, self._y)
         reach = max(painter.px(_REACH_UNITS), self._dot)
         return nearest(self._right, self._down, viewport.area, at, reach)
 
@@ -141,11 +141,6 @@ class MapPicture:
             self._settle(theme, lights.since(self._painted))
             self._painted = lights.moment
         return self._lit
-
-    def _place(self, viewport: Viewport) -> None:
-        """Where every state lies, in pixels of the area."""
-        right, down = viewport.places(self._x, self._y)
-        self._right, self._down = right - viewport.area.left, down - viewport.area.top
 
     def _settle(self, theme: Theme, ranks: Ranks) -> None:
         """Light these; where several share a pixel, it is as bright as many are lit."""
@@ -171,7 +166,7 @@ class MapPicture:
         self._base = Surface((width, height))
         self._base.fill(theme.well)
         self._paint_circles(painter, viewport)
-        self._place(viewport)
+        self._right, self._down = viewport.places(self._x, self._y)
         if len(self._x) <= _MOST_EDGES:
             self._paint_moves(painter)
         apart = math.sqrt(math.pi / len(self._x)) * viewport.scale[0]
@@ -202,8 +197,7 @@ class MapPicture:
                     pygame.draw.line(self._base, color, first, last, thick)
 
     def _paint_circles(self, painter: Painter, viewport: Viewport) -> None:
-        place, line = viewport.place_of(0, 0), max(1, round(painter.scale))
-        centre = place[0] - viewport.area.left, place[1] - viewport.area.top
+        centre, line = viewport.inside(0, 0), max(1, round(painter.scale))
         for distance, _ in self._labels():
             radius = self.atlas.rings[distance] * viewport.scale[0]
             if radius < 4 * max(viewport.area.size):
@@ -283,7 +277,7 @@ def draw_tracks(
     surface: Surface, painter: Painter, atlas: Atlas, viewport: Viewport, tracks: Sequence[Track]
 ) -> None:
     """All tracks, those of a search on top, and a mark at the present end of each."""
-    origin = np.array(viewport.place_of(0, 0)) - viewport.area.topleft
+    origin = np.array(viewport.inside(0, 0))
     for kind in TrackKind:
         for track in tracks:
             if track.kind is kind and len(track.ranks):

@@ -21,9 +21,6 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
 from puzzler.window.toolkit.viewport import Extent, Ints, Pair, Viewport
 
-_RIM_UNITS = 4
-_STILL_UNITS = 5
-"""A pointer that moves no further than this clicks and does not drag."""
 _OVERSAMPLING = 4
 _LEAST_SMOOTH = 5
 """Pixels: what is smaller has no edge to be smooth."""

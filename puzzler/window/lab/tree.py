@@ -44,9 +44,13 @@ _NO_PATH = np.zeros(0, np.int32)
 
 def tree(window: Window, lab: LabState) -> Element:
     """Every state below its parent; the path to the present one is lit."""
-    view = window.ui.state(_TREE, partial(TreeView, _TREE))
+    view, skin, log = window.ui.state(_TREE, partial(TreeView, _TREE)), window.view.skin, lab.log
     view.on_choose = window.session.lab.current.seek
-
+    letter = figures_of(Node(lab.goal, None, 0, 0, 0), lab.method)[-1][0]
+    start, grown = lab.problem.start, log.tree.read()
+    view.show(Wanted(log, start, grown, lab.expansions, lab.goal, skin, letter))
+    if view.advance():  # a little each frame
+        window.ui.wake_in(0.001)
     if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
         return hidden("tree")
     keeps = ALGORITHMS[lab.method.algorithm].keeps
@@ -83,16 +87,6 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Keeps) 
         ),
         grow=1,
     )  # fmt: skip
-
-
-def follow_tree(window: Window, lab: LabState) -> bool:
-    """Grow the tree towards the present moment, a little each frame; True while there is more."""
-    (start, goal), log = (lab.problem.start, lab.goal), lab.log
-    view = window.ui.state(_TREE, partial(TreeView, _TREE))
-    letter = figures_of(Node(goal, None, 0, 0, 0), lab.method)[-1][0]
-    grown, skin = log.tree.read(), window.view.skin
-    view.show(Wanted(log, start, grown, lab.expansions, goal, skin, letter))
-    return view.advance()
 
 
 def _missing(lab: LabState, view: TreeView) -> str:

@@ -155,9 +155,8 @@ class TreePicture:
         if is_path_on_top:
             self._paint_path(surface, painter, viewport, path)
         if present is not None:
-            x, y = viewport.place_of(*self.place_of(present))
-            at = round(x - viewport.area.left), round(y - viewport.area.top)
-            draw_present(surface, painter, at)
+            x, y = viewport.inside(*self.place_of(present))
+            draw_present(surface, painter, (round(x), round(y)))
         return surface
 
     def _cell(self, painter: Painter, viewport: Viewport) -> int:
@@ -169,7 +168,7 @@ class TreePicture:
 
     def _seen(self, viewport: Viewport, margin: int) -> _Seen:
         first, last = self._layers(viewport, margin)
-        right, down = self._places(viewport, first, last)
+        right, down = viewport.places(self._x[first:last], self._layer[first:last])
         inside = (right >= -margin) & (right < viewport.area.width + margin)
         at = np.flatnonzero(inside)
         return _Seen((at + first).astype(np.int32), right[at], down[at])
@@ -183,10 +182,6 @@ class TreePicture:
         last = max(first, min(count, int(np.floor(bottom)) + 1 + more))
         return int(self.tree.layers[first]), int(self.tree.layers[last])
 
-    def _places(self, viewport: Viewport, first: int, last: int) -> tuple[Ints, Ints]:
-        right, down = viewport.places(self._x[first:last], self._layer[first:last])
-        return right - viewport.area.left, down - viewport.area.top
-
     def _paint_edges(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:
         first, last = self._layers(viewport, 0, more=1)
         child = np.arange(first, last)
@@ -195,7 +190,7 @@ class TreePicture:
             return
         above = self._above[child]
         low = int(above.min())  # parents lie above their children
-        right, down = self._places(viewport, low, last)
+        right, down = viewport.places(self._x[low:last], self._layer[low:last])
         ends = np.stack(
             (right[above - low], down[above - low], right[child - low], down[child - low]), 1
         )
@@ -285,8 +280,7 @@ class TreePicture:
         if len(path) < 2:
             return
         places = self._place[path]
-        right, down = viewport.places(self._x[places], self._layer[places])
-        points = np.stack((right - viewport.area.left, down - viewport.area.top), 1)
+        points = np.stack(viewport.places(self._x[places], self._layer[places]), 1)
         # what lies on the same pixel, or two layers and more beyond an edge, changes nothing
         beyond = 2 * viewport.scale[1] + 2
         near = (points[:, 1] > -beyond) & (points[:, 1] < viewport.area.height + beyond)

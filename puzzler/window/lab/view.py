@@ -18,14 +18,20 @@ from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
+from puzzler.window.common.track_bar import (
+    TRACK,
+    position_words,
+    rate_slider,
+    track_bar,
+    track_tips,
+)
 from puzzler.window.common.views import LAB, LEARN, View
 from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.frontier import frontier
-from puzzler.window.lab.map import follow_map, map_panel
+from puzzler.window.lab.map import map_panel
 from puzzler.window.lab.predict import predict_card
-from puzzler.window.lab.tree import follow_tree, tree
+from puzzler.window.lab.tree import tree
 from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
@@ -44,17 +50,8 @@ _MOST_BESIDE = 0.45
 """Of the width of a compact window, for the board beside its words."""
 _UPRIGHT = 1.0
 """From this height for its width on a compact window has the board above its words."""
-_TIPS = {
-    "to-start": "To the start of the search",
-    "step-back": "An expansion back; with Shift ten",
-    "pause": "Run and pause",
-    "step-forward": "An expansion on; with Shift ten",
-    "to-end": "To the end of the search",
-}
-_CODE_TIPS = _TIPS | {
-    "step-back": "A line back; with Shift ten expansions",
-    "step-forward": "A line on; with Shift ten expansions",
-}
+_TIPS = track_tips("search", "An expansion", "ten", "Run and pause")
+_CODE_TIPS = track_tips("search", "A line", "ten expansions", "Run and pause")
 _TRACK_TIP = "The search itself: click or drag to go to any of its expansions, forward and back"
 _SPEED_TIP = "Expansions a second; at the right end as fast as it can"
 
@@ -147,12 +144,6 @@ class LabTab:
     title: str
     tip: str
     build: Callable[[Window, LabState], Element]
-    follow: Callable[[Window, LabState], bool] | None = None
-    """Brings what is drawn over several frames forward; True while there is more to do."""
-    ranks: bool = False
-    """The search is to record the numbers of states."""
-    tree: bool = False
-    """The search is to record its tree."""
     fits: Callable[[Board], bool] = lambda _: True
     """There is something to see of boards with that goal."""
 
@@ -160,10 +151,10 @@ class LabTab:
 LAB_TABS: tuple[LabTab, ...] = (
     LabTab("frontier", "Frontier", "What is expanded next, and why in that order", frontier),
     LabTab("tree", "Tree", "The search tree, and the path to the present state",
-           tree, follow_tree, tree=True),
+           tree),
     LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
-           map_panel, follow_map, ranks=True, fits=has_numbers),
+           map_panel, fits=has_numbers),
     LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
@@ -200,9 +191,7 @@ def tab_card(window: Window, lab: LabState) -> Element:
     tab = next((tab for tab in LAB_TABS if tab.name == chosen), None)
     if tab is None:
         return Space(grow=1)
-    window.session.lab.current.record(ranks=tab.ranks, tree=tab.tree)
-    if tab.follow is not None and tab.follow(window, lab):
-        window.ui.wake_in(0.001)
+    window.session.lab.current.record(ranks=tab.build is map_panel, tree=tab.build is tree)
     inner = Space() if lab.glimpse is None else tab.build(window, lab)
     inner.grow = 1
     pad = (8, 6) if window.is_compact else (16, 12)

@@ -43,6 +43,7 @@ _UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
 """From this height for its width on a window has the panel above the text; of the height."""
 _LIST_UNITS = 1160
 """The list is no wider: lines could not be read."""
+_OPENED = "opened step"
 _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
 _COLUMNS = [
     named(name, COLUMNS) for name in ("length", "worth", "expanded", "peak-frontier", "generated")
@@ -52,10 +53,6 @@ _LARGEST_BOARD, _AROUND_BOARD = 180, 44
 """In units, of a card's board; and what a card needs above and below it."""
 _AROUND_CARDS = 180
 """Above the cards and below them, in units."""
-
-
-class _Opened:
-    step: object = None
 
 
 def lessons_view(window: Window) -> Element:
@@ -85,11 +82,11 @@ def lessons_view(window: Window) -> Element:
 
 def _turn_to_tab(window: Window) -> None:
     """A step that opens has its tab turned to, and is not explored."""
-    course, opened = window.shown.lesson, window.ui.state("lesson tab", _Opened)
+    course = window.shown.lesson
     # one that comes back from elsewhere is another activity
     now = course and course.position, window.session.activity
-    if course is not None and course.step is not None and now != opened.step:
-        opened.step = now
+    if course is not None and course.step is not None and now != window.ui.choice(_OPENED, None):
+        window.ui.choose(_OPENED, now)
         window.ui.choose(LAB_TAB, course.step.panel.value)
         explore(window, is_wanted=False)
 

@@ -18,6 +18,7 @@ from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Wrap
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.window import Window
 
+_AWAY = "finish is away"
 APPEARS_SECONDS = 0.3
 """After the last slide: the wave through the tiles, or most of the last piece, has been seen."""
 _LOW_UNITS = 560
@@ -36,16 +37,13 @@ _WORDS = {
 """By its action, what stands on each button: in full, and where room is scarce."""
 
 
-class _State:
-    is_away = False
-
-
 def finish_card(window: Window) -> Element | None:
     """From shortly after a solve by hand until the next action, unless it was put away."""
     finish, ui = window.shown.play.finish, window.ui
-    seconds, card = ui.seconds_of("finish", finish is not None or None), ui.state("finish", _State)
-    if finish is None or card.is_away:
-        card.is_away &= finish is not None
+    seconds = ui.seconds_of("finish", finish is not None or None)
+    if finish is None:
+        ui.choose(_AWAY, False)
+    if finish is None or ui.choice(_AWAY, False):
         return None
     wait = 0.0 if window.shown.settings.reduced_motion else APPEARS_SECONDS
     if seconds < wait:
@@ -66,8 +64,7 @@ def finish_card(window: Window) -> Element | None:
     ]  # fmt: skip
 
     def put_away() -> None:
-        card.is_away = True
-        ui.rebuild()
+        ui.choose(_AWAY, True)
 
     cross = Button("", put_away, icon="close", rank=Rank.QUIET, width=32, height=32,
                    tip=Tip("Put this away", "Esc"), key="put away")  # fmt: skip

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from puzzler.board.board import Board
 from puzzler.game.race.state import RaceState, Timeline, lane_names
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
-from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
 from puzzler.search.samples import Figure
 from puzzler.search.winning import Winner
 from puzzler.solver.race.values import Pace
-from puzzler.window.common.search_plot import save_buttons, search_plot
-from puzzler.window.export.saving import results_folder, save_new
+from puzzler.window.common.search_plot import save_buttons, search_plot, table_buttons
 from puzzler.window.race.lanes import open_lane_menu
-from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
+from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
@@ -169,24 +166,13 @@ def _table(
     )  # fmt: skip
     table.least_rows = 1  # a low window scrolls it
 
-    def copy() -> None:
-        window.say(window.copied(as_text(rows), f"Copied {counted(len(rows), 'row')}."))
-
-    def save() -> None:
-        # the typeface writes a digit, x, a digit with a multiplication sign
-        name = f"puzzler-race-{time.strftime('%Y%m%d-%H%M%S')}"
-        window.say(save_new(as_csv(rows).encode(), results_folder(), name, ".csv"))
-
     is_won = winner is not None and bool(winner.places)
     verdict = Text("" if winner is None else winner.words, size=15, strong=True, lines=1, width=0,
                    grow=1, color="good" if is_won else "text", key="verdict")  # fmt: skip
     return Column(
         Row(
             verdict,
-            Button("", copy, icon="copy", rank=Rank.QUIET, enabled=bool(rows),
-                   tip="Copy the table as text", key="copy race"),
-            Button("", save, icon="save", rank=Rank.QUIET, enabled=bool(rows),
-                   tip="Save the table as CSV", key="save race"),
+            *table_buttons(window, "race", rows, (as_text, as_csv)),
             gap=0,
         ),
         table,

@@ -12,7 +12,7 @@ from puzzler.solver.race.values import Pace, RaceRules
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
+from puzzler.window.common.track_bar import position_words, rate_slider, track_bar, track_tips
 from puzzler.window.common.views import LEARN, RACE, View
 from puzzler.window.keymap import Keymap
 from puzzler.window.race.lanes import race_lanes
@@ -33,26 +33,18 @@ _TABS = {
 }
 _TABS_UNITS = 150, 294
 """The height of plot and table below the lanes: the least, and enough for four rows."""
-_TIPS = {
-    "to-start": "To the start of the race",
-    "step-back": "A step back; with Shift ten",
-    "pause": "Run and pause the race",
-    "step-forward": "A step on; with Shift ten",
-    "to-end": "To the end of the race, at full speed",
-}
+_TIPS = track_tips("race", "A step", "ten", "Run and pause the race", ", at full speed")
 _TRACK_TIP = "The whole race: click or drag to see every lane as it stood at the same moment"
 _TRACK_EARLY_TIP = "Once the race is over, this goes along it"
 _SPEED_TIPS = {
     Pace.EXPANSIONS: "Expansions of each lane a second; at the right end as fast as it can",
     Pace.TIME: "Milliseconds of each lane a second; at the right end as fast as it can",
 }
-PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
-UNTIL_DONE = "Run to completion"
 _EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 _SECONDS = (0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
 _PACES = [
-    Option(Pace.EXPANSIONS, PACES[Pace.EXPANSIONS], detail="The same race each time"),
-    Option(Pace.TIME, PACES[Pace.TIME], detail="Each lane gets the same time"),
+    Option(Pace.EXPANSIONS, "Equal expansions", detail="The same race each time"),
+    Option(Pace.TIME, "Equal time", detail="Each lane gets the same time"),
 ]
 _PACE_TIP = (
     "What the lanes share equally. Equal expansions give the same race each time; equal time "
@@ -135,7 +127,7 @@ def _rules(
     budget = rules.expansions if is_counted else rules.seconds
     amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
     amounts |= set() if budget is None else {budget}
-    budgets: list[Option[float | None]] = [Option(None, UNTIL_DONE)]
+    budgets: list[Option[float | None]] = [Option(None, "Run to completion")]
     for each in sorted(amounts):
         words = long_count(round(each)) if is_counted else f"{each:g} s"
         budgets.append(Option(each, f"{words} per lane"))

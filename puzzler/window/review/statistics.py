@@ -10,6 +10,7 @@ from pathlib import Path
 
 from puzzler.game.play.category import Category, Difficulty, Kind, RelayKind
 from puzzler.game.play.new_boards import Result, result_line
+from puzzler.game.play.relay import STAGES
 from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
 from puzzler.window.dialogs.folder import choose_file
@@ -57,31 +58,25 @@ _TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800,
 _BEYOND = 4.0
 """Times the median: longer solves have no room on the curve."""
 
-_DATE = TableColumn(Order.DATE.value, "Date", "88 May 2888, 88:88", is_right=False, priority=9)
-_TIME = TableColumn(Order.SECONDS.value, "Time", "88:88.88", priority=8)
-_MOVES = TableColumn(Order.MOVES.value, "Moves", "8,888", priority=7)
-_HELP = TableColumn("help", "Help", "coach", is_right=False, priority=3, is_sortable=False)
 SOLVE_COLUMNS = (
-    _DATE,
+    TableColumn(Order.DATE.value, "Date", "88 May 2888, 88:88", is_right=False, priority=9),
     TableColumn("seed", "Seed", "8888888888", priority=1, is_sortable=False),
-    _TIME,
-    _MOVES,
+    TableColumn(Order.SECONDS.value, "Time", "88:88.88", priority=8),
+    TableColumn(Order.MOVES.value, "Moves", "8,888", priority=7),
     TableColumn(Order.SHORTEST.value, "Shortest", "888", priority=6),
     TableColumn(Order.LOST.value, "Lost", "8,888", priority=5),
     TableColumn(Order.MOVES_A_SECOND.value, "Moves/s", "88.88", priority=2),
-    _HELP,
+    TableColumn("help", "Help", "coach", is_right=False, priority=3, is_sortable=False),
 )
-_STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
 RELAY_COLUMNS = (
-    _DATE,
-    _TIME,
-    _MOVES,
+    SOLVE_COLUMNS[0],
+    *SOLVE_COLUMNS[2:4],
     *(
         TableColumn(f"{rows}x{columns}", f"{rows}{TIMES}{columns}", "8:88.88", priority=1,
                     is_sortable=False)
-        for rows, columns in _STAGES
+        for rows, columns in STAGES
     ),
-    _HELP,
+    SOLVE_COLUMNS[-1],
 )  # fmt: skip
 
 
@@ -360,14 +355,14 @@ def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
     """The words of a row, one for each column; "" where nothing is known."""
     speed = row.moves_a_second
     words = {
-        _DATE.name: date_and_time(row.solved_at),
+        Order.DATE.value: date_and_time(row.solved_at),
         "seed": row.seed,
-        _TIME.name: solve_time(row.seconds),
-        _MOVES.name: f"{row.move_count:,}",
+        Order.SECONDS.value: solve_time(row.seconds),
+        Order.MOVES.value: f"{row.move_count:,}",
         Order.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
         Order.LOST.value: "" if row.lost is None else f"{row.lost:,}",
         Order.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.2f}",
-        _HELP.name: "AI" if row.assisted else "coach" if row.coached else "",
+        "help": "AI" if row.assisted else "coach" if row.coached else "",
     }
     for split in row.splits:
         words[f"{split.rows}x{split.columns}"] = solve_time(split.seconds)

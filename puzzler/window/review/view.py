@@ -80,21 +80,13 @@ def _figures(state: ReviewState) -> list[tuple[str, str]]:
     return [(caption, here), ("Left", left), ("Lost", lost)]
 
 
-class _Heard:
-    """What was said last, and where one was then."""
-
-    said: object = None
-    place: object = None
-
-
 def _words(window: Window, state: ReviewState) -> str:
     """What was said, until one goes on from there; then what is to be seen here."""
-    heard, line = window.ui.state("heard in review", _Heard), window.line
-    said = line, state.review
-    place = state.position, state.timeline.position
-    if said != heard.said:
-        heard.said, heard.place = said, place
-    return sentence(line) if line and heard.place == place else _told(window, state)
+    heard, line = window.ui.state("heard in review", list[object]), window.line
+    said, place = (line, state.review), (state.position, state.timeline.position)
+    if heard[:1] != [said]:
+        heard[:] = said, place
+    return sentence(line) if line and heard[1] == place else _told(window, state)
 
 
 def _told(window: Window, state: ReviewState) -> str:
@@ -136,11 +128,10 @@ def review_bar(window: Window, state: ReviewState) -> Element:
     branch = None
     if shortest is not None:
         branch = Branch(shortest.total, shortest.position, reviewing.seek_shortest)
-    bars = []
+    track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
+                  marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
+    mistakes, bars = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)], []
     for has_words in (True, False):
-        track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
-                      marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
-        mistakes = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)]
         from_here = []
         for action in in_bar(Bar.FROM_HERE):
             label, icon = action.label, action.icon

@@ -109,8 +109,8 @@ class Viewport:
         return True
 
     def places(self, x: NDArray[np.float32], y: NDArray[np.float32]) -> tuple[Ints, Ints]:
-        """Pixels of the window, to the right and down, of many points."""
-        begin, scale = np.array([self.place_of(0, 0), self.scale], np.float32)
+        """Pixels of the area, to the right and down, of many points."""
+        begin, scale = np.array([self.inside(0, 0), self.scale], np.float32)
         right, down = x * scale[0] + begin[0], y * scale[1] + begin[1]
         return np.rint(right).astype(np.int32), np.rint(down).astype(np.int32)
 
@@ -121,6 +121,11 @@ class Viewport:
             self.area.centerx + (x - self._centre[0]) * scale[0],
             self.area.centery + (y - self._centre[1]) * scale[1],
         )
+
+    def inside(self, x: float, y: float) -> Pair:
+        """Pixels of the area of one point."""
+        right, down = self.place_of(x, y)
+        return right - self.area.left, down - self.area.top
 
     def under(self, at: Pair) -> Pair:
         """What lies at a pixel of the window, in units."""

@@ -30,12 +30,6 @@ _NOTCHES = 1000
 """Of the speed, from the slowest to the fastest: more than a slider has pixels."""
 
 
-class _Profile:
-    def __init__(self) -> None:
-        self.of: tuple[int, int] | None = None
-        self.values: tuple[int, ...] = ()
-
-
 def solution_bar(window: Window) -> Element:
     """A track that was left stays, faint: its handle, or Play, takes it up again."""
     shown = window.shown
@@ -84,15 +78,16 @@ def solution_bar(window: Window) -> Element:
 
 
 def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
-    run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
+    run = window.shown.watch.run
+    kept = window.ui.state("profile", dict[tuple[int, int], tuple[int, ...]])
     if track is None or run is None:
         return ()
     made_of = id(track.moves), track.revision
-    if kept.of != made_of:
-        kept.of = made_of
+    if made_of not in kept:
+        kept.clear()
         distances = distances_along(track.start, run.run.problem.goal, track.moves)
-        kept.values = peaks(distances, _MOST_POINTS)
-    return kept.values
+        kept[made_of] = peaks(distances, _MOST_POINTS)
+    return kept[made_of]
 
 
 def _seek(window: Window, moment: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import partial
 
@@ -12,7 +11,7 @@ from puzzler.humanize import NOTHING, branching, counted, duration, memory, shor
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import method_item
-from puzzler.window.export.saving import results_folder, save_new
+from puzzler.window.common.search_plot import table_buttons
 from puzzler.window.files.saving import answer_words, save_answer
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
@@ -75,20 +74,16 @@ def _different(rows: Sequence[FinishedRow]) -> list[FinishedRow]:
 
 
 def _head(window: Window, *, is_shown: bool) -> Element:
+    rows, columns = window.shown.play.board.size
     buttons = [
         Button(
             "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
             tip="Search this board with another method; it is added to the list", key="again",
         ),
-        *(
-            Button("", partial(do, window), icon=icon, rank=Rank.QUIET, enabled=enabled, width=34,
-                   height=34, tip=tip, key=key)
-            for do, icon, tip, key, enabled in (
-                (_look_inside, "lab", "Open this search in the Lab", "inside", is_shown),
-                (_copy, "copy", "Copy as text", "copy rows", True),
-                (_save, "save", "Save as CSV", "save rows", True),
-            )
-        ),
+        Button("", partial(_look_inside, window), icon="lab", rank=Rank.QUIET, enabled=is_shown,
+               width=34, height=34, tip="Open this search in the Lab", key="inside"),
+        *table_buttons(window, f"{rows}x{columns}", window.shown.watch.rows, (as_text, as_csv),
+                       width=34, height=34),
     ]  # fmt: skip
     caption = Text("Searches", strong=True, lines=1, grow=1)
     line = Row(Space(width=0, grow=1), *buttons, gap=4)
@@ -139,15 +134,3 @@ def _look_inside(window: Window) -> None:
     run = window.shown.watch.run
     if run is not None:
         window.session.lab.open_run(run.run)
-
-
-def _copy(window: Window) -> None:
-    rows = window.shown.watch.rows
-    window.say(window.copied(as_text(rows), f"Copied {counted(len(rows), 'row')}."))
-
-
-def _save(window: Window) -> None:
-    rows, columns = window.shown.play.board.size
-    name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
-    csv = as_csv(window.shown.watch.rows)
-    window.say(save_new(csv.encode(), results_folder(), name, ".csv"))

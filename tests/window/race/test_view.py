@@ -298,7 +298,7 @@ def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
 def test_the_table_is_sorted_copied_and_saved(
     open_race: OpenRace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "results_folder", lambda: tmp_path)
+    monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
     race = open_race().finish()
     for is_down in (False, True):
         shown = race.window.find(results.ROWS)
@@ -311,9 +311,9 @@ def test_the_table_is_sorted_copied_and_saved(
         counts = [int(rows.row(index)[at].replace(",", "")) for index in range(len(LANES))]
         assert counts == sorted(counts, reverse=is_down)
     rows = sorted(race.state.entries, key=lambda entry: -entry.result.stats.expanded)
-    race.window.click_on("copy race")
+    race.window.click_on("copy rows")
     assert race.window.clipboard.text == as_text(rows)
-    race.window.click_on("save race")
+    race.window.click_on("save rows")
     (file,) = tmp_path.glob("*.csv")
     assert file.read_text(encoding="utf-8") == as_csv(rows)
 
