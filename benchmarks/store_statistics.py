@@ -126,7 +126,7 @@ def measured(folder: Path) -> dict[str, float]:
     lap("note a solve")
     store.summary(kind)
     lap("summary again after it")
-    store.delete(50_000)
+    store.delete(kind, 50_000)
     lap("delete a solve")
     store.close()
     return told

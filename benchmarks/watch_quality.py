@@ -20,7 +20,7 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game.play.category import Difficulty
-from puzzler.game.play.new_boards import deal, order
+from puzzler.game.play.new_boards import Order, deal
 from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.search.compilation import load_compiled
@@ -58,9 +58,7 @@ def main() -> None:
     print("seed  announced  played  shortest  ratio  first move s  search s, moves played by then")
     ratios = []
     for seed in range(first, last + 1):
-        scenario = deal(
-            order(chosen.difficulty, (rows, columns), Board.solved(rows, columns), seed)
-        )
+        scenario = deal(Order(Board.solved(rows, columns), chosen.difficulty, seed))
         log.lines.clear()
         line, ratio = watched(scenario, settings, log, chosen.slow)
         ratios.append(ratio)

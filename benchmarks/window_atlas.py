@@ -159,7 +159,7 @@ def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> N
     view.place(ui, area)
 
     def frame(moment: int) -> None:
-        view.show(Wanted(0, START, grown, moment, GOAL, Skin()))
+        view.show(Wanted(0, START, grown, moment, GOAL, Skin(), "f"))
         view.advance()
         view.look(ui, Touch())
         view.draw(ui, surface, Touch())

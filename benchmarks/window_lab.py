@@ -138,7 +138,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
         if not seen or now > seen[-1][0] + seconds / 40:
             seen.append((now, inspecting.expansions, resident_bytes()))
         if not inspecting.is_running and inspecting.state().glimpse is not None:
-            inspecting.run()
+            inspecting.toggle_pause()
             pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
 
     recorder = Recorder(time.perf_counter() + WARM_SECONDS, go_on)

@@ -66,9 +66,6 @@ def test_counts(count: int, exact: str, rough: str, short: str) -> None:
     assert humanize.counted(count, "state") == exact
     assert humanize.roughly_counted(count, "state") == rough
     assert humanize.short_count(count) == short
-
-
-def test_a_plural_of_its_own() -> None:
     assert humanize.counted(2, "box", "boxes") == "2 boxes"
     assert humanize.roughly_counted(1, "box", "boxes") == "1 box"
 

@@ -71,12 +71,9 @@ def test_letters(move: Move) -> None:
     assert Move.from_letter(move.letter) is move
     assert Move.from_letter(move.letter.lower()) is move
     assert move.name.startswith(move.letter)
-
-
-@pytest.mark.parametrize("letter", ["", "X", "UD", "Up", "0"])
-def test_what_is_no_letter_of_a_move(letter: str) -> None:
-    with pytest.raises(ValueError, match="is not a move"):
-        Move.from_letter(letter)
+    for letter in ("", "X", "UD", "Up", "0"):
+        with pytest.raises(ValueError, match="is not a move"):
+            Move.from_letter(letter)
 
 
 @given(boards())

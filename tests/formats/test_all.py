@@ -61,15 +61,7 @@ def test_what_is_written_is_read_back(said: tuple[str, Contents]) -> None:
         assert (read.start, read.meant_goal) == (contents.start, contents.meant_goal)
         assert (read.labels, read.weight) == (contents.labels, contents.weight)
         assert write(read) == text
-
-
-@given(written())
-def test_no_format_takes_for_its_own_what_another_has_written(said: tuple[str, Contents]) -> None:
-    """Whoever reads it makes the same of it, but for the two courses whose files look alike."""
-    name, contents = said
-    write = registry.named(name).write
-    assert write is not None
-    text = write(contents)
+    # another format makes the same of it, but for the two courses whose files look alike
     for other in registry.FORMATS:
         try:
             read = registry.read(text, other)

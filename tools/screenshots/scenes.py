@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.coach.coach import HintStage
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
@@ -76,13 +75,10 @@ def coach(window: Window) -> None:
 
 def hint(window: Window) -> None:
     """A hint that shows the move."""
-    for stage in (HintStage.TILE, HintStage.MOVE):
+    for part in ("cell", "move"):  # of the tile, and then its direction
         window.key("h")
         window.wait(
-            lambda stage=stage: (
-                window.session.snapshot().coach.hint
-                and window.session.snapshot().coach.hint.stage is stage
-            ),
+            lambda part=part: getattr(window.session.snapshot().coach.hint, part, None) is not None,
             "a hint",
         )
     window.wait(

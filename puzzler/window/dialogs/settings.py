@@ -58,10 +58,6 @@ def _toggle(window: Window, value: Value, choose: Choose, key: str) -> Element:
     return Toggle(value is True, choose, width=52, key=key)
 
 
-def _sound(window: Window, value: Value, choose: Choose, key: str) -> Element:
-    return _toggle(window, value is False, lambda is_on: choose(not is_on), key)
-
-
 def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
     def change(percent: int) -> None:
         choose(percent / 100)
@@ -151,7 +147,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         "Applies from the next search.",
     ),
     "Sound": (
-        Setting("is_muted", "Sound", "Or press M", _sound),
+        Setting("is_muted", "Sound", "Or press M", lambda window, value, choose, key:
+                _toggle(window, value is False, lambda is_on: choose(not is_on), key)),
         Setting("volume", "Volume", "", _volume),
     ),
 }  # fmt: skip

@@ -55,10 +55,6 @@ def _turn_tab(step: int, window: Window) -> None:
         tabs.choose((tabs.index + step) % len(tabs.options))
 
 
-def _is_inspecting(window: Window) -> bool:
-    return isinstance(window.session.activity, Inspecting)
-
-
 _L = Section.LAB
 _IN_BOTH = (*IN_LAB, *IN_RACE)
 _RATE = "slower, faster"
@@ -77,7 +73,7 @@ ACTIONS: tuple[Action, ...] = (
            _RATE, views=_IN_BOTH),
     Action("predict", ("q",), "Predict what the search does next", _predict, _L,
            "predict what the search does next", "predict", "Predict", Bar.ASK,
-           is_enabled=_is_inspecting, views=IN_LAB),
+           is_enabled=lambda window: isinstance(window.session.activity, Inspecting), views=IN_LAB),
     # the help names the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
              partial(_answer, digit), _L if digit in range(1, MOST_BOARDS + 1) else None, _ANSWER,

@@ -19,10 +19,6 @@ def _is_open(window: Window) -> bool:
     return window.session.lessons.state().is_open
 
 
-def _has_back(window: Window) -> bool:
-    return _is_open(window) and window.session.lessons.state().position > 0
-
-
 def _is_searched(window: Window) -> bool:
     return _is_open(window) and isinstance(window.session.activity, Learning)
 
@@ -51,7 +47,8 @@ ACTIONS: tuple[Action, ...] = (
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
     Action("lesson-back", ("comma",), "The step before",
            lambda window: window.session.lessons.previous(), _L, _STEPS, label="Back",
-           applies=_is_open, is_enabled=_has_back, views=IN_LESSONS),
+           applies=_is_open, views=IN_LESSONS, is_enabled=lambda window: _is_open(window)
+           and window.session.lessons.state().position > 0),
     Action("lesson-explore", ("z",), "Explore: all of the Lab for the step's search", explore, _L,
            "explore the step's search in the Lab", "lab", "Explore", applies=_is_searched,
            is_enabled=_is_searched, views=IN_LESSONS),

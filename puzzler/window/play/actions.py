@@ -56,18 +56,14 @@ def _can_restart(window: Window) -> bool:
     return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
 
 
-def _is_by_hand(window: Window) -> bool:
-    """Tiles can be moved: those of a review have been, and a search moves its own."""
-    return not isinstance(window.session.activity, Reviewing | Inspecting)
-
-
 _P, _E = Section.PLAYING, Section.EDITING
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     *(Action(name, (name,), f"Move a tile {name}", partial(_move, move), _P,
-             "move a tile into the blank", letter=letter, applies=_is_by_hand, views=BY_HAND)
+             "move a tile into the blank", letter=letter, views=BY_HAND, applies=lambda window:
+             not isinstance(window.session.activity, Reviewing | Inspecting))
       for name, move, letter in (("left", Move.RIGHT, "a"), ("right", Move.LEFT, "d"),
                                  ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(), _P,

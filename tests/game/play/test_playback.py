@@ -178,16 +178,13 @@ def test_moves_are_shown_when_they_were_made_and_long_pauses_are_cut(factor):
     assert shown_at(replay, 4) == {3 / factor: [RIGHT], 3.5 / factor: [UP]}
 
 
-def test_without_times_it_plays_at_its_speed():
+def test_without_times_it_plays_at_its_speed_and_times_that_fall_or_stand_wait_for_nothing():
     replay = make_replay(times=None, speed=4.0)
     assert shown_at(replay, 2) == {0: [UP], 0.25: [RIGHT], 0.5: [DOWN], 0.75: [RIGHT], 1.0: [UP]}
-
-
-@pytest.mark.parametrize("times", [(5.0, 4.0, 3.0, 3.0, 3.0), (0.0,) * 5])
-def test_times_that_fall_or_stand_wait_for_nothing(times):
-    replay = make_replay(times=times)
-    shown_at(replay, 3)
-    assert replay.is_at_end
+    for times in ((5.0, 4.0, 3.0, 3.0, 3.0), (0.0,) * 5):
+        replay = make_replay(times=times)
+        shown_at(replay, 3)
+        assert replay.is_at_end
 
 
 @pytest.mark.parametrize("size", [(2, 2), (3, 3), (4, 4), (2, 7), (10, 10)])

@@ -62,11 +62,8 @@ def test_every_slide_is_one_that_a_hand_could_make(shape, moves):
             assert slide.before.moves_to_slide(board.blank) == slide.moves
 
 
-def test_after_a_stall_little_is_skipped():
+def test_after_a_stall_little_is_skipped_and_without_moves_it_is_over_at_once():
     assert len(begun(shuffle(4, 4, seed=1)).tick(60)) == 1
-
-
-def test_without_moves_it_is_over_at_once():
     stage = Stage()
     stage.session.boards.show_shuffle(NEAR)
     assert doing(stage.session) is Playing

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import replace
+from itertools import islice, product
 
 import pytest
 
@@ -129,17 +130,16 @@ def test_every_expansion_is_that_of_the_plain_twin(name, heuristic, monkeypatch)
             check(problem, Method(name, heuristic, order=order, ties=tie), most)
 
 
-@pytest.mark.parametrize("name", ["astar", "idastar"])
-@pytest.mark.parametrize("weight", [0, 0.5, 1.5, 3])
-def test_the_same_with_a_weight(name, weight):
-    for number, problem in enumerate(PROBLEMS[::2]):
-        check(problem, Method(name, "manhattan", weight, order=ORDERS[number % 4]))
+WEIGHTED = [
+    Method(*each) for each in product(("astar", "idastar"), ["manhattan"], (0, 0.5, 1.5, 3))
+]
+LIMITED = [Method("dfs", depth_limit=limit) for limit in (1, 2, 7)]
 
 
-@pytest.mark.parametrize("limit", [1, 2, 7])
-def test_the_same_with_a_limit_on_depth(limit):
+@pytest.mark.parametrize("method", [*WEIGHTED, *LIMITED], ids=lambda method: method.title)
+def test_the_same_with_a_weight_or_a_limit_on_depth(method):
     for number, problem in enumerate(PROBLEMS[::2]):
-        check(problem, Method("dfs", order=ORDERS[number % 4], depth_limit=limit))
+        check(problem, replace(method, order=ORDERS[number % 4]))
 
 
 def test_as_many_as_were_asked_for():

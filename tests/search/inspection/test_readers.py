@@ -48,17 +48,12 @@ def timeless(glimpse: Glimpse) -> Glimpse:
     return replace(glimpse, stats=replace(glimpse.stats, elapsed=0), path=tuple(glimpse.path))
 
 
-@pytest.mark.parametrize("method", METHODS, ids=TITLES)
-def test_looking_at_every_moment_changes_nothing(method):
-    check_looking(method, HARDEST)
-
-
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_looking_at_a_larger_board_changes_nothing(name):
-    check_looking(Method(name, limit=MOST), LARGE)
-
-
-def check_looking(method: Method, problem: Problem) -> None:
+@pytest.mark.parametrize(
+    ("method", "problem"),
+    [(each, HARDEST) for each in METHODS]
+    + [(Method(each, limit=MOST), LARGE) for each in ALGORITHMS],
+)
+def test_looking_at_every_moment_changes_nothing(method: Method, problem: Problem) -> None:
     seen = Inspector(start(problem, method))
     for moment in range(MOST.expansions):
         glimpse = seen.glimpse(3)

@@ -25,12 +25,9 @@ def size_of(film: Film) -> tuple[int, int]:
         return image.size
 
 
-def test_one_board_has_the_picture_for_itself() -> None:
+def test_one_board_has_the_picture_for_itself_few_stand_in_a_row_and_many_in_several() -> None:
     assert size_of(Film(GOAL, GOAL)) == (480, 480)
     assert size_of(Film(GOAL, GOAL, side=100)) == (100, 100)
-
-
-def test_few_boards_stand_in_a_row_and_many_in_several() -> None:
     assert size_of(Film(GOAL, GOAL, BACK_AND_FORTH, side=100)) == (300, 118)
     width, height = size_of(Film(GOAL, GOAL, BACK_AND_FORTH * 30, side=60))
     assert 1 < width / height < 2
