@@ -133,13 +133,11 @@ class SolveTables(Database):
 
         number: of the solve, or of the relay.
         """
-        name, statement = (
-            "solve",
-            "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?",
-        )
         if kind == RELAY:
-            name, statement = "relay", "DELETE FROM relays WHERE id = ?"
-        self._write(f"the {name} cannot be deleted", statement, number)
+            self._write("the relay cannot be deleted", "DELETE FROM relays WHERE id = ?", number)
+        else:
+            statement = "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?"
+            self._write("the solve cannot be deleted", statement, number)
         if kind in self._known:
             self._known[kind] = self._known[kind][self._known[kind]["id"] != number]
 

@@ -6,8 +6,6 @@ import math
 from collections.abc import Mapping
 from functools import partial
 
-from pygame import Rect, Surface
-
 from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import CodeStep, Node, Trace
@@ -107,7 +105,9 @@ def _lines(
         scrolled.offset += -scrolled.offset % high  # whole lines
     rows = (
         Stack(
-            Canvas("lit", _draw_light) if name == lit else None,
+            Canvas("lit", lambda surface, painter, rect: painter.box(
+                surface, rect, painter.px(5), painter.theme.control, painter.theme.accent
+            )) if name == lit else None,
             Row(
                 Text(runs[name], size=units, face=Face.FIGURES, align=1, lines=1,
                      color="accent" if name == lit else "text_muted",
@@ -121,10 +121,6 @@ def _lines(
         for name, words in lines.items()
     )  # fmt: skip
     return Scroll(Column(*rows, gap=0, key="code lines", tip=_COUNTS_TIP), key=_SCROLL)
-
-
-def _draw_light(surface: Surface, painter: Painter, rect: Rect) -> None:
-    painter.box(surface, rect, painter.px(5), painter.theme.control, painter.theme.accent)
 
 
 def _width(painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], size: int) -> int:
