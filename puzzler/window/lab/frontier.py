@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
-from pygame import Surface
+from pygame import Rect, Surface
 
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import LabState
@@ -21,7 +21,7 @@ from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
-from puzzler.window.toolkit.element import Context, Element, draw_tree
+from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
@@ -92,36 +92,28 @@ class NodeCards(Cells):
         painter, theme, card = ui.painter, ui.painter.theme, self.card(cell.index)
         edge = theme.accent if card.is_lit or cell.is_marked else theme.panel_edge
         painter.box(surface, cell.rect, painter.px(9), theme.well, edge)
-        draw_tree(surface, ui, self._content(painter, card), cell.rect)
-
-    def _content(self, painter: Painter, card: NodeCard) -> Element:
-        """The board, and beside it the rank and the figures, the last of them strong."""
-        side, height, _ = self._sizes(painter)
-        small, size = _SMALL_UNITS, _TYPE_UNITS
-        color = "accent" if card.is_lit else "text_muted"
+        # a tree of elements for each would take three times as long
+        (side, height, _), (across, down) = self._sizes(painter), map(painter.px, _PAD)
+        inner = cell.rect.inflate(-2 * across, -2 * down)
+        board = Rect(*inner.topleft, painter.px(side), painter.px(height))
+        lab_board(self.window, card.node.board).draw(surface, painter, board)
+        left, top = board.right + painter.px(_GAP), inner.top
+        small, size = map(painter.type_size, (_SMALL_UNITS, _TYPE_UNITS))
+        muted = theme.text_muted
+        lines = [(card.rank, Face.STRONG, small, theme.accent if card.is_lit else muted, 0)]
         figures = figures_of(card.node, self.method)
-        return Column(
-            Row(
-                lab_board(self.window, card.node.board, width=side, height=height),
-                Column(
-                    Text(card.rank, size=small, color=color, strong=True, lines=1),
-                    *(
-                        Row(
-                            Text(letter, size=size, color="text_muted", width=size),
-                            Text(_figure(value), size=size, face=Face.FIGURES, lines=1, grow=1,
-                                 color="text" if letter == figures[-1][0] else "text_muted"),
-                            gap=0,
-                        )
-                        for letter, value in figures
-                    ),
-                    gap=0, grow=1, width=0,
-                ),
-                gap=_GAP,
-            ),
-            Text(card.words, size=small, color="text_muted", lines=1)
-            if self.has_words and card.words else None,
-            pad=_PAD, gap=0,
-        )  # fmt: skip
+        for letter, value in figures:
+            color = theme.text if letter == figures[-1][0] else muted
+            lines.append((letter, Face.BODY, size, muted, 0))
+            lines.append((_figure(value), Face.FIGURES, size, color, painter.px(_TYPE_UNITS)))
+        for words, face, pixels, color, indent in lines:
+            high = round(pixels * LEADING)
+            place = Rect(left + indent, top, inner.right - left - indent, high)
+            painter.write(surface, words, face, pixels, color, place)
+            top += high if face is not Face.BODY else 0  # the figure stands beside its letter
+        if self.has_words:
+            place = Rect(inner.left, max(top, board.bottom), inner.width, round(small * LEADING))
+            painter.write(surface, card.words, Face.BODY, small, muted, place)
 
     def _sizes(self, painter: Painter) -> tuple[float, float, float]:
         """The side of the board, the height beside it, and the width of a card, in units."""
@@ -148,6 +140,8 @@ class _Shown:
     """While the search runs it lags behind the board."""
 
     glimpse: Glimpse | None = None
+    newest: Glimpse | None = None
+    """What the board shows."""
     since = 0.0
 
 
@@ -157,9 +151,13 @@ def frontier(window: Window, lab: LabState) -> Element:
     if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
         return hidden("frontier")
     # in a frame in which the board changes this does not, if it can
-    is_due = window.now - shown.since >= _SECONDS or not lab.is_running
+    late, changes = window.now - shown.since, shown.newest is not lab.glimpse
+    is_due = late >= _SECONDS * (1 + changes) or not lab.is_running
+    shown.newest = lab.glimpse
     if shown.glimpse is None or (shown.glimpse is not lab.glimpse and is_due):
         shown.glimpse, shown.since = lab.glimpse, window.now
+    elif shown.glimpse is not lab.glimpse:
+        window.ui.wake_in(max(0.0, _SECONDS - late))
     return window.ui.reuse(
         _frontier, window, shown.glimpse, lab.method, lab.problem, window.view.skin
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
-_MOST_DAMAGES = 16
+_MOST_DAMAGES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class Scene:
         before = {part.key: shown[part.key] for part in lower} if upper else shown
         damages = [whole] if self._is_blank else _merged(self._changed(before), whole)
         for damage in damages:
-            surface.set_clip(damage)
             surface.blit(self.backdrop, damage, damage)
-            for part in lower:
-                if part.bounds.colliderect(damage):
-                    part.draw(surface)
+        for part in lower:
+            for index in part.bounds.collidelistall(damages):
+                surface.set_clip(damages[index])
+                part.draw(surface)
         for part in upper:
             surface.set_clip(part.bounds.clip(whole))
             part.draw(surface)
