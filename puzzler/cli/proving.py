@@ -84,7 +84,7 @@ def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
             stop = measuring.expanded + share
             while True:
                 # what is proven of other boards narrows this one
-                measuring.learn(*review.ends[review.boards.index(board)])
+                measuring.learn(*review.bounds(board))
                 if measuring.expanded >= stop or not measuring.advance(SLICE):
                     break
                 yield

@@ -9,6 +9,7 @@ middle is asked for next, where most moves were lost first.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -67,19 +68,27 @@ class Review:
         self.boards = tuple(_boards(start, self.moves))
         """The start, and the board after each move."""
         self.is_solved = self.boards[-1] == goal
-        self._parity = permutation_parity(start, goal)
-        self.ends: list[Ends] = [
-            ((self._parity + place) % 2, None) for place in range(len(self.boards))
-        ]
-        """For the start and after each move: the distance is at least and at most so much."""
         self.learned = 0
         """Counts up whenever ``ends`` become closer."""
-        self._places: dict[Board, list[int]] = {}
-        for place, board in enumerate(self.boards):
-            self._places.setdefault(board, []).append(place)
+        self._numbers: dict[Board, int] = {}
+        self._states = [self._numbers.setdefault(b, len(self._numbers)) for b in self.boards]
+        """For the start and after each move the number of its board; a board has one number."""
+        self._beside: list[set[int]] = [set() for _ in self._numbers]
+        for one, next_one in pairwise(self._states):
+            self._beside[one].add(next_one)
+            self._beside[next_one].add(one)
+        self._ends: list[Ends] = [(0, None)] * len(self._numbers)
+        parity = permutation_parity(start, goal)
+        for place, state in enumerate(self._states):
+            self._ends[state] = (parity + place) % 2, None
         self.learn(goal, 0, 0)
 
     # -- what is known ------------------------------------------------------------------------
+
+    @property
+    def ends(self) -> list[Ends]:
+        """For the start and after each move: the distance is at least and at most so much."""
+        return [self._ends[state] for state in self._states]
 
     @property
     def distances(self) -> tuple[int | None, ...]:
@@ -88,8 +97,12 @@ class Review:
 
     def distance(self, place: int) -> int | None:
         """The distance after so many moves; None where it is not proven."""
-        least, most = self.ends[place]
+        least, most = self._ends[self._states[place]]
         return least if least == most else None
+
+    def bounds(self, board: Board) -> Ends:
+        """What is known of a board that occurs."""
+        return self._ends[self._numbers[board]]
 
     @property
     def shortest(self) -> int | None:
@@ -104,8 +117,8 @@ class Review:
     @property
     def lost_ends(self) -> Ends:
         """As many moves were lost at least and at most; None where that is not known."""
-        made, (least, most) = len(self.moves), self.ends[0]
-        left_least, left_most = self.ends[-1]
+        made, ends = len(self.moves), self.ends
+        (least, most), (left_least, left_most) = ends[0], ends[-1]
         fewest = 0 if most is None else made - most + left_least
         return max(2 * len(self.mistakes), fewest), (
             None if left_most is None else made - least + left_most
@@ -123,23 +136,23 @@ class Review:
     @property
     def is_complete(self) -> bool:
         """Every distance is proven."""
-        return all(least == most for least, most in self.ends)
+        return all(least == most for least, most in self._ends)
 
     @property
     def detours(self) -> tuple[Detour, ...]:
         """Where moves were lost, as far as that is proven; the sum of all costs is ``lost``."""
-        found, place, end = list[Detour](), 0, len(self.moves)
-        nearest = self.ends[0][0]  # no board before is nearer to the goal
+        found, place, end, ends = list[Detour](), 0, len(self.moves), self.ends
+        nearest = ends[0][0]  # no board before is nearer to the goal
         while place < end:
             distance = self.distance(place)
-            nearest = min(nearest, self.ends[place][0])
-            if distance is None or distance > nearest or self.ends[place + 1][0] <= distance:
+            nearest = min(nearest, ends[place][0])
+            if distance is None or distance > nearest or ends[place + 1][0] <= distance:
                 place += 1
                 continue
             back = place + 1
-            while back < end and self.ends[back][0] > distance:
+            while back < end and ends[back][0] > distance:
                 back += 1
-            cost, (least, most) = self._lost(place, back), self.ends[back]
+            cost, (least, most) = self._lost(place, back), ends[back]
             is_certain = cost and (least > distance or most == distance)
             if cost is not None and is_certain:
                 found.append(Detour(place, back - 1, cost))
@@ -172,18 +185,18 @@ class Review:
 
     def learn(self, board: Board, at_least: int, at_most: int | None) -> None:
         """Take over what is proven of a board; of one that did not occur that is nothing."""
-        waiting = [(place, at_least, at_most) for place in self._places.get(board, ())]
+        if board not in self._numbers:
+            return
+        waiting = deque([(self._numbers[board], at_least, at_most)])
         while waiting:
-            place, at_least, at_most = waiting.pop()
-            before = self.ends[place]
-            least, most = narrowed(before, at_least, at_most, (self._parity + place) % 2)
+            state, at_least, at_most = waiting.popleft()
+            before = self._ends[state]
+            least, most = narrowed(before, at_least, at_most, before[0] % 2)
             if (least, most) != before:
-                self.ends[place] = least, most
+                self._ends[state] = least, most
                 self.learned += 1
                 further = None if most is None else most + 1
-                beside = range(max(0, place - 1), min(place + 2, len(self.ends)))
-                waiting += [(each, least - 1, further) for each in beside if each != place]
-                waiting += [(twin, least, most) for twin in self._places[self.boards[place]]]
+                waiting += [(each, least - 1, further) for each in self._beside[state]]
 
     def questions(self) -> list[Question]:
         """What to prove next: both ends of the play, then where most moves may have been lost.
@@ -191,7 +204,7 @@ class Review:
         Empty once all is proven.
         """
         found = list[tuple[int, int]]()  # how many moves may have been lost, and where to ask
-        end = len(self.moves)
+        end, ends = len(self.moves), self.ends
         for is_proven, places in groupby(range(end + 1), lambda at: self.distance(at) is not None):
             if is_proven:
                 continue
@@ -202,12 +215,12 @@ class Review:
             if last == end and end > 0:
                 found.append((2 * end + 1, end))
             if first > 0 and last < end:
-                before, behind = self.ends[first - 1][0], self.ends[last + 1][0]
+                before, behind = ends[first - 1][0], ends[last + 1][0]
                 moves = last - first + 2
                 found.append((moves - abs(before - behind), (first + last) // 2))
         found.sort(key=lambda entry: -entry[0])
         boards = dict.fromkeys(self.boards[place] for _, place in found)
-        return [Question(each, self.goal, *self.ends[self._places[each][0]]) for each in boards]
+        return [Question(each, self.goal, *self.bounds(each)) for each in boards]
 
     def _lost(self, first: int, last: int) -> int | None:
         """Moves lost between two places; None where that is not proven."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
+from puzzler.game.play.distances import narrowed
 from puzzler.game.review.analysis import MOST_CARDS, cards_of
 from puzzler.game.review.review import Detour, Review, Stage
 from puzzler.search.method import Method
@@ -206,3 +208,12 @@ def test_moves_that_cannot_be():
         Review(Board.parse("2 1 3/4 5 6/7 8 0"), goal, [])
     with pytest.raises(ValueError, match="1 times do not fit 2 moves"):
         Review(goal, goal, [Move.UP, Move.DOWN], [0.0])
+
+
+def test_boards_that_come_again_cost_nothing(monkeypatch):
+    spy = mock.Mock(wraps=narrowed)
+    monkeypatch.setattr("puzzler.game.review.review.narrowed", spy)
+    moves = [Move.RIGHT, Move.LEFT] * 20_000
+    review = Review(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3), moves)
+    assert spy.call_count < 10 and review.is_complete
+    assert (review.shortest, review.lost) == (1, 40_000)
