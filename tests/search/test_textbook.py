@@ -68,8 +68,8 @@ def test_astar_in_all_orders_and_ties(text):
     [("astar", "misplaced", 1), ("astar", "manhattan", 3), ("greedy", "manhattan", 1)],
 )
 def test_other_weights_in_all_orders_and_ties(algorithm, heuristic, weight):
-    for number, (order, ties) in enumerate(product(ORDERS, Ties)):
-        by_f(BOARDS[number % len(BOARDS)], algorithm, heuristic, weight, order, ties)
+    for text, order, ties in product(BOARDS, ORDERS, Ties):
+        by_f(text, algorithm, heuristic, weight, order, ties)
 
 
 @pytest.mark.parametrize(
