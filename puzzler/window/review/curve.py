@@ -89,7 +89,7 @@ def _chart(review: Review, top: int, continuation: tuple[int, int] | None) -> Ch
 
 def _told(review: Review, position: int) -> str:
     """The distance there, and the detour that it lies in."""
-    least, most = review.ends[position]
+    least, most = review.bounds(review.boards[position])
     left = f"{counted_between(least, most, 'move')} left{', proven' if least == most else ''}"
     said = f"After {counted(position, 'move')}: {left}" if position else f"At the start: {left}"
     for detour in review.detours:
