@@ -159,7 +159,7 @@ class Files:
             f"Reading {name or 'the text'}",
             _read(text, activity.play.scenario, file, is_drawn=isinstance(activity, Editing)),
             take,
-            is_short=0 < size <= SHORT_TEXT,
+            is_short=size <= SHORT_TEXT,
         )
         return outcome
 
@@ -413,11 +413,12 @@ def _read(
 
 
 def _size_of(file: Path | None) -> int:
-    """The bytes of a file; 0 where nobody knows, 1 where there is nothing to read."""
+    """The bytes to read; many where an empty file may be endless, such as those of the system."""
     with suppress(OSError, ValueError):
         status = None if file is None else file.stat()
-        return status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 1
-    return 1
+        if status is not None and stat.S_ISREG(status.st_mode):
+            return status.st_size or SHORT_TEXT + 1
+    return 0
 
 
 def _game(
