@@ -12,7 +12,7 @@ from pathlib import Path
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
-from puzzler.board.parity import is_solvable
+from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.board.scenario import Scenario, printable
 from puzzler.formats import registry
 from puzzler.formats.converting import Converted, converted
@@ -365,6 +365,7 @@ class Files:
         scenario = Scenario(start, goal)
         if (present.start, present.goal) == (start, goal):
             scenario = present.without_moves()
+        check_solvable(start, goal)
         scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
         source = Source(scenario, moves, contents.times, title)
         self._reviews.open_source(source)
