@@ -43,8 +43,8 @@ from puzzler.search.registry import DEFAULT_ALGORITHM
 from puzzler.search.result import Outcome, SearchResult
 
 _MOST_ORIGINS = 64
-MOST_MOVES = 20_000
-"""Of an imported solution: more at once would be felt."""
+MOST_MOVES = 50_000
+"""Of an imported solution: the curve of more would be felt."""
 SHORT_TEXT = 16_384
 """Letters that are read at once."""
 TEXT = "text"

@@ -190,7 +190,7 @@ def cards_of(review: Review) -> list[Card]:
     Ten at most; none asks for a move at the goal.
     """
     cards: dict[Board, Card] = {}
-    for detour in sorted(review.detours, key=lambda detour: -detour.cost):
+    for detour in review.dearest:
         board, distance = review.boards[detour.first], review.distance(detour.first)
         if distance and len(cards) < MOST_CARDS:
             cards.setdefault(board, Card(board, review.goal, distance))

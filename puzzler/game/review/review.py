@@ -17,12 +17,16 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from typing import Self
 
+import numpy as np
+
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, permutation_parity
 from puzzler.game.play.distances import Ends, narrowed
 from puzzler.search.engine.measuring import Question
+
+Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,14 @@ class Review:
     @cached_property
     def highest(self) -> int:
         """The largest distance that is possible, as far as one is known; 1 at the least."""
-        return max(1, *(least if most is None else most for least, most in self.ends))
+        return max(1, *(least if most is None else most for least, most in self._ends))
+
+    @cached_property
+    def curves(self) -> tuple[Floats, Floats]:
+        """What the distances are at least and at most; ``highest`` where that is not known."""
+        top = self.highest
+        least = np.array([least for least, _ in self.ends], float)
+        return least, np.array([top if most is None else most for _, most in self.ends], float)
 
     def distance(self, place: int) -> int | None:
         """The distance after so many moves; None where it is not proven."""
@@ -185,6 +196,11 @@ class Review:
                 found.append(Detour(place, back - 1, cost))
             place = back  # all between are further from the goal: no other begins there
         return tuple(found)
+
+    @cached_property
+    def dearest(self) -> list[Detour]:
+        """The detours, those that cost most first."""
+        return sorted(self.detours, key=lambda detour: (-detour.cost, detour.first))
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:

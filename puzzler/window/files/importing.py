@@ -114,9 +114,7 @@ def _is_picture(file: Path) -> bool:
         return stream.read(len(_SIGNATURES[0])).startswith(_SIGNATURES)
 
 
-def problem_of_text(
-    window: Window, text: str | Callable[[], str], file: Path | None = None
-) -> str:
+def problem_of_text(window: Window, text: str | Callable[[], str], file: Path | None = None) -> str:
     """Import ``text``, or ask what it means; "" or why it cannot be.
 
     Of a long text that is said later. text: or what reads it from ``file``.

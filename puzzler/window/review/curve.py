@@ -72,9 +72,7 @@ def _chart(review: Review, continuation: tuple[int, int] | None) -> Chart:
 
     The review is one that does not change any more.
     """
-    top = review.highest
-    least = np.array([least for least, _ in review.ends], float)
-    most = np.array([top if most is None else most for _, most in review.ends], float)
+    least, most = review.curves
     is_proven = least == most
     # the band reaches to its proven neighbours, so that the picture has no holes
     is_open = ~is_proven
@@ -87,10 +85,9 @@ def _chart(review: Review, continuation: tuple[int, int] | None) -> Chart:
         begin, length = continuation
         curves.insert(0, Series([begin, begin + length], [length, 0], color="good",
                                 dash=Dash.DASHED, thickness=2.4))  # fmt: skip
-    by_cost = sorted(review.detours, key=lambda detour: (-detour.cost, detour.first))
-    dearest = by_cost[:_MOST_MARKS]
+    dearest = review.dearest[:_MOST_MARKS]
     marks = tuple(Mark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)
-    return Chart(tuple(curves), Axis(high=top), marks=marks, marks_title="Lost")
+    return Chart(tuple(curves), Axis(high=review.highest), marks=marks, marks_title="Lost")
 
 
 def _told(review: Review, position: int) -> str:
