@@ -16,12 +16,7 @@ from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import Entries, NoFigureError, comparing
-from puzzler.game.lessons.learning import (
-    NOT_A_NUMBER,
-    Browsing,
-    Learning,
-    Trying,
-)
+from puzzler.game.lessons.learning import NOT_A_NUMBER, Browsing, Learning, Trying
 from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Shelf, Step, Trial
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context

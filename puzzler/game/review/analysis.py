@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -43,33 +44,27 @@ MOST_CARDS = 10
 """Of one game: more of the same would not be answered with care."""
 
 
+MadeOf = tuple[Board, Board, Sequence[Move], Sequence[float] | None]
+"""The start, the goal, the moves and their times, as of a ``Review``."""
+
+
+@dataclass(eq=False)
 class Filling:
     """A review that is filled in, and what there is to see of it."""
 
-    def __init__(
-        self,
-        review: Review,
-        solve_id: int = 0,
-        *,
-        gives_cards: bool = False,
-        has_shortest: bool = True,
-    ) -> None:
-        """has_shortest: it is kept already, or does not follow from this review."""
-        self.review = review
-        """What is proven is told to it."""
-        self.solve_id = solve_id
-        self.gives_cards = gives_cards
-        self.has_shortest = has_shortest
-        self.is_short = len(review.moves) <= SHORT_REVIEW
-        self.shown: Review
-        """As it was when its figures were made last."""
-        self.questions: list[Question]
-        """What was to be proven next then, the first first; empty once all is."""
-        self.take(finish(_figures(review.copy())))
-        self._heard: object = None
+    review: Review
+    """It is told what is proven."""
+    solve_id: int = 0
+    gives_cards: bool = False
+    has_shortest: bool = True
+    """It is kept already, or does not follow from this review."""
+    _heard: object = None
+
+    def __post_init__(self) -> None:
+        self.take(finish(_figures(self.review.copy())))
 
     def take(self, made: tuple[Review, list[Question]]) -> None:
-        """These figures are the newest."""
+        """The newest figures: the review as it was then, and what was to be proven next."""
         self.shown, self.questions = made
 
     def tick(self, distances: Distances, background: Background) -> None:
@@ -81,8 +76,8 @@ class Filling:
                 self.review.learn(question.board, *distances.ends(question.board, question.goal))
         kind = f"review {id(self)}"
         if self.review.learned != self.shown.learned and kind not in background:
-            steps = _figures(self.review.copy())
-            background.run(kind, "", steps, self.take, is_short=self.is_short)
+            is_short = len(self.review.moves) <= SHORT_REVIEW
+            background.run(kind, "", _figures(self.review.copy()), self.take, is_short=is_short)
 
 
 def _figures(review: Review) -> Generator[None, None, tuple[Review, list[Question]]]:
@@ -94,17 +89,11 @@ def _figures(review: Review) -> Generator[None, None, tuple[Review, list[Questio
     return review, review.questions()
 
 
-def filling(
-    start: Board,
-    goal: Board,
-    moves: Sequence[Move],
-    times: Sequence[float] | None,
-    known: Mapping[Board, Ends],
-    **more: Any,
+def _filling(
+    made_of: MadeOf, known: Mapping[Board, Ends], more: Mapping[str, Any]
 ) -> Generator[None, None, Filling]:
-    """A review that begins with what is ``known``; PuzzlerError as for ``Review``."""
     yield None
-    review = Review(start, goal, moves, times)
+    review = Review(*made_of)
     yield None
     for board in review.distinct & known.keys():
         review.learn(board, *known[board])
@@ -138,15 +127,17 @@ class Analysis:
         """
         if len(scenario.goal.tiles) <= CELLS_FOR_TABLES:
             is_partial = path.start != scenario.start  # so that its shortest is another
+            made_of = path.start, scenario.goal, path.moves, None
             more = {"solve_id": solve_id, "gives_cards": gives_cards, "has_shortest": is_partial}
-            known = self._distances.known(scenario.goal)
-            self._background.run(
-                f"solve {solve_id}",
-                "",
-                filling(path.start, scenario.goal, path.moves, None, known, **more),
-                lambda made: self.solves.insert(0, made),
-                is_short=len(path.moves) <= SHORT_REVIEW,
-            )
+            self.make(f"solve {solve_id}", "", made_of, lambda r: self.solves.insert(0, r), **more)
+
+    def make(
+        self, kind: str, words: str, made_of: MadeOf, take: Callable[[Filling], object], **more: Any
+    ) -> None:
+        """Hand a new review to ``take``; where it is long it is made in the background."""
+        _, goal, moves, _ = made_of
+        steps = _filling(made_of, self._distances.known(goal), more)
+        self._background.run(kind, words, steps, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
         """Find the shortest solution of a solve, when all else is done."""

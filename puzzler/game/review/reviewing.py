@@ -12,7 +12,7 @@ from puzzler.game.play.context import Aside, Context, Opener
 from puzzler.game.play.game import Play, played
 from puzzler.game.play.playback import Playback
 from puzzler.game.review import messages
-from puzzler.game.review.analysis import SHORT_REVIEW, Analysis, Filling, filling
+from puzzler.game.review.analysis import Analysis, Filling
 from puzzler.game.review.review import Review
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted
@@ -284,18 +284,13 @@ class Reviews(Opener[Reviewing]):
     def open_source(self, source: Source, *, is_playing: bool = False) -> None:
         """Review ``source`` as soon as that is made. is_playing: it replays at once."""
         context, scenario = self._context, source.scenario
-        start, goal, moves = scenario.start, scenario.goal, source.moves
+        made_of = scenario.start, scenario.goal, source.moves, source.times
 
         def take(made: Filling) -> None:
             context.enter(Reviewing(context, self._analysis, source, made, is_playing=is_playing))
 
-        context.background.run(
-            "review",
-            f"Reviewing {counted(len(moves), 'move')}",
-            filling(start, goal, moves, source.times, context.distances.known(goal)),
-            take,
-            is_short=len(moves) <= SHORT_REVIEW,
-        )
+        words = f"Reviewing {counted(len(source.moves), 'move')}"
+        self._analysis.make("review", words, made_of, take)
 
     def _game_source(self) -> Source:
         saved = self._context.game.saved

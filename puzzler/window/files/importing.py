@@ -14,12 +14,7 @@ from puzzler.game.files.text_reader import Doubt
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
-from puzzler.window.dialogs.folder import (
-    PreviewList,
-    choose_file,
-    last_folder,
-    remember_folder,
-)
+from puzzler.window.dialogs.folder import PreviewList, choose_file, last_folder, remember_folder
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank

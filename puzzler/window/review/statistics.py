@@ -11,14 +11,7 @@ from pathlib import Path
 from puzzler.game.play.category import Category, Difficulty, Kind, RelayKind
 from puzzler.game.play.new_boards import Result, result_line
 from puzzler.game.play.relay import STAGES
-from puzzler.game.storage.statistics import (
-    CURVE_AVERAGE,
-    Curve,
-    Order,
-    SolveRow,
-    Summary,
-    figures,
-)
+from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary, figures
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
 from puzzler.window.dialogs.folder import choose_file
 from puzzler.window.export.saving import new_file, results_folder
