@@ -265,16 +265,16 @@ class Boards:
             self._take,
             prepare=preparation.load,
             can_begin=is_prepared,
-            # while a review is open the game stays as it was
             can_end=lambda: not self._context.activity.is_aside,
         )
 
     def tick(self) -> None:
         """Drop the board that was asked for where it is wanted no longer."""
         context, activity = self._context, self._context.activity
-        is_left = not (context.is_playing or activity.is_aside or isinstance(activity, Shuffling))
-        is_changed = not activity.is_aside and self._replaces not in (None, context.game.play)
-        if is_left or is_changed:
+        if self.pending is None or activity.is_aside:
+            return  # while a review is open the game stays as it was
+        is_left = not (context.is_playing or isinstance(activity, Shuffling))
+        if is_left or self._replaces not in (None, context.game.play):
             context.background.drop(BOARD)
 
     def _take(self, scenario: Scenario) -> None:
