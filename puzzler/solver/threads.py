@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Self
+from typing import NoReturn, Self
 
 NICENESS = 5
 """How much less urgent a search is than the thread that draws."""
@@ -33,6 +34,24 @@ def start_thread(target: Callable[[], object], name: str) -> threading.Thread:
     thread = threading.Thread(target=target, name=name, daemon=True)
     thread.start()
     return thread
+
+
+def leave(status: int) -> NoReturn:
+    """End this process without waiting for its threads, after all that is registered for its end.
+
+    A kernel that is being compiled, or a table that is being loaded, cannot be interrupted, and
+    where Python itself ends meanwhile the process may crash.
+    """
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # there is none; it is shut
+            stream.flush()
+    os._exit(status)
+
+
+def are_left() -> bool:
+    """A thread of ``start_thread`` runs."""
+    return any(thread.daemon for thread in threading.enumerate())
 
 
 def lower_priority() -> None:
