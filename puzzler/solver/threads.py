@@ -10,9 +10,13 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NoReturn, Self
+from weakref import WeakSet
 
 NICENESS = 5
 """How much less urgent a search is than the thread that draws."""
+
+
+_started: WeakSet[threading.Thread] = WeakSet()
 
 
 class Closable(ABC):
@@ -32,15 +36,16 @@ class Closable(ABC):
 def start_thread(target: Callable[[], object], name: str) -> threading.Thread:
     """Run ``target`` in a daemon thread: a program that crashes meanwhile still ends."""
     thread = threading.Thread(target=target, name=name, daemon=True)
+    _started.add(thread)
     thread.start()
     return thread
 
 
 def leave(status: int) -> NoReturn:
-    """End this process without waiting for its threads, after all that is registered for its end.
+    """End the process without waiting for its threads, after what is registered for its end.
 
-    A kernel that is being compiled, or a table that is being loaded, cannot be interrupted, and
-    where Python itself ends meanwhile the process may crash.
+    numba cannot be interrupted while it compiles or loads a kernel, and where Python itself ends
+    meanwhile the process crashes.
     """
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
@@ -49,9 +54,9 @@ def leave(status: int) -> NoReturn:
     os._exit(status)
 
 
-def are_left() -> bool:
-    """A thread of ``start_thread`` runs."""
-    return any(thread.daemon for thread in threading.enumerate())
+def leave_threads(status: int) -> int:
+    """``leave`` where a thread of ``start_thread`` runs; else ``status``."""
+    return leave(status) if any(thread.is_alive() for thread in _started) else status
 
 
 def lower_priority() -> None:

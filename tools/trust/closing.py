@@ -86,6 +86,10 @@ def _save(window: Any) -> None:
     _record(window, film, Path(os.environ["PUZZLER_HOME"]) / "saved.gif", "Saving")
 
 
+def _review(window: Any) -> None:
+    window.session.files.import_text(f"{FOUR_BY_FOUR} " + "DRUL" * 40)
+
+
 BOARD = "play", FOUR_BY_FOUR
 CASES = {
     "nothing": Case(("play", "--size", "3x3")),
@@ -100,13 +104,9 @@ CASES = {
     "coach": Case(BOARD, _coach),
     "coach 6x6": Case(("play", "--size", "6x6", "--seed", "3"), _coach),
     "deal": Case(BOARD, _deal),
-    "review": Case((*BOARD, ), lambda window: _review(window)),
+    "review": Case(BOARD, _review),
     "save": Case(BOARD, _save),
 }
-
-
-def _review(window: Any) -> None:
-    window.session.files.import_text(f"{FOUR_BY_FOUR} " + "DRUL" * 40)
 
 
 # -- in the process of a case --------------------------------------------------------------------
@@ -167,7 +167,7 @@ def close(name: str, cache: Path | None, seconds: float, limit: float = LIMIT) -
         if cache is not None:
             shutil.copytree(cache, home / "cache" / "kernels")
         reading, writing = os.pipe()
-        quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+        quiet = dict.fromkeys(("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"), "dummy")
         places = {"PUZZLER_HOME": str(home), "TMPDIR": str(temporary), "PUZZLER_CASE": folder}
         process = subprocess.Popen(
             [sys.executable, __file__, "--case", name, str(seconds), str(writing)],
