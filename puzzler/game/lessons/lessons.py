@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
@@ -22,6 +22,7 @@ from puzzler.game.lessons.learning import (
     Learning,
     Trying,
 )
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Shelf, Step, Trial
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context
@@ -118,13 +119,13 @@ class Lessons:
     def state(self) -> LessonState:
         """The lessons as they stand."""
         activity, opened, work = self._context.activity, self._opened, self._comparison
-        is_list = isinstance(activity, Browsing)
+        shelf = vars(self).get("shelf") if isinstance(activity, Browsing) else None
         lesson = self.lesson
         step = None if lesson is None else lesson.steps[self._position]
         return LessonState(
-            self.entries() if is_list else (),
-            self.shelf.troubles if is_list else (),
-            self.shelf.folder,
+            () if shelf is None else self.entries(),
+            () if shelf is None else shelf.troubles,
+            "" if shelf is None else shelf.folder,
             lesson,
             step,
             self._position,
@@ -190,7 +191,19 @@ class Lessons:
         self.lesson = None
         self._show_figures()
         self._context.enter(Browsing(self._context))
+        if "shelf" not in vars(self):
+            self._context.background.run(
+                "lessons",
+                "Reading the lessons",
+                self._reading(),
+                partial(setattr, self, "shelf"),
+                is_short=self._read is not read_bundled,  # then they were read before
+            )
         return True
+
+    def _reading(self) -> Generator[None, None, Shelf]:
+        yield
+        return self._read()
 
     def begin(self, lesson: Lesson, position: int | None = None) -> bool:
         """Open ``lesson``, by default where it was left, one that is done at its beginning."""
