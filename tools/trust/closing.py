@@ -12,6 +12,7 @@ kernel cache that is not whole. The window has no screen (SDL's dummy driver) an
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import hashlib
 import os
 import random
@@ -21,14 +22,18 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tools.trust.watchdog import Watchdog
+
+ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 0.5
 """Seconds from the close event to the end of the process."""
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds after which a process counts as hung and is killed."""
 CACHES = "empty", "partly", "full"
 FOUR_BY_FOUR = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0"
@@ -86,6 +91,17 @@ def _save(window: Any) -> None:
     _record(window, film, Path(os.environ["PUZZLER_HOME"]) / "saved.gif", "Saving")
 
 
+def _stuck(window: Any) -> None:
+    """Something that cannot be interrupted, as compiling."""
+    from puzzler.solver.worker import call
+
+    def steps() -> Iterator[None]:
+        time.sleep(2 * PATIENCE)
+        yield
+
+    window.session.context.own(call(steps()))
+
+
 def _review(window: Any) -> None:
     window.session.files.import_text(f"{FOUR_BY_FOUR} " + "DRUL" * 40)
 
@@ -106,6 +122,8 @@ CASES = {
     "deal": Case(BOARD, _deal),
     "review": Case(BOARD, _review),
     "save": Case(BOARD, _save),
+    "lessons": Case(BOARD, lambda window: window.session.lessons.browse()),
+    "stuck": Case(BOARD, _stuck),
 }
 
 
@@ -116,23 +134,24 @@ def run_case(name: str, seconds: float, told: int) -> int:
     """Open the window, do what the case says, and close it after ``seconds``."""
     import pygame
 
+    from puzzler.search.kernels.jit import drawing
     from puzzler.window.game_loop import GameLoop
 
-    case, frame = CASES[name], GameLoop.frame
-    began, worst = 0.0, (0.0, 0.0)
+    faulthandler.dump_traceback_later(seconds + PATIENCE - 5)
+    warnings.simplefilter("error", RuntimeWarning)  # a kernel that the window's thread waits for
+    case, frame, dog, began = CASES[name], GameLoop.frame, Watchdog(), 0.0
 
     def driven(loop: GameLoop, events: list[Any]) -> bool:
-        nonlocal began, worst
-        if not began:
-            began = time.monotonic()
-            case.do(loop.screen.window)
-        if time.monotonic() - began >= seconds:
-            os.write(told, f"{time.monotonic()} {worst[0]} {worst[1]}\n".encode())
-            return frame(loop, [pygame.Event(pygame.QUIT)])
-        wall, processor = time.monotonic(), time.thread_time()
-        goes_on = frame(loop, events)
-        worst = max(worst, (time.thread_time() - processor, time.monotonic() - wall))
-        return goes_on
+        nonlocal began
+        with dog.frame():
+            if not began:
+                began = time.monotonic()
+                drawing()(case.do)(loop.screen.window)
+            if time.monotonic() - began < seconds:
+                return frame(loop, events)
+        slow = "".join(map(str, dog.faults[:3]))
+        os.write(told, f"{time.monotonic()} {dog.longest} {slow}".encode())
+        return frame(loop, [pygame.Event(pygame.QUIT)])
 
     def wait(loop: GameLoop) -> list[Any]:
         time.sleep(0.01)
@@ -158,8 +177,11 @@ class Closed:
     faults: tuple[str, ...]
 
 
-def close(name: str, cache: Path | None, seconds: float, limit: float = LIMIT) -> Closed:
-    """Run a case with a copy of the kernel cache ``cache``, and close it after ``seconds``."""
+def close(name: str, cache: Path | None, seconds: float, *, is_timed: bool = True) -> Closed:
+    """Run a case with a copy of the kernel cache ``cache``, and close it after ``seconds``.
+
+    is_timed: that it takes long, and that a frame does, is a fault.
+    """
     with tempfile.TemporaryDirectory(prefix="puzzler-closing-") as folder:
         home, temporary = Path(folder, "home"), Path(folder, "tmp")
         temporary.mkdir()
@@ -169,9 +191,10 @@ def close(name: str, cache: Path | None, seconds: float, limit: float = LIMIT) -
         reading, writing = os.pipe()
         quiet = dict.fromkeys(("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"), "dummy")
         places = {"PUZZLER_HOME": str(home), "TMPDIR": str(temporary), "PUZZLER_CASE": folder}
+        paths = {"PYTHONPATH": str(ROOT), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
         process = subprocess.Popen(
             [sys.executable, __file__, "--case", name, str(seconds), str(writing)],
-            env=os.environ | quiet | places,
+            env=os.environ | quiet | places | paths,
             pass_fds=(writing,),
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -183,21 +206,21 @@ def close(name: str, cache: Path | None, seconds: float, limit: float = LIMIT) -
         ended = time.monotonic()
         left = [*_children(folder)]
         killer.cancel()
-        words = os.read(reading, 1000).split()
+        words = os.read(reading, 1 << 16).decode().split(" ", 2)
         os.close(reading)
         faults = [f"process {number} is left: {command}" for number, command in left]
         for number, _ in left:
             os.kill(number, 9)
-        closed, processor, _ = map(float, words or (0, 0, 0))
+        closed, processor, slow = (*map(float, words[:2]), words[2]) if words[1:] else (0, 0, "")
         faults += [f"exit status {status}"] if status else []
-        faults += ["it was never closed"] if not words else []
-        if words and ended - closed > limit:
+        faults += [] if closed else ["it was never closed"]
+        if closed and is_timed and ended - closed > LIMIT:
             faults.append(f"it lived for {ended - closed:.2f} s")
+        faults += [slow] if is_timed and slow else []
         assert process.stderr is not None
         said = process.stderr.read().decode()
         process.stderr.close()
-        if "Traceback" in said or "Error" in said or status:
-            faults.append(said[-2000:])
+        faults += [said[-4000:]] if said else []
         faults += [f"{path} is left" for path in _junk(home, temporary)]
         return Closed(ended - closed, status, processor, tuple(faults))
 
