@@ -22,7 +22,6 @@ from puzzler.game.lessons.learning import (
     Learning,
     Trying,
 )
-from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Shelf, Step, Trial
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context
@@ -119,13 +118,13 @@ class Lessons:
     def state(self) -> LessonState:
         """The lessons as they stand."""
         activity, opened, work = self._context.activity, self._opened, self._comparison
-        shelf = vars(self).get("shelf") if isinstance(activity, Browsing) else None
+        is_list = isinstance(activity, Browsing) and self.is_read
         lesson = self.lesson
         step = None if lesson is None else lesson.steps[self._position]
         return LessonState(
-            () if shelf is None else self.entries(),
-            () if shelf is None else shelf.troubles,
-            "" if shelf is None else shelf.folder,
+            self.entries() if is_list else (),
+            self.shelf.troubles if is_list else (),
+            self.shelf.folder if is_list else "",
             lesson,
             step,
             self._position,
@@ -145,7 +144,16 @@ class Lessons:
 
     @cached_property
     def shelf(self) -> Shelf:
-        """The lessons of the list."""
+        """The lessons of the list; read at once where they were not yet."""
+        return self._read()
+
+    @property
+    def is_read(self) -> bool:
+        """The lessons of the list are there."""
+        return "shelf" in vars(self)
+
+    def _reading(self) -> Generator[None, None, Shelf]:
+        yield None
         return self._read()
 
     @property
@@ -187,23 +195,14 @@ class Lessons:
         return self.browse() if self.lesson is None else self.go(self._position)
 
     def browse(self) -> bool:
-        """To the list; the lesson is left."""
+        """To the list, as soon as it is read; the lesson is left."""
+        if not self.is_read:
+            take = partial(setattr, self, "shelf")
+            self._context.background.run("lessons", "", self._reading(), take)
         self.lesson = None
         self._show_figures()
         self._context.enter(Browsing(self._context))
-        if "shelf" not in vars(self):
-            self._context.background.run(
-                "lessons",
-                "Reading the lessons",
-                self._reading(),
-                partial(setattr, self, "shelf"),
-                is_short=self._read is not read_bundled,  # then they were read before
-            )
         return True
-
-    def _reading(self) -> Generator[None, None, Shelf]:
-        yield
-        return self._read()
 
     def begin(self, lesson: Lesson, position: int | None = None) -> bool:
         """Open ``lesson``, by default where it was left, one that is done at its beginning."""
