@@ -19,6 +19,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Ctrl-C ends it without a traceback at any moment, also while modules are imported.
     """
+    status = _run(arguments)
+    from puzzler.solver.threads import leave_threads
+
+    return leave_threads(status)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     usual = signal.getsignal(signal.SIGINT)
     if usual is not signal.default_int_handler:  # ignored, as in the background of a shell
         from puzzler.cli.app import main as run

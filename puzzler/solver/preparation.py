@@ -38,11 +38,11 @@ from puzzler.search.compilation import (
     prepare_default,
     readiness,
 )
-from puzzler.solver.threads import NICENESS, Closable, start_thread
+from puzzler.solver.threads import NICENESS, Closable, leave, start_thread
 from puzzler.solver.worker import CallJob, CallWorker, Worker
 
-SECONDS_TO_END = 2.0
-"""How long the child has to end when asked."""
+SECONDS_TO_END = 0.1
+"""How long the child has to end when asked, and a thread of this process when closed."""
 SECONDS_BETWEEN_POLLS = 0.02
 """Between two questions whether the child has ended."""
 SECONDS_BETWEEN_LOOKS = 0.25
@@ -147,7 +147,9 @@ class Preparation(Closable):
     def close(self) -> None:
         for worker in (self._child, self._loader):
             if worker is not None:
-                worker.close()
+                worker.cancel()
+        if self._child is not None:
+            self._child.join(2 * SECONDS_TO_END)
         self._child = None
 
     def _compile(self, command: Sequence[str] | None) -> None:
@@ -205,7 +207,8 @@ def _compiling(command: Sequence[str]) -> Generator[None, None, str]:
                     yield
                     time.sleep(SECONDS_BETWEEN_POLLS)
             finally:
-                process.terminate()
+                assert process.stdin is not None
+                process.stdin.close()  # which ends it
                 try:
                     process.wait(SECONDS_TO_END)
                 except subprocess.TimeoutExpired:
@@ -257,7 +260,7 @@ def end_with_parent() -> None:
     def wait() -> None:
         while os.read(0, 1):  # not through sys.stdin: its lock would be held when Python ends
             pass
-        os._exit(1)  # a file that is left half written is known by its digest
+        leave(1)
 
     start_thread(wait, "parent-watch")
 

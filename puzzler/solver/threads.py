@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Self
+from typing import NoReturn, Self
+from weakref import WeakSet
 
 NICENESS = 5
 """How much less urgent a search is than the thread that draws."""
+
+
+_started: WeakSet[threading.Thread] = WeakSet()
 
 
 class Closable(ABC):
@@ -31,8 +36,27 @@ class Closable(ABC):
 def start_thread(target: Callable[[], object], name: str) -> threading.Thread:
     """Run ``target`` in a daemon thread: a program that crashes meanwhile still ends."""
     thread = threading.Thread(target=target, name=name, daemon=True)
+    _started.add(thread)
     thread.start()
     return thread
+
+
+def leave(status: int) -> NoReturn:
+    """End the process without waiting for its threads, after what is registered for its end.
+
+    numba cannot be interrupted while it compiles or loads a kernel, and where Python itself ends
+    meanwhile the process crashes.
+    """
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # there is none; it is shut
+            stream.flush()
+    os._exit(status)
+
+
+def leave_threads(status: int) -> int:
+    """``leave`` where a thread of ``start_thread`` runs; else ``status``."""
+    return leave(status) if any(thread.is_alive() for thread in _started) else status
 
 
 def lower_priority() -> None:

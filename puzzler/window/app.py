@@ -19,6 +19,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
+from puzzler.search.kernels.jit import drawing
 from puzzler.solver.preparation import Preparation
 from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.dialogs.tile_faces import bundled
@@ -39,6 +40,7 @@ _WORTHWHILE = 10
 """How often the middle generation was looked through since: Python's own measure."""
 
 
+@drawing()
 def run(
     scenario: Scenario | None = None,
     settings: Settings | None = None,

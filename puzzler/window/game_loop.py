@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pygame
 
+from puzzler.search.kernels.jit import drawing
 from puzzler.window.toolkit.scene import Part, Scene
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.view_screen import ViewScreen
@@ -52,6 +53,7 @@ class GameLoop:
         while self.frame(self._wait()):
             pass
 
+    @drawing()
     def frame(self, events: list[pygame.Event]) -> bool:
         """One turn: handle ``events``, let time pass, draw what changed. False to quit."""
         for event in events:
@@ -66,6 +68,7 @@ class GameLoop:
         self.draw()
         return True
 
+    @drawing()
     def draw(self) -> None:
         """Let time pass up to now and bring the window up to date."""
         self.screen.tick(self._clock())

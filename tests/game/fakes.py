@@ -81,7 +81,7 @@ class FakeHandle:
         events, self.events = self.events[:limit], self.events[limit:]
         return events
 
-    def close(self) -> None:
+    def join(self, seconds: float) -> None:
         self.is_closed = True
         self.is_alive = False
 
@@ -204,7 +204,7 @@ class FakeMeasurer:
     def cancel(self) -> None:
         self.is_alive = False
 
-    def close(self) -> None:
+    def join(self, seconds: float) -> None:
         self.is_closed = True
 
 
@@ -283,7 +283,7 @@ class FakeBackground:
     def cancel(self) -> None:
         self.is_cancelled = True
 
-    def close(self) -> None:
+    def join(self, seconds: float) -> None:
         self.cancel()
 
 
@@ -445,7 +445,7 @@ class FakeExaminer:
         self.is_cancelled = True
         self.is_alive = False
 
-    def close(self) -> None:
+    def join(self, seconds: float) -> None:
         self.cancel()
 
 

@@ -9,7 +9,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import beam
 from puzzler.search.engine import beam_pass
-from puzzler.search.engine.beam_pass import ranking_for, shape_of
+from puzzler.search.engine.beam_pass import ranking_for, shaping
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Status
@@ -84,13 +84,13 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
             if tables.patterns:
                 h += 2 * slide.patterns_after(tables.patterns, parts, *where)
             if tables.pairs:
-                shaped = shape_of(ranking, tiles)
+                shaped = shaping(ranking)(tiles)
                 shaped += distance_change(ranking.shape, *where)
                 pairs = ranking.pairs
                 shaped += slide.pairs_change(pairs.partners, pairs.worth, parts.places, *where)
                 contacts = pairs.codes, pairs.contacts, pairs.contact_kinds
                 shaped += slide.contacts_change(*contacts, pairs.contact_worth, tiles, *where)
-                assert shaped == shape_of(ranking, after)
+                assert shaped == shaping(ranking)(after)
                 h = max(h, (shaped - tables.pairs.least) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))
 

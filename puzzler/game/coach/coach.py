@@ -13,11 +13,11 @@ from puzzler.game.play.context import Context
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Purpose, Shortest, around, beside
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Play
+from puzzler.game.play.playback import distances_along
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import counted, counted_between
 from puzzler.search.engine.measuring import Question
-from puzzler.search.heuristics import manhattan
 
 THINKING = "Finding a hint"
 SHORTEST_HINT = "Best tile to move"
@@ -198,7 +198,7 @@ class Coach:
         distances, goal = self._context.distances, play.scenario.goal
         if not left.at_least and left.moves is None:
             # until something is proven: the taxicab distances of all tiles
-            left = replace(left, at_least=manhattan.HEURISTIC.shared(goal).evaluate(play.board))
+            left = replace(left, at_least=distances_along(play.board, goal, ())[0])
         first = distances.shortest(play.scenario.start, goal)
         last_lost = 0
         if slid_from is not None:

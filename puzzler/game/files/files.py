@@ -325,13 +325,18 @@ class Files:
         BoardError where the format cannot say it.
         """
         if piece is Piece.ANSWER:
-            return Converted(f"{self._answer(form)[0]}\n")
+            return Converted(_texts(*self._answer, form, None)[0])
         made = converted(self.game if piece is Piece.GAME else self.position, form)
         return Converted(f"{made.text}\n", made.lost)
 
-    def figures(self, form: Format) -> str:
-        """What belongs into a second file beside the answer, with its last line end; may be ""."""
-        return self._answer(form)[1]
+    def answering(self, form: Format) -> Generator[None, None, tuple[str, str]]:
+        """The answer, and what belongs into a second file beside it or "", with last line ends.
+
+        The tables that a format needs may take long: for a thread. BoardError as above.
+        """
+        result, contents = self._answer
+        yield
+        return _texts(result, contents, form, form)
 
     def position_text(self) -> str:
         """The board that is shown, for the clipboard: its rows, or its letters."""
@@ -381,15 +386,23 @@ class Files:
         self._context.feedback.happen(Happening.REFUSED)
         return Imported(ImportKind.REFUSED, sentence(words))
 
-    def _answer(self, form: Format) -> tuple[str, str]:
+    @property
+    def _answer(self) -> tuple[SearchResult, Contents]:
+        """The answer, and the board that it is of."""
         result = self.result
         assert result is not None, "asked for only where there is one"
         origin = self._origins.get((result.start, result.goal))
-        assert form.write_answer is not None, "among ``forms``"
-        contents = Contents(result.start, result.goal) if origin is None else origin.contents
-        answer = answer_of(result, contents, form)
-        figures = "" if form.write_figures is None else f"{form.write_figures(answer)}\n"
-        return form.write_answer(answer), figures
+        return result, Contents(result.start, result.goal) if origin is None else origin.contents
+
+
+def _texts(
+    result: SearchResult, contents: Contents, form: Format, needing: Format | None
+) -> tuple[str, str]:
+    """What ``form`` makes of an answer, with the values that ``needing`` needs."""
+    assert form.write_answer is not None, "among ``forms``"
+    answer = answer_of(result, contents, needing)
+    figures = "" if form.write_figures is None else f"{form.write_figures(answer)}\n"
+    return f"{form.write_answer(answer)}\n", figures
 
 
 def _read(

@@ -6,6 +6,7 @@ there underneath, and comes back where another activity ends.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -26,6 +27,9 @@ from puzzler.game.play.slide import Feedback, Happening
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Worker, call
+
+SECONDS_TO_END = 0.15
+"""How long ``Context.close`` waits for all threads together."""
 
 
 class Reply(Enum):
@@ -298,13 +302,17 @@ class Context:
         return worker
 
     def close(self) -> None:
-        """End every worker and wait for its thread; harmless to repeat."""
+        """End every worker and child; harmless to repeat.
+
+        What cannot be interrupted, as compiling, is not waited for: it ends with the process.
+        """
         for worker in self._workers:
             worker.cancel()
-        for worker in self._workers:
-            worker.close()
-        self._workers.clear()
         self.preparation.close()
+        end = time.monotonic() + SECONDS_TO_END
+        for worker in self._workers:
+            worker.join(max(0.0, end - time.monotonic()))
+        self._workers.clear()
 
     # ---- Settings and words ---------------------------------------------------------------
 

@@ -245,7 +245,7 @@ class Run:
         self.progress = self.building = None
         self.is_paused = False
         if self._handle is not None:
-            self._handle.close()  # no event follows: its thread is about to end
+            self._handle.cancel()  # no event follows
         self.track.finish()
 
     def _send(self, command: Command) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,7 +96,7 @@ class BeamPass(Stage):
         layers.tiles[0, 0] = tiles
         hashed = hash_of(self.ranking.marks, tiles)
         carried = slide.carried_sum(self.tables.distance, self._rest.lines, tiles)
-        shaped = shape_of(self.ranking, tiles)
+        shaped = int(shaping(self.ranking)(tiles))
         layers.facts[0, 0] = self.start.blank, kernel.NO_MOVE, carried, shaped
         layers.hashes[0, 0] = hashed
         layers.trace[0] = -1
@@ -207,11 +207,14 @@ def hash_of(marks: NDArray[np.int64], tiles: Tiles) -> int:
     return int(np.bitwise_xor.reduce(np.where(tiles, marks[tiles, np.arange(len(tiles))], 0)))
 
 
-def shape_of(ranking: Ranking, tiles: Tiles) -> int:
-    """The part of a state's rank that is not h: what the kernel carries as SHAPE."""
+def shaping(ranking: Ranking) -> Callable[[Tiles], int | np.int64]:
+    """What gives the part of a state's rank that is not h: what the kernel carries as SHAPE.
+
+    It calls the kernels that are in place now.
+    """
     if ranking.pairs.is_used:
-        return int(estimate.pair_sum(ranking.pairs, tiles))
-    return int(estimate.summed_distance(ranking.shape, tiles))
+        return partial(estimate.pair_sum, ranking.pairs)
+    return partial(estimate.summed_distance, ranking.shape)
 
 
 def beam_between(

@@ -12,6 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels import estimate as kernel
+from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import (
     Distance,
     Estimate,
@@ -90,10 +91,23 @@ class Tables:
 
     def evaluate(self, board: Board) -> int:
         """The estimate for ``board``."""
-        tiles = np.array(board.tiles, np.int64)
-        summed = kernel.summed_distance(self.distance, tiles)
-        rest = self.rest
-        return int(summed if rest is None else kernel.estimate(rest, tiles, summed))
+        jit.check_thread("a kernel is called")
+        return self.evaluator()(board)
+
+    def evaluator(self) -> Callable[[Board], int]:
+        """``evaluate`` with the kernels that are in place now.
+
+        Once it was called it waits for no machine code, in no thread.
+        """
+        rest, distance = self.rest, self.distance
+        sum_up, estimate = kernel.summed_distance, kernel.estimate
+
+        def evaluate(board: Board) -> int:
+            tiles = np.array(board.tiles, np.int64)
+            summed = sum_up(distance, tiles)
+            return int(summed if rest is None else estimate(rest, tiles, summed))
+
+        return evaluate
 
 
 Offsets = NDArray[np.int64]
@@ -170,10 +184,12 @@ class Heuristic:
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""
+        jit.check_thread("tables are built")
         return finish(self.building(goal))
 
     def sharing(self, goal: Board) -> Building:
         """The tables for ``goal``: built step by step, or those of a search before."""
+        jit.check_thread("tables are built")
         key = self, goal, self.edition(goal)
         return (yield from _shared.making(key, lambda: self.building(goal), WAITING))
 

@@ -11,12 +11,12 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.beam_pass import BeamPass, shape_of
+from puzzler.search.engine.beam_pass import BeamPass, shaping
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Measure, Reader, Seen
-from puzzler.search.inspection.nodes import Path, successors_of
+from puzzler.search.inspection.nodes import Path, Weigh, successors_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -41,16 +41,25 @@ class Scale(NamedTuple):
     own_name: NDArray[np.int64]
     """By tile: what the beam calls it."""
 
-    def node(self, board: Board, move: Move | None, g: int) -> Node:
-        """A state, weighed: f is its rank, in moves."""
-        own = Board(*board.size, tuple(self.own_name[list(board.tiles)].tolist()))
-        h, shape = self.tables.evaluate(own), shape_of(self.ranking, np.array(own.tiles))
+    def weighing(self, begin: Board) -> Weigh:
+        """What weighs states: f is their rank, in moves.
+
+        It has weighed ``begin``, and so waits for no machine code, in no thread.
+        """
         pairs = self.tables.pairs
-        if pairs is not None:
-            f = (shape - pairs.least) / pairs.unit
-        else:
-            f = h + shape / self.ranking.scale
-        return Node(board, move, g, h, int(f) if f == int(f) else f)
+        evaluate, shape_of = self.tables.evaluator(), shaping(self.ranking)
+
+        def weigh(board: Board, move: Move | None, g: int) -> Node:
+            own = Board(*board.size, tuple(self.own_name[list(board.tiles)].tolist()))
+            h, shape = evaluate(own), int(shape_of(np.array(own.tiles)))
+            if pairs is not None:
+                f = (shape - pairs.least) / pairs.unit
+            else:
+                f = h + shape / self.ranking.scale
+            return Node(board, move, g, h, int(f) if f == int(f) else f)
+
+        weigh(begin, None, 0)
+        return weigh
 
 
 class BeamPassReader(Reader):
@@ -67,7 +76,7 @@ class BeamPassReader(Reader):
         own_name[list(begin.tiles)] = beam.start.tiles
         self._names = np.argsort(own_name)
         """By what the beam calls a tile: the tile."""
-        self._scale = Scale(beam.tables, beam.ranking, own_name)
+        self._weigh = Scale(beam.tables, beam.ranking, own_name).weighing(begin)
         self.goal = self._named(np.array(beam.goal.tiles))
         if begin != beam.start:
             pairs = tables.pairs and learned_tables.renamed(tables.pairs, own_name)
@@ -94,7 +103,7 @@ class BeamPassReader(Reader):
         place = int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
         moves = self.beam.path_to(number)
-        path = Path.along(self._scale.node, self.begin, moves)
+        path = Path.along(self._weigh, self.begin, moves)
         node = self._in_layer(self.beam.layers, counters, place)
         expansion = Expansion(
             index,
@@ -108,7 +117,7 @@ class BeamPassReader(Reader):
     def _in_layer(self, layers: Layers, counters: NDArray[np.int64], place: int) -> Node:
         half = int(counters[kernel.HALF])
         move = int(layers.facts[half, place, kernel.MOVE])
-        return self._scale.node(
+        return self._weigh(
             self._named(layers.tiles[half, place].astype(np.int64)),
             None if move == kernel.NO_MOVE else MOVES[move],
             int(counters[kernel.LAYER]),
@@ -126,7 +135,7 @@ class BeamPassReader(Reader):
         }
         left = beam.most - node.g - 1
         for move, board in successors_of(node, self.beam.order):
-            child = self._scale.node(board, move, node.g + 1)
+            child = self._weigh(board, move, node.g + 1)
             row = rows.get(move)
             if child.board == self.goal:
                 yield Successor(child, SuccessorOutcome.GOAL)
@@ -167,7 +176,7 @@ class BeamPassReader(Reader):
         for row in np.argsort(buckets, kind="stable")[: max(top - len(rest), 0)].tolist():
             step = int(layers.candidates[row, kernel.STEP])
             parent, move = self._in_layer(layers, counters, step >> 2), MOVES[step & 3]
-            child = self._scale.node(parent.board.apply(move), move, parent.g + 1)
+            child = self._weigh(parent.board.apply(move), move, parent.g + 1)
             yield FrontierNode(child, "candidate for the next layer")
 
     def _chosen(self) -> tuple[Layers, NDArray[np.int64]]:

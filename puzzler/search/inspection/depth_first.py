@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
@@ -55,7 +55,19 @@ class PathRules(NamedTuple):
 
     def node(self, board: Board, move: Move | None, depth: int) -> Node:
         """A state at a depth."""
-        h = self.measure.tables.evaluate(board)
+        return self._node(self.measure.tables.evaluate(board), board, move, depth)
+
+    def path(self, moves: Sequence[Move]) -> Path:
+        """The states along ``moves`` from the origin."""
+        evaluate = self.measure.tables.evaluator()
+        evaluate(self.origin)  # fetches the machine code: the path may be read by any thread
+
+        def weigh(board: Board, move: Move | None, depth: int) -> Node:
+            return self._node(evaluate(board), board, move, depth)
+
+        return Path.along(weigh, self.origin, moves)
+
+    def _node(self, h: int, board: Board, move: Move | None, depth: int) -> Node:
         f = self.g_weight * depth + self.h_weight * h
         return Node(board, move, depth, h, quotient(f, self.g_weight))
 
@@ -119,7 +131,7 @@ class Stack:
 
     def path(self) -> Path:
         """The states of the path."""
-        return Path.along(self.rules.node, self.rules.origin, self.moves)
+        return self.rules.path(self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
         """The expansion of the end of the path; ``shift`` as in ``Reader.after``."""

@@ -19,7 +19,6 @@ from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
 from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
-from puzzler.search.inspection.nodes import Path
 from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.inspection.values import (
     Expansion,
@@ -91,7 +90,7 @@ class MovesReader(Reader):
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         *before, last = self._moves
-        path = Path.along(self._rules.node, self._rules.origin, before)
+        path = self._rules.path(before)
         board = path[-1].board.apply(last)
         outcome = (
             SuccessorOutcome.GOAL if board == self._rules.measure.goal else SuccessorOutcome.NEW
@@ -108,7 +107,7 @@ class MovesReader(Reader):
 
     @override
     def view(self, top: int) -> View:
-        end = Path.along(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
+        end = self._rules.path(tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.measure.goal else (FrontierNode(end),)
         return View(waiting[:top], Rule(("chosen by the constructive heuristic",)))
 

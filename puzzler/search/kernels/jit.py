@@ -16,6 +16,7 @@ from __future__ import annotations
 import gc
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -87,6 +88,23 @@ class CompileWatch:
 
 
 _watch: ContextVar[CompileWatch] = ContextVar("compile watch of a thread")
+_draws: ContextVar[bool] = ContextVar("whether a thread draws the window", default=False)
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Within, this thread draws the window: no kernel is called, and no table made, in it."""
+    token = _draws.set(True)
+    try:
+        yield
+    finally:
+        _draws.reset(token)
+
+
+def check_thread(what: str) -> None:
+    """Warn where this thread draws the window; ``what`` is what may take it seconds."""
+    if _draws.get():
+        warnings.warn(f"{what} in the window's thread", RuntimeWarning, stacklevel=3)
 
 
 def watch() -> CompileWatch:
@@ -151,6 +169,7 @@ def compile_all(store: KernelStore | None) -> None:
     A store belongs to one state of all kernel files. One thread does it, others that come meanwhile
     wait until it is done.
     """
+    check_thread("kernels are loaded")
     # here, not above: it takes half a second; through Any: not all options have types
     njit: Any = import_module("numba").njit
     with _numba_lock():
@@ -219,6 +238,7 @@ def _listen() -> None:
 
     class Waits(events.Listener):  # type: ignore[misc]
         def on_start(self, event: Any) -> None:
+            check_thread("machine code is loaded")
             _own_watch().start()
 
         def on_end(self, event: Any) -> None:

@@ -11,6 +11,7 @@ from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, Piece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
+from puzzler.steps import finish
 from puzzler.window.dialogs.folder import last_folder
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.saving import new_file
@@ -151,10 +152,24 @@ class _SaveBoard:
 
 
 def _write(window: Window, piece: Piece, kind: str, file: Path) -> str:
-    """Write ``file``, and where the format has one the file of figures; what was saved."""
-    files, form = window.session.files, FORMATS[kind]
-    resources.write_atomically(file, files.written(piece, form).text)
-    figures = files.figures(form) if piece is Piece.ANSWER else ""
+    """Write ``file``, and where the format has one the file of figures; what was, or is, saved."""
+    files, form, context = window.session.files, FORMATS[kind], window.session.context
+    if piece is not Piece.ANSWER:
+        resources.write_atomically(file, files.written(piece, form).text)
+        return f"Saved {file}"
+    steps = _writing(files.answering(form), file)
+    if not form.needs_f_values:
+        return finish(steps)
+    words = f"Saving {file.name}"
+    context.background.run("save", words, steps, window.say, prepare=context.prepare)
+    return words
+
+
+def _writing(
+    answering: Generator[None, None, tuple[str, str]], file: Path
+) -> Generator[None, None, str]:
+    text, figures = yield from answering
+    resources.write_atomically(file, text)
     if not figures:
         return f"Saved {file}"
     stem = file.stem.removesuffix(_SOLUTION)

@@ -12,6 +12,7 @@ from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
+from puzzler.search.kernels.jit import drawing
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.files.saving import NO_ANSWER, open_save_board
 from puzzler.window.toolkit.controls import Button
@@ -152,6 +153,7 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
     assert window.open == []
 
 
+@drawing()
 def press(watched: Watched) -> None:
     event = pygame.Event(pygame.KEYDOWN, key=pygame.K_s, mod=CTRL | SHIFT, unicode="")
     watched.screen.handle(event)

@@ -1,0 +1,307 @@
+"""Closes the window while something runs in it, and measures how long the process lives after that.
+
+    PYTHONPATH=. python tools/trust/closing.py [--count N] [--seed S] [--cases NAME,...]
+
+Each case is a process of its own, in a home of its own whose kernel cache is empty, partly filled
+(the command line was used before the window) or full. What the case does goes on for a while that
+is drawn, then the window is told to close. It fails where the process lives longer than 0.5 s after
+that, where its exit status is not 0, where a child is left, or a temporary file, or a file of the
+kernel cache that is not whole. The window has no screen (SDL's dummy driver) and no sound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import hashlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tools.trust.watchdog import Watchdog
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMIT = 0.5
+"""Seconds from the close event to the end of the process."""
+PATIENCE = 60.0
+"""Seconds after which a process counts as hung and is killed."""
+CACHES = "empty", "partly", "full"
+FOUR_BY_FOUR = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0"
+Do = Callable[[Any], object]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What goes on when the window is closed."""
+
+    arguments: tuple[str, ...]
+    """Of ``puzzler``."""
+    do: Do = lambda window: None
+    """Called after the first frame, with the window."""
+    longest: float = 3.0
+    """Seconds after that until the window is closed, at most."""
+
+
+def _watch(*method: str, size: str) -> Case:
+    return Case(("play", "--size", size, "--seed", "3", *method, "--watch"))
+
+
+def _race(window: Any) -> None:
+    from puzzler.search.method import Method
+
+    session = window.session
+    lanes = "astar", "idastar", "beam", "anytime"
+    session.race.open(methods=[Method(lane, "manhattan" if lane[-5:] == "astar" else None)
+                               for lane in lanes])  # fmt: skip
+    session.race.current.start()
+
+
+def _lab(window: Any) -> None:
+    window.session.lab.open()
+    window.session.lab.current.record(ranks=True, tree=True)
+    window.session.lab.current.toggle_pause()
+
+
+def _coach(window: Any) -> None:
+    window.session.settings = replace(window.session.settings, coach=True)
+    window.session.coach.ask_hint()
+
+
+def _deal(window: Any) -> None:
+    window.session.boards.new(4, 4, difficulty="hard")
+
+
+def _save(window: Any) -> None:
+    from puzzler.board.move import Move
+    from puzzler.window.export.film import Film
+    from puzzler.window.files.recording import _record
+
+    session = window.session
+    film = Film(session.activity.board, session.activity.goal, (Move.UP, Move.DOWN) * 200)
+    _record(window, film, Path(os.environ["PUZZLER_HOME"]) / "saved.gif", "Saving")
+
+
+def _stuck(window: Any) -> None:
+    """Something that cannot be interrupted, as compiling."""
+    from puzzler.solver.worker import call
+
+    def steps() -> Iterator[None]:
+        time.sleep(2 * PATIENCE)
+        yield
+
+    window.session.context.own(call(steps()))
+
+
+def _review(window: Any) -> None:
+    window.session.files.import_text(f"{FOUR_BY_FOUR} " + "DRUL" * 40)
+
+
+BOARD = "play", FOUR_BY_FOUR
+CASES = {
+    "nothing": Case(("play", "--size", "3x3")),
+    "anytime 6x6": _watch("--algorithm", "anytime", size="6x6"),
+    "beam 6x6": _watch("--algorithm", "beam", size="6x6"),
+    "anytime 10x10": _watch("--algorithm", "anytime", size="10x10"),
+    "beam 10x10": _watch("--algorithm", "beam", size="10x10"),
+    "tables 5x5": _watch("--algorithm", "idastar", "--heuristic", "pattern-database", size="5x5"),
+    "A* 4x4": Case((*BOARD, "--algorithm", "astar", "--heuristic", "manhattan", "--watch")),
+    "lab": Case(BOARD, _lab),
+    "race": Case(BOARD, _race),
+    "coach": Case(BOARD, _coach),
+    "coach 6x6": Case(("play", "--size", "6x6", "--seed", "3"), _coach),
+    "deal": Case(BOARD, _deal),
+    "review": Case(BOARD, _review),
+    "save": Case(BOARD, _save),
+    "lessons": Case(BOARD, lambda window: window.session.lessons.browse()),
+    "stuck": Case(BOARD, _stuck),
+}
+
+
+# -- in the process of a case --------------------------------------------------------------------
+
+
+def run_case(name: str, seconds: float, told: int) -> int:
+    """Open the window, do what the case says, and close it after ``seconds``."""
+    import pygame
+
+    from puzzler.search.kernels.jit import drawing
+    from puzzler.window.game_loop import GameLoop
+
+    faulthandler.dump_traceback_later(seconds + PATIENCE - 5)
+    warnings.simplefilter("error", RuntimeWarning)  # a kernel that the window's thread waits for
+    case, frame, dog, began = CASES[name], GameLoop.frame, Watchdog(), 0.0
+
+    def driven(loop: GameLoop, events: list[Any]) -> bool:
+        nonlocal began
+        with dog.frame():
+            if not began:
+                began = time.monotonic()
+                drawing()(case.do)(loop.screen.window)
+            if time.monotonic() - began < seconds:
+                return frame(loop, events)
+        slow = "".join(map(str, dog.faults[:3]))
+        os.write(told, f"{time.monotonic()} {dog.longest} {slow}".encode())
+        return frame(loop, [pygame.Event(pygame.QUIT)])
+
+    def wait(loop: GameLoop) -> list[Any]:
+        time.sleep(0.01)
+        return pygame.event.get()
+
+    GameLoop.frame, GameLoop._wait = driven, wait  # type: ignore[method-assign]
+    from puzzler.__main__ import main
+
+    return main(list(case.arguments))
+
+
+# -- the process that measures ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Closed:
+    """How a case ended."""
+
+    seconds: float
+    status: int
+    processor: float
+    """The most of its processor time that the window's thread used in a frame."""
+    faults: tuple[str, ...]
+
+
+def close(name: str, cache: Path | None, seconds: float, *, is_timed: bool = True) -> Closed:
+    """Run a case with a copy of the kernel cache ``cache``, and close it after ``seconds``.
+
+    is_timed: that it takes long, and that a frame does, is a fault.
+    """
+    with tempfile.TemporaryDirectory(prefix="puzzler-closing-") as folder:
+        home, temporary = Path(folder, "home"), Path(folder, "tmp")
+        temporary.mkdir()
+        home.mkdir()
+        if cache is not None:
+            shutil.copytree(cache, home / "cache" / "kernels")
+        reading, writing = os.pipe()
+        quiet = dict.fromkeys(("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"), "dummy")
+        places = {"PUZZLER_HOME": str(home), "TMPDIR": str(temporary), "PUZZLER_CASE": folder}
+        paths = {"PYTHONPATH": str(ROOT), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+        process = subprocess.Popen(
+            [sys.executable, __file__, "--case", name, str(seconds), str(writing)],
+            env=os.environ | quiet | places | paths,
+            pass_fds=(writing,),
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        os.close(writing)
+        killer = threading.Timer(seconds + PATIENCE, process.kill)
+        killer.start()
+        status = process.wait()
+        ended = time.monotonic()
+        left = [*_children(folder)]
+        killer.cancel()
+        words = os.read(reading, 1 << 16).decode().split(" ", 2)
+        os.close(reading)
+        faults = [f"process {number} is left: {command}" for number, command in left]
+        for number, _ in left:
+            os.kill(number, 9)
+        closed, processor, slow = (*map(float, words[:2]), words[2]) if words[1:] else (0, 0, "")
+        faults += [f"exit status {status}"] if status else []
+        faults += [] if closed else ["it was never closed"]
+        if closed and is_timed and ended - closed > LIMIT:
+            faults.append(f"it lived for {ended - closed:.2f} s")
+        faults += [slow] if is_timed and slow else []
+        assert process.stderr is not None
+        said = process.stderr.read().decode()
+        process.stderr.close()
+        faults += [said[-4000:]] if said else []
+        faults += [f"{path} is left" for path in _junk(home, temporary)]
+        return Closed(ended - closed, status, processor, tuple(faults))
+
+
+def _children(mark: str) -> Iterator[tuple[int, str]]:
+    """Processes that have ``mark`` in their environment."""
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"PUZZLER_CASE={mark}".encode() in (path / "environ").read_bytes().split(b"\0"):
+                yield int(path.name), (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+
+
+def _junk(home: Path, temporary: Path) -> Iterator[str]:
+    """Temporary files, and files of the kernel cache that are not whole."""
+    for path in temporary.iterdir():
+        yield f"TMPDIR/{path.name}"
+    for path in home.rglob("*"):
+        name = path.relative_to(home)
+        if path.name.endswith(".tmp") or path.name == "saved.gif":
+            yield str(name)
+        elif path.parent.parent.name == "kernels" and path.name != "lock":
+            content = path.read_bytes()
+            if hashlib.sha256(content[32:]).digest() != content[:32]:
+                yield f"{name}, not whole,"
+
+
+def fill(folder: Path, *, whole: bool) -> Path:
+    """A kernel cache in ``folder``, with everything or with what one method needs."""
+    from puzzler.search import compilation
+
+    environment = os.environ | {"PUZZLER_HOME": str(folder)}
+    own = compilation.kernel_folder()
+    kernels = folder / "cache" / "kernels"
+    if whole and compilation.is_complete():
+        return Path(shutil.copytree(own.parent, kernels))
+    method = ["-m", "puzzler", "solve", FOUR_BY_FOUR, "--algorithm", "greedy"]
+    prepare = ["-m", "puzzler.solver.preparation", str(kernels / own.name)]
+    command = [sys.executable, *(prepare if whole else method)]
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    ) as process:
+        process.wait()
+    return kernels
+
+
+def main() -> int:
+    """Run all cases with all caches; 1 where one fails."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=1, help="closings of each case and cache")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cases", default=",".join(CASES))
+    parser.add_argument("--caches", default=",".join(CACHES))
+    parser.add_argument("--after", type=float, help="close after so many seconds")
+    options = parser.parse_args()
+    draw, began, faults, worst = random.Random(options.seed), time.monotonic(), 0, 0.0
+    with tempfile.TemporaryDirectory(prefix="puzzler-caches-") as folder:
+        caches = {
+            name: None if name == "empty" else fill(Path(folder, name), whole=name == "full")
+            for name in options.caches.split(",")
+        }
+        print(f"caches filled in {time.monotonic() - began:.0f} s", flush=True)
+        for _ in range(options.count):
+            for name in options.cases.split(","):
+                for kind, cache in caches.items():
+                    seconds = options.after or round(draw.uniform(0.1, CASES[name].longest), 2)
+                    closed = close(name, cache, seconds)
+                    worst = max(worst, closed.seconds)
+                    faults += bool(closed.faults)
+                    print(f"{name:14} {kind:7} after {seconds:4.2f} s: {closed.seconds:5.2f} s, "
+                          f"frame {1000 * closed.processor:4.0f} ms", *closed.faults, sep="  ",
+                          flush=True)  # fmt: skip
+    count = options.count * len(options.cases.split(",")) * len(caches)
+    minutes = (time.monotonic() - began) / 60
+    print(f"{count} closings, seed {options.seed}: at most {worst:.2f} s, {minutes:.1f} minutes, "
+          f"{faults} faults")  # fmt: skip
+    return min(1, faults)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--case"]:
+        sys.exit(run_case(sys.argv[2], float(sys.argv[3]), int(sys.argv[4])))
+    sys.exit(main())
