@@ -101,7 +101,7 @@ class Window:
         if before is after:
             return False
         if before.theme != after.theme:
-            self.painter = Painter(load_theme_or_default(after.theme), self.painter.scale)
+            self.painter = self.painter.in_theme(load_theme_or_default(after.theme))
         if any(getattr(before, name) != getattr(after, name) for name in _SKIN_SETTINGS):
             self._put_on_skin()
         return (before.theme, before.interface_scale) != (after.theme, after.interface_scale)

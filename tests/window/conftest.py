@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
@@ -32,6 +34,7 @@ from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.toolkit.ui import Ui
 from puzzler.window.view_screen import ViewScreen
 from puzzler.window.window import Window as App
+from tools.trust.watchdog import LIMIT, Watchdog
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -56,6 +59,44 @@ def stays_inside(
 
     monkeypatch.setattr(Folder, "go", go_inside)
     monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path)
+
+
+@pytest.fixture(scope="session")
+def no_garbage() -> None:
+    """What pytest and imports have made is no garbage for a frame to collect."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def frames_are_short(no_garbage: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail where a frame took the window's thread too long, and say what it did."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        yield
+        return
+    dogs, frame = list[Watchdog](), GameLoop.frame
+
+    def watched(loop: GameLoop, events: list[pygame.Event]) -> bool:
+        if not dogs:
+            dogs.append(Watchdog())
+        width, height = pygame.display.get_window_size()
+        dogs[0].limit = LIMIT * max(1, width * height / (1920 * 1080))
+        gc.disable()
+        try:
+            with dogs[0].frame():
+                return frame(loop, events)
+        finally:
+            gc.enable()
+
+    monkeypatch.setattr(GameLoop, "frame", watched)
+    yield
+    for dog in dogs:
+        dog.close()
+        with open("/tmp/H_faults.txt", "a") as f:
+            for x in dog.faults:
+                print(
+                    os.environ.get("PYTEST_CURRENT_TEST"), pygame.display.get_surface(), x, file=f
+                )
 
 
 class Pocket:

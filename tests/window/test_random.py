@@ -124,7 +124,7 @@ def test_drawing_what_changed_equals_drawing_all(
         window.send(hand.event())
         if turn % 10 == 0:
             shown, surface = pixels(), pygame.display.get_surface()
-            Scene(window.screen.backdrop()).update(surface, window.screen.parts())
+            Scene(window.screen.draw_ground).update(surface, window.screen.parts())
             # a blend at another offset may round another way, and that is all
             assert np.abs(pixels().astype(int) - shown).max() <= 2
 
