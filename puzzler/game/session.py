@@ -22,7 +22,8 @@ from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
-from puzzler.game.play.boards import Boards, PlayState, StartBackground, tenths
+from puzzler.game.play.background import StartBackground
+from puzzler.game.play.boards import Boards, PlayState, tenths
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing, EditState
@@ -63,6 +64,8 @@ class Snapshot:
 
     activity: type[Activity]
     message: str
+    waited_for: str
+    """What is done in the background, in one line; "" for nothing."""
     is_busy: bool
     settings: Settings
     preparation: PreparationState
@@ -111,8 +114,8 @@ class Session:
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
         ``start_advice`` starts the searches for hints and distances, ``start_solver`` those that
         are watched, ``start_examiner`` those that are inspected, ``start_racer`` races;
-        ``measurer`` proves distances, ``start_background`` makes graded boards; ``today`` tells the
-        date of the person, ``read_lessons`` the lessons of the list.
+        ``measurer`` proves distances, ``start_background`` does what the person waits for;
+        ``today`` tells the date of the person, ``read_lessons`` the lessons of the list.
         """
         self._then: float | None = None  # time of the last tick
         self.store = store or Store.in_memory()
@@ -122,14 +125,16 @@ class Session:
                 dealt = _, first = first_board(settings)
             saved, scenario = SavedGame(Play(first.without_moves(), first.start)), None
         game, kept = Game(saved, clock), kept_settings or settings
-        self.context = context = Context(game, settings, kept, preparation, self.store.keep)
+        self.context = context = Context(
+            game, settings, kept, preparation, self.store.keep, start_background
+        )
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
         self._analysis = Analysis(context.distances, self.store)
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self.store.keep_relay)
-        self.boards = Boards(context, playing, self.challenges, start_background, self.store, today)
+        self.boards = Boards(context, playing, self.challenges, self.store, today)
         self.watch = Watch(context, self.boards, watched, clock)
         self._finder = DistanceFinder(context, advice, measurer, clock)
         self.coach = Coach(context, playing, self.watch, self._finder)
@@ -161,6 +166,7 @@ class Session:
         made = Snapshot(
             type(activity),
             context.feedback.message,
+            context.background.line,
             self.is_busy,
             context.settings,
             context.preparation.state,
@@ -198,7 +204,7 @@ class Session:
             or self.watch.runs.is_busy
             or self._finder.is_busy
             or self.lessons.is_busy
-            or self.boards.pending is not None
+            or bool(self.context.background.line)
             or self.context.preparation.state is PreparationState.PREPARING
         )
 
@@ -293,6 +299,7 @@ class Session:
         self.context.settle()
         self.watch.tick()
         self.boards.tick()
+        self.context.background.tick(elapsed)
         self.challenges.tick(elapsed)
         self._analysis.tick()
         self.files.tick()

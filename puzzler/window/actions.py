@@ -34,7 +34,7 @@ def _escape(window: Window) -> None:
         window.ui.focus(None)
     elif window.is_presenting:
         _present(window)
-    elif _stop_search(window):
+    elif window.session.context.background.stop() or _stop_search(window):
         return
     elif window.session.lessons.state().is_open:
         window.session.lessons.browse()
@@ -45,14 +45,16 @@ def _escape(window: Window) -> None:
             activity.held = None
         else:
             window.session.editor.cancel()
-    elif window.session.boards.pending is not None:
-        window.session.boards.drop_pending()
     elif not isinstance(activity, Playing):
         window.session.stop()
     elif window.is_drawer_open:
         toggle_drawer(window)
     else:
         window.ui.focus(None)
+
+
+def _can_stop(window: Window) -> bool:
+    return bool(window.shown.waited_for) or can_stop(window)
 
 
 def _stop_search(window: Window) -> bool:
@@ -105,7 +107,7 @@ _SIZE = "a larger, smaller or automatic interface"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("stop", ("escape",), "Stop", _escape, Section.WATCHING, "stop, or close",
-           "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
+           "stop", "Stop", is_enabled=_can_stop, views=IN_ALL),
     Action("files", (), "Files: open, save, copy, paste…", open_files_menu, icon="folder",
            more=True, views=IN_ALL),
     Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_tile_faces, _O,

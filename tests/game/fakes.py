@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from puzzler.board import Board, Move
-from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.coach.coach import CoachState
 from puzzler.game.play.boards import PlayState
@@ -38,7 +37,7 @@ from puzzler.solver.messages import (
     Started,
 )
 from puzzler.solver.preparation import PreparationState
-from puzzler.solver.worker import Call, Need
+from puzzler.solver.worker import Call, Need, one_line
 from puzzler.steps import BuildProgress
 from tests import naive
 
@@ -278,14 +277,35 @@ class FakeBackground:
             self.latest = Call(next(self._steps))
         except StopIteration as end:
             self.latest = Call(result=end.value, is_over=True)
-        except PuzzlerError as error:
-            self.latest, self.failure = Call(is_over=True), str(error)
+        except Exception as error:  # as the thread does
+            self.latest, self.failure = Call(is_over=True), one_line(error)
 
     def cancel(self) -> None:
         self.is_cancelled = True
 
     def close(self) -> None:
         self.cancel()
+
+
+class Backgrounds:
+    """Keeps what was begun, so that a test can let it go on."""
+
+    def __init__(self) -> None:
+        self.begun: list[FakeBackground] = []
+
+    def __call__(
+        self, steps: Generator[Any, None, Any], *, prepare: object = None
+    ) -> FakeBackground:
+        self.begun.append(FakeBackground(steps))
+        return self.begun[-1]
+
+    @property
+    def last(self) -> FakeBackground:
+        return self.begun[-1]
+
+    def finish(self) -> None:
+        while not self.last.latest.is_over:
+            self.last.step()
 
 
 def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:

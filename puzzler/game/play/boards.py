@@ -29,13 +29,11 @@ from puzzler.game.play.new_boards import (
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
 from puzzler.game.play.relay import Relay, Split
-from puzzler.humanize import sentence, solve_time
+from puzzler.humanize import solve_time
 from puzzler.solver.preparation import PreparationState
-from puzzler.solver.worker import CallWorker
-from puzzler.steps import BuildProgress
 
-StartBackground = Callable[..., CallWorker[BuildProgress | None, Scenario]]
-"""``worker.call``: called with the steps and ``prepare=``."""
+BOARD = "board"
+"""The kind of work that deals one."""
 
 
 class Records(Protocol):
@@ -51,16 +49,6 @@ class Records(Protocol):
 
     def best_relay(self) -> tuple[Split, ...]:
         """The boards of the fastest relay without help; none if there is none."""
-
-
-@dataclass(frozen=True)
-class PendingDeal:
-    """A board that has been asked for and is not there yet."""
-
-    text: str
-    """What it waits for, in one line."""
-    progress: float | None
-    """How far that is, 0 to 1; None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +78,6 @@ class PlayState:
     """The state of the relay whose board is played; its time in whole tenths while it runs."""
     finish: Finish | None
     """The result of the solve that the last action was; None after any other action."""
-    pending: PendingDeal | None
-    """A board that was asked for and is not there yet."""
     goal_name: str
     """A name in GOALS, or "own"."""
     seed_text: str
@@ -106,7 +92,6 @@ class Boards:
         context: Context,
         playing: Playing,
         challenges: Challenges,
-        start_background: StartBackground,
         records: Records,
         today: Callable[[], date],
     ) -> None:
@@ -114,13 +99,10 @@ class Boards:
         self._context = context
         self._playing = playing
         self._challenges = challenges
-        self._start_background = start_background
         self._records = records
         self._today = today
-        self._order: Order | None = None  # what is being dealt
-        self._work: CallWorker[BuildProgress | None, Scenario] | None = None
+        self._asked: Order | None = None  # what was dealt last in the background
         self._replaces: Play | None = None  # the only play that the new board replaces
-        self._said = ""  # of the board that is waited for
 
     def state(self) -> PlayState:
         """The game as it stands, and the board that is shown, whatever the activity."""
@@ -147,7 +129,6 @@ class Boards:
             None if left is None else math.ceil(left),
             relay,
             self._playing.finish if is_playing else None,
-            self.pending,
             name_of_goal(goal),
             "" if play.scenario.seed is None else str(play.scenario.seed),
         )
@@ -178,7 +159,7 @@ class Boards:
         """
         self._context.stop(is_silent=True)
         context = self._context
-        before = context.goal if self._order is None else self._order.goal
+        before = context.goal if self.pending is None else self.pending.goal
         if isinstance(goal, Board):
             rows, columns = rows or goal.rows, columns or goal.columns
         size = rows or before.rows, columns or before.columns
@@ -208,7 +189,7 @@ class Boards:
     def begin_given(self, scenario: Scenario) -> None:
         """A new play of a board that is there already. Undo leads back into the game."""
         self._context.stop(is_silent=True)
-        self._drop()
+        self._context.background.drop(BOARD)
         self._context.begin(scenario)
 
     def play_again(self, scenario: Scenario) -> None:
@@ -259,81 +240,53 @@ class Boards:
     # ---- Boards that are dealt in the background ------------------------------------------
 
     @property
-    def pending(self) -> PendingDeal | None:
+    def pending(self) -> Order | None:
         """The board that was asked for and is not there yet: the present one stays meanwhile."""
-        if self._order is None:
-            return None
-        difficulty, size = self._order.difficulty, self._order.goal.size
-        building = None if self._work is None else self._work.latest.step
-        text = messages.dealing(difficulty, *size, building, is_waiting=self._work is None)
-        return PendingDeal(text, None if building is None else building.done)
+        return self._asked if BOARD in self._context.background else None
 
     def deal_later(self, asked: Order, *, replaces: Play | None = None) -> None:
         """Deal a board in the background, instead of one that was asked for before.
 
         replaces: it is dropped where this play is no longer as it was, for nobody has asked for it.
         """
-        if asked != self._order:  # else tables that are half built go on
-            self._drop()
-            self._order = asked
-            self._deal()
+        preparation = self._context.preparation
         self._replaces = replaces
-        self._say_pending()
+        if asked == self.pending:
+            return  # tables that are half built go on
 
-    def drop_pending(self) -> None:
-        """Let the present board stay."""
-        if self._context.feedback.message == self._said:
-            self._context.say("")
-        self._drop()
+        def is_prepared() -> bool:
+            return preparation.state is not PreparationState.PREPARING or not asked.needs_tables
+
+        self._asked = asked
+        self._context.background.run(
+            BOARD,
+            messages.dealing(asked.difficulty, *asked.goal.size),
+            dealing(asked),
+            self._take,
+            prepare=preparation.load,
+            can_begin=is_prepared,
+            # while a review is open the game stays as it was
+            can_end=lambda: not self._context.activity.is_aside,
+        )
 
     def tick(self) -> None:
-        """Begin the board that was asked for as soon as it is there, if it is wanted still."""
+        """Drop the board that was asked for where it is wanted no longer."""
         context, activity = self._context, self._context.activity
-        if self._order is None or activity.is_aside:
-            return  # while a review is open the game stays as it was
-        is_left = not context.is_playing and not isinstance(activity, Shuffling)
-        if is_left or self._replaces not in (None, context.game.play):
-            self.drop_pending()
-            return
-        self._deal()
-        work = self._work
-        if work is None or not work.latest.is_over:
-            self._say_pending()
-            return
-        self._order = self._work = None
-        if work.latest.result is None:
-            context.refuse(sentence(work.failure))
-        else:
-            context.stop(is_silent=True)
-            # nobody has asked for a board that replaces another: there is no countdown
-            self._begin(work.latest.result, is_inspected=self._replaces is None)
+        is_left = not (context.is_playing or activity.is_aside or isinstance(activity, Shuffling))
+        is_changed = not activity.is_aside and self._replaces not in (None, context.game.play)
+        if is_left or is_changed:
+            context.background.drop(BOARD)
 
-    def _deal(self) -> None:
-        asked, context = self._order, self._context
-        if asked is None or self._work is not None:
-            return
-        is_preparing = context.preparation.state is PreparationState.PREPARING
-        if not (is_preparing and asked.needs_tables):
-            work = self._start_background(dealing(asked), prepare=context.preparation.load)
-            self._work = context.own(work)
-
-    def _drop(self) -> None:
-        if self._work is not None:
-            self._work.cancel()
-        self._order = self._work = None
-
-    def _say_pending(self) -> None:
-        """Let the line say what is waited for, unless it says something else that is newer."""
-        pending = self.pending
-        if pending is not None and self._context.feedback.message in ("", self._said):
-            self._said = pending.text
-            self._context.say(self._said)
+    def _take(self, scenario: Scenario) -> None:
+        self._context.stop(is_silent=True)
+        # nobody has asked for a board that replaces another: there is no countdown
+        self._begin(scenario, is_inspected=self._replaces is None)
 
     def _begin(
         self, scenario: Scenario, *, is_fenced: bool = False, is_inspected: bool = True
     ) -> None:
         """A new play of a board that was shuffled just now; is_fenced: as in ``Game.begin``."""
-        self._drop()
+        self._context.background.drop(BOARD)
         self._context.begin(scenario, is_fenced=is_fenced)
         if is_inspected:
             self._challenges.inspect()

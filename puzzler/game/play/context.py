@@ -16,6 +16,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play import messages
+from puzzler.game.play.background import Background, StartBackground
 from puzzler.game.play.distances import Distances
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.playback import Playback
@@ -24,7 +25,7 @@ from puzzler.game.play.settings import Settings, carry_over
 from puzzler.game.play.slide import Feedback, Happening
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority
-from puzzler.solver.worker import Worker
+from puzzler.solver.worker import Worker, call
 
 
 class Reply(Enum):
@@ -216,7 +217,10 @@ class Context:
     preparation: Preparation
     keep: Callable[[SavedGame], None]
     """Called with the game after every action that changed it."""
+    start_background: StartBackground = call
     feedback: Feedback = field(init=False)
+    background: Background = field(init=False)
+    """What the person waits for."""
     distances: Distances = field(default_factory=Distances)
     on_board: list[Callable[[bool], None]] = field(default_factory=list)
     """Called when the game has come to another board; True where another scenario begins."""
@@ -231,6 +235,7 @@ class Context:
 
     def __post_init__(self) -> None:
         self.feedback = Feedback(self.board)
+        self.background = Background(self.feedback, self.start_background, self.own)
 
     # ---- The game -------------------------------------------------------------------------
 

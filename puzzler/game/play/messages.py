@@ -8,7 +8,6 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import OWN, Difficulty, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import TIMES, sentence
-from puzzler.steps import BuildProgress
 
 ALREADY_SOLVED = "The board is already solved"
 UNSOLVABLE = "This board cannot be solved"
@@ -51,23 +50,10 @@ def other_board(scenario: Scenario) -> str:
     return said
 
 
-def dealing(
-    difficulty: Difficulty,
-    rows: int,
-    columns: int,
-    building: BuildProgress | None,
-    *,
-    is_waiting: bool,
-) -> str:
-    """Said while a board is dealt in the background, or waits for the compiled kernels.
-
-    building: how far its tables are.
-    """
+def dealing(difficulty: Difficulty, rows: int, columns: int) -> str:
+    """Said while a board is dealt in the background."""
     article = "an" if difficulty is Difficulty.EASY else "a"
-    said = f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
-    if is_waiting:
-        return f"{said} as soon as the solver is prepared"
-    return said if building is None else f"{said}: building tables, {100 * building.done:.0f} %"
+    return f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
 
 
 def relay_board(relay: Relay) -> str:

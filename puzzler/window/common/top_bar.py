@@ -69,7 +69,8 @@ def _inputs(window: Window) -> tuple[object, ...]:
     view = present_view(window.session)
     places = _BUTTONS.get(view.name), Place.WINDOW, Place.COMPACT
     enabled = tuple(a.is_enabled(window) for a in actions().values() if a.bar in places)
-    shown, said = window.shown, (_notice(window), window.shown.preparation_message)
+    shown = window.shown
+    said = _notice(window), shown.preparation_message, shown.waited_for
     size = shown.play.board.size
     return view.name, enabled, said, shown.preparation, shown.settings, size, (
         window.is_compact, window.keymap
@@ -99,8 +100,12 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
         left.insert(1, _sizes(window, form))
     if form.switch:
         left = [*_switch(window, view), *left]
-    said = ""
-    if view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
+    # where there is no line below the board the bar has it
+    said = "" if view.name == PLAY else window.shown.waited_for
+    stop = action_button(window, "stop", size=14, height=36) if said else None
+    if said:
+        pass
+    elif view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
         said = window.shown.preparation_message
     elif view.name not in _BUTTONS:  # there the line below the board says it
         said = _notice(window)
@@ -117,6 +122,7 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
     return Bar(
         *left,
         line if said or not middle else Space(grow=1),
+        stop,
         middle,
         watch,
         more,

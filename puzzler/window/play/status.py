@@ -91,17 +91,19 @@ def _notice(window: Window, *, align: float) -> Element:
     notice = Notice(
         message(window),
         color="good" if is_good else "text_muted",
-        align=1.0 if is_covered else align,
+        align=1.0 if is_covered or window.shown.waited_for else align,
         grow=1,
         key=MESSAGE,
     )
     if window.is_compact or is_covered:
         notice.fixed_width = 0  # all that the others leave
-    if not is_covered:
+    is_waiting = bool(window.shown.waited_for)
+    if not (is_covered or is_waiting):
         return notice
+    stop = action_button(window, "stop", size=14, height=36) if is_waiting else None
     show = action_button(window, "show-tiles", label="Show the tiles", size=14, height=36)
     spare = None if window.is_compact else Space(width=0, grow=0.6)
-    return Row(notice, show, spare, gap=14, grow=1)
+    return Row(notice, stop, show if is_covered else None, spare, gap=14, grow=1)
 
 
 def _inspection(left: int, is_compact: bool) -> Element:

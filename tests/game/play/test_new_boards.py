@@ -21,32 +21,13 @@ from puzzler.solver import worker
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import Call
 from puzzler.steps import BuildProgress
-from tests.game.fakes import GOAL, NEAR, FakeBackground, Stage, call, doing, message_of, play_of
+from tests.game.fakes import GOAL, NEAR, Backgrounds, Stage, call, doing, message_of, play_of
 from tests.solver.scripted import wait_until
 
 EASY, HARD = Difficulty.EASY, Difficulty.HARD
 WIDE = Board.solved(4, 4)
 TODAY = date(2026, 11, 21)
 TITLE = "Board of the day, 21 November 2026"
-
-
-class Backgrounds:
-    """Keeps what was begun, so that a test can let it go on."""
-
-    def __init__(self):
-        self.begun = []
-
-    def __call__(self, steps, *, prepare=None):
-        self.begun.append(FakeBackground(steps))
-        return self.begun[-1]
-
-    @property
-    def last(self):
-        return self.begun[-1]
-
-    def finish(self):
-        while not self.last.latest.is_over:
-            self.last.step()
 
 
 @pytest.fixture
@@ -68,7 +49,7 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrou
     assert session.is_busy and session.boards.pending
     session.move(Move.DOWN)
     stage.tick()
-    assert message_of(session) == session.boards.pending.text
+    assert message_of(session) == session.snapshot().waited_for
     backgrounds.finish()
     stage.tick()
     assert doing(session) is Shuffling
@@ -107,14 +88,14 @@ def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, sessio
     assert len(backgrounds.begun) == 1
     session.boards.new(seed=5)  # but that very board has to be dealt
     assert len(backgrounds.begun) == 2
-    assert session.boards.pending.text == "Shuffling a hard 4×4 board"
+    assert session.snapshot().waited_for == "Shuffling a hard 4×4 board"
     session.boards.new(3, 3, seed=5)
     backgrounds.finish()
     stage.tick()
     assert play_of(session).scenario == deal(Order(snail(3, 3), HARD, 5)).without_moves()
 
 
-@pytest.mark.parametrize("leave", ["edit", "watch", "boards.drop_pending"])
+@pytest.mark.parametrize("leave", ["edit", "watch", "context.background.stop"])
 def test_who_turns_to_something_else_keeps_the_board(stage, session, backgrounds, leave):
     session.boards.new(difficulty=EASY)
     stage.tick()
@@ -137,7 +118,6 @@ def test_how_far_the_tables_are_is_said_and_that_they_cannot_be_built(stage, ses
     backgrounds.last.latest = Call(BuildProgress(0.42, "pattern database 6 tiles on 4x4"))
     stage.tick()
     assert message_of(session) == "Shuffling a hard 4×4 board: building tables, 42 %"
-    assert session.boards.pending.progress == 0.42
     session.take_happenings()
     backgrounds.last.failure, backgrounds.last.latest = "boards of 4x4 need it", Call(is_over=True)
     for _ in range(2):
