@@ -130,7 +130,7 @@ class Session:
         )
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
-        self._analysis = Analysis(context.distances, self.store)
+        self._analysis = Analysis(context.distances, context.background, self.store)
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self.store.keep_relay)
@@ -204,7 +204,7 @@ class Session:
             or self.watch.runs.is_busy
             or self._finder.is_busy
             or self.lessons.is_busy
-            or bool(self.context.background.line)
+            or self.context.background.is_busy
             or self.context.preparation.state is PreparationState.PREPARING
         )
 

@@ -154,7 +154,7 @@ def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> Exi
         for building in complete(review, limit):
             line.show_build(building, REVIEWING)
             if building is None:
-                proven = len(review.boards) - review.distances.count(None)
+                proven = review.proven
                 line.doing = f"{REVIEWING}: {proven:,} of {len(review.boards):,}"
     except KeyboardInterrupt:
         return ExitStatus.CANCELLED

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -10,14 +12,21 @@ from pathlib import Path
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
-from puzzler.board.parity import is_solvable
+from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.board.scenario import Scenario, printable
 from puzzler.formats import registry
 from puzzler.formats.converting import Converted, converted
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS, AmbiguousError
 from puzzler.game.files import messages
-from puzzler.game.files.text_reader import Choice, Doubt, normal, solution_in, understand
+from puzzler.game.files.text_reader import (
+    Choice,
+    Doubt,
+    Understood,
+    normal,
+    solution_in,
+    understand,
+)
 from puzzler.game.play.boards import Boards
 from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
@@ -34,8 +43,12 @@ from puzzler.search.registry import DEFAULT_ALGORITHM
 from puzzler.search.result import Outcome, SearchResult
 
 _MOST_ORIGINS = 64
-MOST_MOVES = 20_000
-"""Of an imported solution: more at once would be felt."""
+MOST_MOVES = 50_000
+"""Of an imported solution: the curve of more would be felt."""
+SHORT_TEXT = 16_384
+"""Letters that are read at once."""
+TEXT = "text"
+"""The kind of work that reads one."""
 GRID, LETTERS, SHARE = "grid", "letters", "share"
 """What the position, and what a game, are copied as."""
 
@@ -58,6 +71,8 @@ class ImportKind(StrEnum):
     """A new game, from which undo leads back; while tiles are placed by hand, the draft."""
     REVIEW = "review"
     SEED = "seed"
+    READING = "reading"
+    """It is long: it is read in the background, and what becomes of it comes later."""
     ASKS = "asks"
     """It may mean several things: the person is asked for one of ``choices``."""
     REFUSED = "refused"
@@ -110,34 +125,51 @@ class Files:
         scenario = self._context.activity.play.scenario
         return self._origins.get((scenario.start, scenario.goal))
 
-    def import_text(self, text: str, file: Path | None = None) -> Imported:
+    def import_text(
+        self,
+        text: str | Callable[[], str],
+        file: Path | None = None,
+        then: Callable[[Imported], object] = lambda imported: None,
+    ) -> Imported:
         """What ``text`` says becomes the game, or a review of it. Never raises.
 
         A board, a scramble or a game ID is a new game with its goal; with moves it is reviewed. A
         whole number is the seed of a new board. While tiles are placed by hand a board becomes the
-        draft. file: what it was read from.
+        draft. text: or what reads it from ``file``. What is short is read at once; in any case
+        ``then`` gets what became of it.
         """
         activity, name = self._context.activity, "" if file is None else printable(file.name)
-        if isinstance(activity, Editing):
-            with suppress(BoardError):
-                return self.import_contents(registry.read(normal(text)), name, file)
-        if text.strip().isdigit():
-            with suppress(PuzzlerError):
-                seed = parse_seed(text)
-                if isinstance(activity, Editing):
-                    return self._refuse(messages.SEED_IN_DRAFT)
-                self._boards.new(seed=seed)
-                # a board that has to be waited for has a line of its own
-                said = f"A new board of seed {seed}. Undo to go back."
-                return Imported(ImportKind.SEED, "" if self._boards.pending else said)
-        try:
-            file_name = "" if file is None else file.name
-            understood = understand(text, activity.play.scenario, file_name)
-        except BoardError as error:
-            return self._refuse(messages.not_received(error, name))
-        if understood.doubt is not None:
-            return Imported(ImportKind.ASKS, "", understood.choices, understood.doubt)
-        return self.import_contents(understood.choices[0].contents, name, file)
+        outcome = Imported(ImportKind.READING)
+
+        def take(read: Understood | int | BoardError) -> None:
+            nonlocal outcome
+            if isinstance(read, BoardError):
+                outcome = self._refuse(messages.not_received(read, name))
+            elif isinstance(read, int):
+                outcome = self._begin_seed(read)
+            elif read.doubt is not None:
+                outcome = Imported(ImportKind.ASKS, "", read.choices, read.doubt)
+            else:
+                outcome = self.import_contents(read.choices[0].contents, name, file)
+            then(outcome)
+
+        size = len(text) if isinstance(text, str) else _size_of(file)
+        self._context.background.run(
+            TEXT,
+            f"Reading {name or 'the text'}",
+            _read(text, activity.play.scenario, file, is_drawn=isinstance(activity, Editing)),
+            take,
+            is_short=size <= SHORT_TEXT,
+        )
+        return outcome
+
+    def _begin_seed(self, seed: int) -> Imported:
+        if isinstance(self._context.activity, Editing):
+            return self._refuse(messages.SEED_IN_DRAFT)
+        self._boards.new(seed=seed)
+        # a board that has to be waited for has a line of its own
+        said = f"A new board of seed {seed}. Undo to go back."
+        return Imported(ImportKind.SEED, "" if self._boards.pending else said)
 
     def import_contents(
         self,
@@ -333,6 +365,7 @@ class Files:
         scenario = Scenario(start, goal)
         if (present.start, present.goal) == (start, goal):
             scenario = present.without_moves()
+        check_solvable(start, goal)
         scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
         source = Source(scenario, moves, contents.times, title)
         self._reviews.open_source(source)
@@ -357,6 +390,36 @@ class Files:
         answer = answer_of(result, contents, form)
         figures = "" if form.write_figures is None else f"{form.write_figures(answer)}\n"
         return form.write_answer(answer), figures
+
+
+def _read(
+    text: str | Callable[[], str], scenario: Scenario, file: Path | None, *, is_drawn: bool
+) -> Generator[None, None, Understood | int | BoardError]:
+    """What a text means: boards, a seed, or what is wrong with it. ``is_drawn``: one board."""
+    yield None
+    try:
+        text = text if isinstance(text, str) else text()
+        if is_drawn:
+            with suppress(BoardError):
+                return Understood((Choice("", registry.read(normal(text))),))
+        if text.strip().isdigit():
+            with suppress(PuzzlerError):
+                return parse_seed(text)
+        return understand(text, scenario, "" if file is None else file.name)
+    except BoardError as error:
+        return error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no file has such a name"
+        return BoardError(f"cannot be read: {reason}")
+
+
+def _size_of(file: Path | None) -> int:
+    """The bytes to read; many where an empty file may be endless, such as those of the system."""
+    with suppress(OSError, ValueError):
+        status = None if file is None else file.stat()
+        if status is not None and stat.S_ISREG(status.st_mode):
+            return status.st_size or SHORT_TEXT + 1
+    return 0
 
 
 def _game(

@@ -70,7 +70,12 @@ class Background:
     @property
     def line(self) -> str:
         """What is being done, and how far that is; "" for nothing."""
-        return next((work.line for work in reversed(self._works.values())), "")
+        return next((work.line for work in reversed(self._works.values()) if work.words), "")
+
+    @property
+    def is_busy(self) -> bool:
+        """Something is being done, whether the line says it or not."""
+        return bool(self._works)
 
     def run(
         self,
@@ -86,6 +91,8 @@ class Background:
         can_end: Callable[[], bool] = _always,
     ) -> None:
         """Do ``steps`` in a thread, instead of what was done of this ``kind``; ``words`` say what.
+
+        Without words it is not said, and the person does not stop it.
 
         ``take`` gets what they return, or ``fail`` why they failed in one line (by default that is
         said), in the window's thread and in a tick. Where it ``is_short`` all of that is done at
@@ -118,7 +125,8 @@ class Background:
 
     def stop(self) -> bool:
         """Drop what the line says; False where nothing is being done."""
-        kind = next(reversed(self._works), None)
+        works = reversed(self._works.items())
+        kind = next((kind for kind, work in works if work.words), None)
         if kind is not None:
             self.drop(kind)
         return kind is not None

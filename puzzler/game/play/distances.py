@@ -166,6 +166,10 @@ class Distances:
         known = self._ends_to(goal).get(board)
         return self._beside(board, goal) if known is None else known
 
+    def known(self, goal: Board) -> dict[Board, Ends]:
+        """The ends of all boards of which something was learned, as they are now."""
+        return dict(self._ends_to(goal))
+
     def distance(self, board: Board, goal: Board) -> int | None:
         """The distance; None where it is not proven."""
         at_least, at_most = self.ends(board, goal)

@@ -7,45 +7,107 @@ cards of the drill. ``Statistics`` is what is shown of all solves.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
+from puzzler.game.play.background import Background
 from puzzler.game.play.category import Category, Kind
 from puzzler.game.play.context import Context
-from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
+from puzzler.game.play.distances import (
+    CELLS_FOR_TABLES,
+    MOST_ASKED,
+    Distances,
+    Ends,
+    Purpose,
+    beside,
+)
 from puzzler.game.play.game import PlayedPath, SavedGame
-from puzzler.game.review.review import Review
+from puzzler.game.review.review import FOLLOWS, Review
 from puzzler.game.storage.practice import Card
 from puzzler.game.storage.statistics import SolveRow, Summary
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
 from puzzler.search.engine.measuring import Question
+from puzzler.steps import finish
 
+SHORT_REVIEW = 1_000
+"""Moves of which all figures are made at once."""
 MOST_CARDS = 10
 """Of one game: more of the same would not be answered with care."""
 
 
-@dataclass
-class _Filling:
-    """A review, and what is being proven for it."""
+class Filling:
+    """A review that is filled in, and what there is to see of it."""
 
-    review: Review
-    solve_id: int = 0
-    gives_cards: bool = False
-    has_shortest: bool = True
-    """It is kept already, or does not follow from this review."""
-    questions: list[Question] = field(default_factory=list)
-    """What is to be proven next, the first first; empty once all is."""
+    def __init__(
+        self,
+        review: Review,
+        solve_id: int = 0,
+        *,
+        gives_cards: bool = False,
+        has_shortest: bool = True,
+    ) -> None:
+        """has_shortest: it is kept already, or does not follow from this review."""
+        self.review = review
+        """What is proven is told to it."""
+        self.solve_id = solve_id
+        self.gives_cards = gives_cards
+        self.has_shortest = has_shortest
+        self.is_short = len(review.moves) <= SHORT_REVIEW
+        self.shown: Review
+        """As it was when its figures were made last."""
+        self.questions: list[Question]
+        """What was to be proven next then, the first first; empty once all is."""
+        self.take(finish(_figures(review.copy())))
+        self._heard: object = None
 
-    def fill_in(self, boards: Iterable[Board], distances: Distances) -> None:
-        """Take over what has been proven of ``boards``."""
-        for board in boards:
-            self.review.learn(board, *distances.ends(board, self.review.goal))
-        self.questions = self.review.questions()
+    def take(self, made: tuple[Review, list[Question]]) -> None:
+        """These figures are the newest."""
+        self.shown, self.questions = made
+
+    def tick(self, distances: Distances, background: Background) -> None:
+        """Take over what has been proven, and make the figures anew."""
+        news = distances.learned, self.shown
+        if news != self._heard:
+            self._heard = news
+            for question in self.questions[:MOST_ASKED]:
+                self.review.learn(question.board, *distances.ends(question.board, question.goal))
+        kind = f"review {id(self)}"
+        if self.review.learned != self.shown.learned and kind not in background:
+            steps = _figures(self.review.copy())
+            background.run(kind, "", steps, self.take, is_short=self.is_short)
+
+
+def _figures(review: Review) -> Generator[None, None, tuple[Review, list[Question]]]:
+    """``review`` with all that follows from it, and what is to be proven next."""
+    yield None
+    for name in FOLLOWS:
+        getattr(review, name)
+        yield None
+    return review, review.questions()
+
+
+def filling(
+    start: Board,
+    goal: Board,
+    moves: Sequence[Move],
+    times: Sequence[float] | None,
+    known: Mapping[Board, Ends],
+    **more: Any,
+) -> Generator[None, None, Filling]:
+    """A review that begins with what is ``known``; PuzzlerError as for ``Review``."""
+    yield None
+    review = Review(start, goal, moves, times)
+    yield None
+    for board in review.distinct & known.keys():
+        review.learn(board, *known[board])
+    yield None
+    return Filling(review, **more)
 
 
 class Analysis:
@@ -54,13 +116,13 @@ class Analysis:
     Nothing waits for it.
     """
 
-    def __init__(self, distances: Distances, store: Store) -> None:
+    def __init__(self, distances: Distances, background: Background, store: Store) -> None:
         self._distances = distances
+        self._background = background
         self._store = store
-        self._learned = -1
-        self._open: _Filling | None = None  # the review that is looked at
+        self._open: Filling | None = None  # the review that is looked at
         self._first: tuple[Question, ...] = ()  # what is looked at in it
-        self.solves: list[_Filling] = []
+        self.solves: list[Filling] = []
         """Those that are not assessed yet."""
         self.news = 0
         """Counts up whenever the shortest solution of a kept solve has been proven."""
@@ -73,42 +135,42 @@ class Analysis:
         gives_cards: the moves are the person's own, so that what was lost is worth a card.
         """
         if len(scenario.goal.tiles) <= CELLS_FOR_TABLES:
-            review = Review(path.start, scenario.goal, path.moves)
             is_partial = path.start != scenario.start  # so that its shortest is another
-            filling = _Filling(review, solve_id, gives_cards, has_shortest=is_partial)
-            filling.fill_in(set(review.boards), self._distances)
-            self.solves.insert(0, filling)
+            more = {"solve_id": solve_id, "gives_cards": gives_cards, "has_shortest": is_partial}
+            known = self._distances.known(scenario.goal)
+            self._background.run(
+                f"solve {solve_id}",
+                "",
+                filling(path.start, scenario.goal, path.moves, None, known, **more),
+                lambda made: self.solves.insert(0, made),
+                is_short=len(path.moves) <= SHORT_REVIEW,
+            )
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
         """Find the shortest solution of a solve, when all else is done."""
-        filling = _Filling(Review(start, goal, ()), solve_id, has_shortest=False)
-        filling.fill_in([start], self._distances)
-        self.solves.append(filling)
+        self.solves.append(Filling(Review(start, goal, ()), solve_id, has_shortest=False))
 
-    def open(self, review: Review) -> None:
-        """Fill in ``review`` before all else."""
-        self._open, self._first = _Filling(review), ()
-        self._open.fill_in(set(review.boards), self._distances)
+    def open(self, filling: Filling) -> None:
+        """Fill in this review before all else."""
+        self._open, self._first = filling, ()
+        filling.tick(self._distances, self._background)
 
     def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
         """Of the open review this board comes first: which moves are best, and a shortest path."""
         path = [Question(board, goal, with_path=True)] if with_path else []
         self._first = (*path, *beside(board, goal))
 
-    def close(self, review: Review) -> None:
-        """Stop proving distances of ``review``."""
-        if self._open is not None and self._open.review is review:
+    def close(self, filling: Filling) -> None:
+        """Stop proving distances of this review."""
+        if self._open is filling:
             self._open, self._first = None, ()
 
     def tick(self) -> None:
         """Take over what has been proven since, and ask for what is to be proven next."""
-        if self._learned != self._distances.learned:
-            self._learned = self._distances.learned
-            for filling in (*self.solves, *([self._open] if self._open else [])):
-                boards = [question.board for question in filling.questions]
-                filling.fill_in(boards, self._distances)
+        for each in (*self.solves, *([self._open] if self._open else [])):
+            each.tick(self._distances, self._background)
         for solve in self.solves:
-            review = solve.review
+            review = solve.shown
             if not solve.has_shortest and review.shortest is not None:
                 solve.has_shortest = True
                 self._store.learn_shortest(solve.solve_id, review.shortest)
@@ -128,7 +190,7 @@ def cards_of(review: Review) -> list[Card]:
     Ten at most; none asks for a move at the goal.
     """
     cards: dict[Board, Card] = {}
-    for detour in sorted(review.detours, key=lambda detour: -detour.cost):
+    for detour in review.dearest:
         board, distance = review.boards[detour.first], review.distance(detour.first)
         if distance and len(cards) < MOST_CARDS:
             cards.setdefault(board, Card(board, review.goal, distance))

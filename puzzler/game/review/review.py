@@ -10,9 +10,14 @@ middle is asked for next, where most moves were lost first.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, KeysView, Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, pairwise
+from typing import Self
+
+import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
@@ -20,6 +25,8 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, permutation_parity
 from puzzler.game.play.distances import Ends, narrowed
 from puzzler.search.engine.measuring import Question
+
+Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,10 @@ class Stage:
 
 
 class Review:
-    """A play and what is proven of its boards: filled in by ``learn``, in any order."""
+    """A play and what is proven of its boards: filled in by ``learn``, in any order.
+
+    What follows from that is made when it is asked for first, and anew after news.
+    """
 
     def __init__(
         self, start: Board, goal: Board, moves: Sequence[Move], times: Sequence[float] | None = None
@@ -83,22 +93,50 @@ class Review:
             self._ends[state] = (parity + place) % 2, None
         self.learn(goal, 0, 0)
 
+    def copy(self) -> Self:
+        """The review as it is now: no news comes to it."""
+        made = copy(self)
+        made._ends = [*self._ends]
+        return made
+
     # -- what is known ------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def ends(self) -> list[Ends]:
         """For the start and after each move: the distance is at least and at most so much."""
         return [self._ends[state] for state in self._states]
 
-    @property
+    @cached_property
     def distances(self) -> tuple[int | None, ...]:
         """The distance of the start and after each move; None where it is not proven."""
         return tuple(map(self.distance, range(len(self.boards))))
+
+    @cached_property
+    def proven(self) -> int:
+        """How many distances are proven."""
+        return len(self.boards) - self.distances.count(None)
+
+    @cached_property
+    def highest(self) -> int:
+        """The largest distance that is possible, as far as one is known; 1 at the least."""
+        return max(1, *(least if most is None else most for least, most in self._ends))
+
+    @cached_property
+    def curves(self) -> tuple[Floats, Floats]:
+        """What the distances are at least and at most; ``highest`` where that is not known."""
+        top = self.highest
+        least = np.array([least for least, _ in self.ends], float)
+        return least, np.array([top if most is None else most for _, most in self.ends], float)
 
     def distance(self, place: int) -> int | None:
         """The distance after so many moves; None where it is not proven."""
         least, most = self._ends[self._states[place]]
         return least if least == most else None
+
+    @property
+    def distinct(self) -> KeysView[Board]:
+        """The boards, each once."""
+        return self._numbers.keys()
 
     def bounds(self, board: Board) -> Ends:
         """What is known of a board that occurs."""
@@ -124,7 +162,7 @@ class Review:
             None if left_most is None else made - least + left_most
         )
 
-    @property
+    @cached_property
     def mistakes(self) -> tuple[int, ...]:
         """The moves, from 0, after which the distance is larger: those that are proven so far."""
         return tuple(
@@ -133,12 +171,12 @@ class Review:
             if most is not None and least > most
         )
 
-    @property
+    @cached_property
     def is_complete(self) -> bool:
         """Every distance is proven."""
         return all(least == most for least, most in self._ends)
 
-    @property
+    @cached_property
     def detours(self) -> tuple[Detour, ...]:
         """Where moves were lost, as far as that is proven; the sum of all costs is ``lost``."""
         found, place, end, ends = list[Detour](), 0, len(self.moves), self.ends
@@ -159,7 +197,12 @@ class Review:
             place = back  # all between are further from the goal: no other begins there
         return tuple(found)
 
-    @property
+    @cached_property
+    def dearest(self) -> list[Detour]:
+        """The detours, those that cost most first."""
+        return sorted(self.detours, key=lambda detour: (-detour.cost, detour.first))
+
+    @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """The play by the rows and columns that were finished, in the order in which they were.
 
@@ -187,7 +230,7 @@ class Review:
         """Take over what is proven of a board; of one that did not occur that is nothing."""
         if board not in self._numbers:
             return
-        waiting = deque([(self._numbers[board], at_least, at_most)])
+        waiting, learned = deque([(self._numbers[board], at_least, at_most)]), self.learned
         while waiting:
             state, at_least, at_most = waiting.popleft()
             before = self._ends[state]
@@ -197,6 +240,9 @@ class Review:
                 self.learned += 1
                 further = None if most is None else most + 1
                 waiting += [(each, least - 1, further) for each in self._beside[state]]
+        if self.learned != learned:
+            for name in FOLLOWS:
+                vars(self).pop(name, None)
 
     def questions(self) -> list[Question]:
         """What to prove next: both ends of the play, then where most moves may have been lost.
@@ -228,6 +274,10 @@ class Review:
         if before is None or behind is None:
             return None
         return last - first - before + behind
+
+
+FOLLOWS = [name for name, it in vars(Review).items() if isinstance(it, cached_property)]
+"""What is made anew after news."""
 
 
 def _boards(start: Board, moves: Iterable[Move]) -> Iterable[Board]:

@@ -12,7 +12,7 @@ from puzzler.game.play.context import Aside, Context, Opener
 from puzzler.game.play.game import Play, played
 from puzzler.game.play.playback import Playback
 from puzzler.game.review import messages
-from puzzler.game.review.analysis import Analysis
+from puzzler.game.review.analysis import SHORT_REVIEW, Analysis, Filling, filling
 from puzzler.game.review.review import Review
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted
@@ -80,16 +80,19 @@ class Reviewing(Aside):
     refusal = messages.REVIEWED
 
     def __init__(
-        self, context: Context, analysis: Analysis, source: Source, *, is_playing: bool = False
+        self,
+        context: Context,
+        analysis: Analysis,
+        source: Source,
+        filling: Filling,
+        *,
+        is_playing: bool = False,
     ) -> None:
-        """PuzzlerError where the moves of ``source`` do not lead along its board.
-
-        is_playing: it replays at once.
-        """
+        """``filling`` is the review of ``source``. is_playing: it replays at once."""
         super().__init__(context)
         scenario = source.scenario
         self.source = source
-        self.review = Review(scenario.start, scenario.goal, source.moves, source.times)
+        self._filling = filling
         self._track = Playback(
             scenario.start,
             context.settings.speed_of(len(source.moves)),
@@ -119,6 +122,11 @@ class Reviewing(Aside):
         )
 
     @property
+    def review(self) -> Review:
+        """How good every move was, as far as that was proven when its figures were made last."""
+        return self._filling.shown
+
+    @property
     def position(self) -> int:
         """How many of the played moves lie behind; where the continuation branches off."""
         return self._track.position
@@ -142,8 +150,8 @@ class Reviewing(Aside):
         if self.source.is_begun and not self._track.is_playing:
             self._track.seek(self._track.total)
         super().begin()
-        self._context.note_help(self.review.boards, self.goal)
-        self._analysis.open(self.review)
+        self._context.note_help(self.review.distinct, self.goal)
+        self._analysis.open(self._filling)
         self._look()
 
     def seek(self, position: int) -> None:
@@ -207,7 +215,7 @@ class Reviewing(Aside):
         context.say(messages.TRIED_AGAIN)
 
     def leave(self) -> None:
-        self._analysis.close(self.review)
+        self._analysis.close(self._filling)
         super().leave()
 
     # ---- Time -----------------------------------------------------------------------------
@@ -274,9 +282,20 @@ class Reviews(Opener[Reviewing]):
         self.open_source(source, is_playing=is_playing)
 
     def open_source(self, source: Source, *, is_playing: bool = False) -> None:
-        """Review ``source``; PuzzlerError where its moves do not lead along its board."""
-        review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
-        self._context.enter(review)
+        """Review ``source`` as soon as that is made. is_playing: it replays at once."""
+        context, scenario = self._context, source.scenario
+        start, goal, moves = scenario.start, scenario.goal, source.moves
+
+        def take(made: Filling) -> None:
+            context.enter(Reviewing(context, self._analysis, source, made, is_playing=is_playing))
+
+        context.background.run(
+            "review",
+            f"Reviewing {counted(len(moves), 'move')}",
+            filling(start, goal, moves, source.times, context.distances.known(goal)),
+            take,
+            is_short=len(moves) <= SHORT_REVIEW,
+        )
 
     def _game_source(self) -> Source:
         saved = self._context.game.saved

@@ -84,13 +84,10 @@ def _problem_of_file(window: Window, file: Path) -> str:
             remember_folder(window, file.parent)
             window.set(face=Face.PICTURE, picture=picture.key)
         else:
-            text = text_of(file)
             remember_folder(window, file.parent)
-            return problem_of_text(window, text, file)
+            return problem_of_text(window, partial(text_of, file), file)
     except PictureError as error:
         return str(error)
-    except BoardError as error:
-        return messages.not_received(error, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
         return messages.not_received(BoardError(f"cannot be read: {reason}"), name)
@@ -117,13 +114,30 @@ def _is_picture(file: Path) -> bool:
         return stream.read(len(_SIGNATURES[0])).startswith(_SIGNATURES)
 
 
-def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
-    """Import ``text``, or ask what it means; "" or why it cannot be."""
-    view, name = present_view(window.session).name, "" if file is None else printable(file.name)
-    imported = window.session.files.import_text(text, file)
-    if imported.kind is ImportKind.REFUSED:
-        return imported.words
-    window.ui.close_all()
+def problem_of_text(window: Window, text: str | Callable[[], str], file: Path | None = None) -> str:
+    """Import ``text``, or ask what it means; "" or why it cannot be.
+
+    Of a long text that is said later. text: or what reads it from ``file``.
+    """
+    view, problem, is_late = present_view(window.session).name, "", False
+
+    def take(imported: Imported) -> None:
+        nonlocal problem
+        if imported.kind is not ImportKind.REFUSED:
+            window.ui.close_all()
+            _open(window, imported, view, file)
+        elif is_late:
+            _refuse(window, imported.words)
+        else:
+            problem = imported.words
+
+    window.session.files.import_text(text, file, take)
+    is_late = True
+    return problem
+
+
+def _open(window: Window, imported: Imported, view: str, file: Path | None) -> None:
+    name = "" if file is None else printable(file.name)
     if imported.kind is ImportKind.ASKS:
         window.say("")
 
@@ -140,7 +154,6 @@ def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
         _ask(window, imported, name, take)
     else:
         _look_at(window, imported, view)
-    return ""
 
 
 def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], str]) -> None:

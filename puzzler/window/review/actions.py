@@ -67,9 +67,10 @@ def _can_show_shortest(window: Window) -> bool:
 def _has_mistake(direction: int, window: Window) -> bool:
     """There is one on that side of where one is, as far as is proven."""
     review = window.shown.review
-    return review is not None and any(
-        (move - review.position) * direction > 0 for move in review.review.mistakes
-    )
+    mistakes = () if review is None else review.review.mistakes
+    if review is None or not mistakes:
+        return False
+    return mistakes[-1] > review.position if direction > 0 else mistakes[0] < review.position
 
 
 def _can_ask(window: Window) -> bool:

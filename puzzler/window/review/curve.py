@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from puzzler.window.window import Window
 
 CURVE = "curve"
 """The key of the curve."""
+_MOST_MARKS = 300
 _TIP = (
     "The length of a shortest solution after each move. A mark above the curve is a detour, with "
     "the number of moves lost. A band shows where the length is not proven yet"
@@ -29,13 +31,11 @@ _TIP = (
 def curve_card(window: Window, state: ReviewState) -> Element:
     """The distance left after every move, as far as it is proven, and where one is."""
     review, position, shortest = state.review, state.position, state.shortest
-    ends, last = review.ends, len(review.moves)
-    top = max(1, *(least if most is None else most for least, most in ends))
+    last, top = len(review.moves), review.highest
     proven = "all proven"
     if not review.is_complete:
-        count = sum(distance is not None for distance in review.distances)
-        proven = f"{count:,} of {len(review.boards):,} proven"
-    least, most = ends[position]
+        proven = f"{review.proven:,} of {len(review.boards):,} proven"
+    least, most = review.ends[position]
     value = (least + (top if most is None else most)) / 2
     continuation, ahead = None, 0
     if shortest is not None:
@@ -48,10 +48,10 @@ def curve_card(window: Window, state: ReviewState) -> Element:
             height=24,
         ),
         Plot(
-            _chart(review, top, continuation),
+            _chart(review, continuation),
             x=Axis(high=max(1, last, sum(continuation or ())), until=last, names_high=True),
             cursor=Cursor(position, value, ahead),
-            version=(review, tuple(review.ends), continuation),
+            version=(review, continuation),
             on_seek=window.session.reviews.current.seek,
             describe=lambda place: _told(review, int(place)),
             tip=_TIP,
@@ -66,10 +66,13 @@ def curve_card(window: Window, state: ReviewState) -> Element:
     )
 
 
-def _chart(review: Review, top: int, continuation: tuple[int, int] | None) -> Chart:
-    """The proven distances as a line, a band where they are not proven, and the detours."""
-    least = np.array([least for least, _ in review.ends], float)
-    most = np.array([top if most is None else most for _, most in review.ends], float)
+@lru_cache(maxsize=2)
+def _chart(review: Review, continuation: tuple[int, int] | None) -> Chart:
+    """The proven distances as a line, a band where they are not proven, and the detours.
+
+    The review is one that does not change any more.
+    """
+    least, most = review.curves
     is_proven = least == most
     # the band reaches to its proven neighbours, so that the picture has no holes
     is_open = ~is_proven
@@ -82,9 +85,9 @@ def _chart(review: Review, top: int, continuation: tuple[int, int] | None) -> Ch
         begin, length = continuation
         curves.insert(0, Series([begin, begin + length], [length, 0], color="good",
                                 dash=Dash.DASHED, thickness=2.4))  # fmt: skip
-    dearest = sorted(review.detours, key=lambda detour: (-detour.cost, detour.first))
+    dearest = review.dearest[:_MOST_MARKS]
     marks = tuple(Mark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)
-    return Chart(tuple(curves), Axis(high=top), marks=marks, marks_title="Lost")
+    return Chart(tuple(curves), Axis(high=review.highest), marks=marks, marks_title="Lost")
 
 
 def _told(review: Review, position: int) -> str:

@@ -34,6 +34,8 @@ from puzzler.window.window import Window
 
 TOLD = "told"
 """The key of the words about the move that was played."""
+_MOST_WEDGES = 300
+"""More would lie over each other: of so many mistakes every other one is shown, or fewer."""
 _LONG_VALUE = 9
 """Letters of a value that needs smaller ones."""
 
@@ -83,7 +85,7 @@ def _figures(state: ReviewState) -> list[tuple[str, str]]:
 def _words(window: Window, state: ReviewState) -> str:
     """What was said, until one goes on from there; then what is to be seen here."""
     heard, line = window.ui.state("heard in review", list[object]), window.line
-    said, place = (line, state.review), (state.position, state.timeline.position)
+    said, place = (line, state.source), (state.position, state.timeline.position)
     if heard[:1] != [said]:
         heard[:] = said, place
     return sentence(line) if line and heard[1] == place else _told(window, state)
@@ -128,8 +130,10 @@ def review_bar(window: Window, state: ReviewState) -> Element:
     branch = None
     if shortest is not None:
         branch = Branch(shortest.total, shortest.position, reviewing.seek_shortest)
+    wrong = state.review.mistakes
     track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
-                  marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
+                  marks=wrong[:: 1 + len(wrong) // _MOST_WEDGES], grow=1, priority=-3,
+                  key=TRACK)  # fmt: skip
     mistakes, bars = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)], []
     for has_words in (True, False):
         from_here = []
