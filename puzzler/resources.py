@@ -45,7 +45,7 @@ def read_regular(file: Path, most: int) -> bytes:
     A pipe could block, and a device never end.
     """
     if file.is_file() or not file.exists():  # opening a device can do something
-        with open(file, "rb", opener=_opener) as stream:  # noqa: PTH123  a path has no opener
+        with open(file, "rb", opener=_opener) as stream:
             if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 return stream.read(most) or b""  # None where it would have to wait
     raise OSError(errno.EINVAL, "it is not a regular file")
