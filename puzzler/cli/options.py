@@ -11,6 +11,7 @@ import typer
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
 from puzzler.cli.values import OFF, ON
+from puzzler.search.options import MOST_DEPTH
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 MEGABYTE = 1_000_000
 MOST_MEMORY = 1 << 40
 """Bytes for a search where the memory of the machine is unknown."""
-MOST_DEPTH = 1_000_000
-"""Moves; no board is that far from its goal."""
 
 Batch = Annotated[
     bool, option("--batch", "Read a board from every line of a list; # starts a comment.")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import stat
 import struct
 import warnings
 from contextlib import suppress
@@ -31,7 +29,6 @@ LARGEST_RATIO = 16
 _KEPT_SIDE = 2048
 """A larger picture is kept this large: more than any window shows of it."""
 _PREVIEW_SIDE = 384
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class PictureError(PuzzlerError):
@@ -163,15 +160,8 @@ def _check_size(name: str, width: int, height: int) -> None:
 
 
 def _bytes_of(file: Path, name: str) -> bytes:
-    wrong = f"{name} cannot be read: it is not a file with a picture"
     try:
-        # reading a pipe could block, and a device might never end
-        if not stat.S_ISREG(file.stat().st_mode):
-            raise PictureError(wrong)
-        with open(os.open(file, _READ), "rb") as stream:  # noqa: PTH123 (of a descriptor)
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise PictureError(wrong)
-            data = stream.read(MOST_BYTES + 1) or b""  # None where it would have to wait
+        data = resources.read_regular(file, MOST_BYTES + 1)
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
     except ValueError:  # a NUL in its name

@@ -73,7 +73,7 @@ def test_what_cannot_be_read_is_said_in_one_line(window: Window, tmp_path: Path)
     for name, said in (
         ("a.txt", "In a.txt, line 2, column 5: 'x' is not a tile"),
         ("none.txt", "In none.txt: cannot be read: No such file"),
-        ("pipe", "In pipe: it is not a file"),
+        ("pipe", "In pipe: cannot be read"),
     ):
         drop(window, tmp_path / name)
         assert window.app.line.startswith(said)
