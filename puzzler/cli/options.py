@@ -46,10 +46,10 @@ Picture = Annotated[
 def picture_face(picture: str) -> tuple[Face, str]:
     """The setting and the key that put ``picture`` onto the tiles."""
     from puzzler.game.play.settings import Face
-    from puzzler.window.board.pictures import PictureError, picture_key
+    from puzzler.window.board.pictures import PictureError, find_picture_key
 
     try:
-        return Face.PICTURE, picture_key(picture)
+        return Face.PICTURE, find_picture_key(picture)
     except PictureError as error:
         raise typer.BadParameter(str(error), param_hint="--picture") from None
 
