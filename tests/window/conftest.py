@@ -246,8 +246,8 @@ class Window(Driven, Hand):
             preparation=preparation,
             start_advice=start if advises else no_advice,
             measurer=measurer,
-            read_lessons=bundled_lessons,
         )
+        self.session.lessons.shelf = bundled_lessons()
         self.clipboard, self.ear = Pocket(), Ear()
         self.screen = ViewScreen(
             App(self.session, sounds=self.ear, clipboard=self.clipboard, welcomes=welcomes), size
@@ -468,8 +468,8 @@ class Watched(Driven):
             start_solver=self.solver,
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
-            read_lessons=bundled_lessons,
         )
+        self.session.lessons.shelf = bundled_lessons()
         self.screen: ViewScreen = ViewScreen(App(self.session, clipboard=self.pocket), size)
         self.now = 0.0
 

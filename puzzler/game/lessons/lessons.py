@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
@@ -118,13 +118,13 @@ class Lessons:
     def state(self) -> LessonState:
         """The lessons as they stand."""
         activity, opened, work = self._context.activity, self._opened, self._comparison
-        is_list = isinstance(activity, Browsing)
+        is_list = isinstance(activity, Browsing) and self.is_read
         lesson = self.lesson
         step = None if lesson is None else lesson.steps[self._position]
         return LessonState(
             self.entries() if is_list else (),
             self.shelf.troubles if is_list else (),
-            self.shelf.folder,
+            self.shelf.folder if is_list else "",
             lesson,
             step,
             self._position,
@@ -144,7 +144,16 @@ class Lessons:
 
     @cached_property
     def shelf(self) -> Shelf:
-        """The lessons of the list."""
+        """The lessons of the list; read at once where they were not yet."""
+        return self._read()
+
+    @property
+    def is_read(self) -> bool:
+        """The lessons of the list are there."""
+        return "shelf" in vars(self)
+
+    def _reading(self) -> Generator[None, None, Shelf]:
+        yield None
         return self._read()
 
     @property
@@ -186,7 +195,10 @@ class Lessons:
         return self.browse() if self.lesson is None else self.go(self._position)
 
     def browse(self) -> bool:
-        """To the list; the lesson is left."""
+        """To the list, as soon as it is read; the lesson is left."""
+        if not self.is_read:
+            take = partial(setattr, self, "shelf")
+            self._context.background.run("lessons", "", self._reading(), take)
         self.lesson = None
         self._show_figures()
         self._context.enter(Browsing(self._context))

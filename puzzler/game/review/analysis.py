@@ -37,6 +37,8 @@ from puzzler.steps import finish
 
 SHORT_REVIEW = 1_000
 """Moves of which all figures are made at once."""
+SHORT_EXPORT = 500
+"""Solves that are written at once."""
 MOST_CARDS = 10
 """Of one game: more of the same would not be answered with care."""
 
@@ -205,7 +207,7 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
     """
     play = saved.present
     category = Category.of(play)
-    before = Summary() if category is None else store.summary(category)
+    before = Summary() if category is None else store.bests(category)
     is_new = store.keep_solve(saved, shortest)
     if category is None or play.is_helped or not is_new:
         return ()
@@ -218,6 +220,20 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
         and play.move_count < before.best_efficiency * shortest,
     }
     return tuple(name for name, is_beaten in beaten.items() if is_beaten)
+
+
+def _exported(store: Store, kind: Kind, path: Path) -> Generator[None, None, str]:
+    yield None
+    with store.reader() as reader:
+        lines = reader.csv(kind)
+        if trouble := reader.take_trouble():
+            return sentence(trouble)
+    yield None
+    try:
+        resources.write_atomically(path, "".join(lines))
+    except OSError as error:
+        return f"The solves could not be exported: {error.strerror or error}"
+    return f"{sentence(counted(len(lines) - 1, 'solve'))} exported to {short_path(path)}"
 
 
 class Statistics:
@@ -243,14 +259,16 @@ class Statistics:
         """The kind of the game that is played; None where its board was not shuffled."""
         return Category.of(self._context.game.present)
 
-    def export_csv(self, kind: Kind, path: Path) -> str:
-        """Write every solve of one kind to a file; returns one line to be shown."""
-        lines = list(self.store.csv(kind))
-        try:
-            resources.write_atomically(path, "".join(lines))
-        except OSError as error:
-            return f"The solves could not be exported: {error.strerror or error}"
-        return f"{sentence(counted(len(lines) - 1, 'solve'))} exported to {short_path(path)}"
+    def export_csv(self, kind: Kind, path: Path, then: Callable[[str], object]) -> None:
+        """Write every solve of one kind to a file; ``then`` gets one line to be shown."""
+        count = self.store.count(kind)
+        self._context.background.run(
+            "csv",
+            f"Exporting {counted(count, 'solve')}",
+            _exported(self.store, kind, path),
+            then,
+            is_short=count <= SHORT_EXPORT or self.store.folder is None,
+        )
 
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:
         """Find the shortest solutions that are not known in the background, once for each row."""

@@ -106,6 +106,11 @@ class Database:
                 self.connection.execute("ROLLBACK")
             raise
 
+    def connect_again(self) -> sqlite3.Connection:
+        """Another connection to the same file, for the thread that calls this."""
+        assert self.folder is not None, "what is in memory has one"
+        return _connect(self.folder / FILE_NAME)
+
     def take_trouble(self) -> str:
         """One line where something could not be kept since the last call, each reason once."""
         trouble, self._trouble = self._trouble, ""

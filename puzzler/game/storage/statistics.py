@@ -10,7 +10,7 @@ trimmed independently. Solves are rows of an array of
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -168,8 +168,16 @@ class Curve:
     """How many solves they were taken from."""
 
 
-def summary(solves: Solves) -> Summary:
-    """The figures of ``solves``, without those that had help."""
+def figures(solves: Solves, shown: Solves) -> Generator[None, None, tuple[Summary, Curve]]:
+    """The figures of those that are ``shown``, and the curve of all; in the background."""
+    yield None
+    made = summary(shown)
+    yield None
+    return made, curve(solves)
+
+
+def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
+    """The figures of ``solves``, without those that had help; ``averages`` take the longest."""
     counted = solves[~solves["is_helped"]]
     count = len(counted)
     if not count:
@@ -181,7 +189,7 @@ def summary(solves: Solves) -> Summary:
         float(counted["milliseconds"].min()) / 1000,
         int(counted["moves"].min()),
         float((known["moves"] / known["shortest"]).min()) if len(known) else None,
-        {size: _averages(counted, size) for size in AVERAGES},
+        {size: _averages(counted, size) for size in averages},
         Average(milliseconds / count / 1000, moves / count),
         1000 * moves / milliseconds if milliseconds else None,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 from puzzler import resources
@@ -22,6 +22,8 @@ NO_ANSWER = "No solution to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
 _SOLUTION = "_solution"
 """Behind the name of a board in that of its solution."""
+_SHORT_GAME = 1_000
+"""Moves that are written in every format at once."""
 _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Solution"}
 
 
@@ -95,7 +97,9 @@ class _SaveBoard:
         self._pieces = [Option(each, words) for each, words in _PIECES.items()
                         if self.files.has(each)]  # fmt: skip
         stem = _stem(window) + (_SOLUTION if self.piece is Piece.ANSWER else "")
-        self.dialog = SaveDialog(window, "Save", stem, self._kinds(), self._save, self._above)
+        # which of them can say it is known as soon as that was tried
+        kinds = [FileKind(form.name, form.name, _SUFFIX) for form in FORMATS.values()]
+        self.dialog = SaveDialog(window, "Save", stem, kinds, self._save, self._above)
         self._choose_piece(self.piece)
 
     def _above(self) -> Sequence[Child]:
@@ -105,11 +109,18 @@ class _SaveBoard:
 
     def _choose_piece(self, piece: Piece) -> None:
         self.piece = piece
-        self.dialog.offer(self._kinds(), self._first())
+        is_short = len(self.files.game.moves or ()) <= _SHORT_GAME
+        background = self.window.session.context.background
+        background.run("formats", "", self._kinds(), self._offer, is_short=is_short)
 
-    def _kinds(self) -> list[FileKind]:
-        self._lost, kinds = {}, []
+    def _offer(self, kinds: list[FileKind]) -> None:
+        self.dialog.offer(kinds, self._first())
+        self.window.ui.rebuild()
+
+    def _kinds(self) -> Generator[None, None, list[FileKind]]:
+        self._lost, kinds = {}, list[FileKind]()
         for form in self.files.forms(self.piece):
+            yield None
             note, problem = sentence(form.summary), ""
             try:
                 lost = self._lost[form.name] = self.files.written(self.piece, form).lost

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
-from time import perf_counter
 
 import numpy as np
 import pygame
@@ -44,8 +43,8 @@ _TRACK_SECONDS = 0.1
 """Paths change at most this often while the search runs: faster cannot be read."""
 _LIGHTS_A_FRAME = 10_000
 """States that are lit at a time: a faster search is caught up with in the next frames."""
-_CHARTING_SECONDS = 0.003
-"""How long of a frame the first picture is worked at, where one step of it takes less."""
+_SHORT_CELLS = 6
+"""Of boards whose map is there at once."""
 
 
 class StateMap(StatesView[MapPicture]):
@@ -57,7 +56,6 @@ class StateMap(StatesView[MapPicture]):
         self.tracks: tuple[Track, ...] = ()
         """Paths that are drawn over it."""
         self._goal: Board | None = None
-        self._steps: Generator[float, None, Atlas] | None = None
         self._overlay: tuple[Hashable, Surface] | None = None
         self.log: object = None
         """The log of the search that is shown."""
@@ -68,25 +66,20 @@ class StateMap(StatesView[MapPicture]):
         self.is_cut = False
         """The path of the search is longer than what is drawn of it."""
 
-    def show(self, goal: Board, skin: Skin) -> None:
-        """Show the states that reach ``goal``; where it is another all lights go out."""
+    def show(self, goal: Board, skin: Skin) -> bool:
+        """Show the states that reach ``goal``; True where it is another: all lights go out."""
         self.skin = skin
-        if goal != self._goal:
+        is_new = goal != self._goal
+        if is_new:
             self._goal, self.picture, self.tracks = goal, None, ()
-            self._steps = charting(goal) if has_numbers(goal) else None
             self.lights = Lights(goal)
+        return is_new
 
-    def advance(self) -> bool:
-        """One short step towards the first picture, to be made each frame; True while it is not."""
-        if self._steps is None:
-            return False
-        try:
-            next(self._steps)
-        except StopIteration as end:
-            self._steps, self.picture = None, MapPicture(end.value)
-            self.fit()
-            self.measure_picture()
-        return True
+    def take(self, atlas: Atlas) -> None:
+        """The first picture can be drawn."""
+        self.picture = MapPicture(atlas)
+        self.fit()
+        self.measure_picture()
 
     def content(self) -> Hashable:
         lights = self.lights
@@ -149,14 +142,16 @@ def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut:
 
 def _follow(window: Window, lab: LabState, states: StateMap) -> bool:
     """Light what was expanded, and draw the paths; True while there is more to do."""
-    states.show(lab.problem.goal, window.view.skin)
+    goal, background = lab.problem.goal, window.session.context.background
+    if states.show(goal, window.view.skin):
+        background.drop(_MAP)
+        if has_numbers(goal):
+            is_short = len(goal.tiles) <= _SHORT_CELLS
+            background.run(_MAP, "", charting(goal), states.take, is_short=is_short)
     if lab.log is not states.log:  # another search, or the same anew
         states.log, states.fixed, states.path_of = lab.log, None, None
         states.lights.dim_to(0)
-    until = perf_counter() + _CHARTING_SECONDS
-    while states.advance() and perf_counter() < until:
-        pass
-    if not has_numbers(lab.problem.goal):
+    if not has_numbers(goal):
         return False
     lights = states.lights
     lights.dim_to(lab.expansions)

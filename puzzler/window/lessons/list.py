@@ -38,6 +38,8 @@ def lesson_list(window: Window) -> Element:
         window.session.lessons.begin(entries[number].lesson)
 
     cards = LessonCards(entries, begin, content=id(activity), key="lessons", grow=1)
+    if not window.session.lessons.is_read:
+        cards.empty = "Reading the lessons"
     content = Column(
         Row(
             Heading(f"Lessons in {folder}" if folder else "Lessons", size=28, grow=1),

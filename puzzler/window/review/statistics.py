@@ -11,7 +11,14 @@ from pathlib import Path
 from puzzler.game.play.category import Category, Difficulty, Kind, RelayKind
 from puzzler.game.play.new_boards import Result, result_line
 from puzzler.game.play.relay import STAGES
-from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary
+from puzzler.game.storage.statistics import (
+    CURVE_AVERAGE,
+    Curve,
+    Order,
+    SolveRow,
+    Summary,
+    figures,
+)
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.export.saving import new_file, results_folder
@@ -46,6 +53,8 @@ _AVERAGES = (
     "each end, rounded up. Times and moves are averaged separately."
 )
 _CURVE_AVERAGE = f"ao{CURVE_AVERAGE}"
+_SHORT = 5_000
+"""Solves of which all figures are made at once."""
 _PAGE = "statistics page"
 _WIDTHS = (92, 62, 92, 62)
 """Of the values in the table of averages, in units."""
@@ -195,14 +204,20 @@ class _Statistics:
     def _read(self) -> None:
         is_relay = isinstance(self.kind, RelayKind)
         self.columns, self.noun = (RELAY_COLUMNS, "relay") if is_relay else (SOLVE_COLUMNS, "solve")
-        self.summary = self.store.summary(self.kind, self._since)
-        self.curve = self.store.curve(self.kind)
+        solves, shown = self.store.solves(self.kind), self.store.solves(self.kind, self._since)
+        self.window.session.context.background.run(
+            KEY, "", figures(solves, shown), self._take, is_short=len(solves) <= _SHORT
+        )
+        self._read_rows()
+
+    def _take(self, figures: tuple[Summary, Curve]) -> None:
+        self.summary, self.curve = figures
         words = f"time of {counted(self.curve.count, self.noun)}"
         if any(point.average is not None for point in self.curve.points):
             words += f", and {_CURVE_AVERAGE}"
         title = f"All time: {words}" if self.is_session else sentence(words)
         self.chart = times_chart(self.curve, title)
-        self._read_rows()
+        self.ui.rebuild()
 
     def _read_rows(self) -> None:
         count = self.store.count(self.kind, self._since)
@@ -233,6 +248,7 @@ class _Statistics:
     def _choose_kind(self, kind: Kind) -> None:
         if kind != self.kind:
             self.kind, self.message = kind, ""
+            self.summary, self.curve, self.chart = Summary(), Curve(), Chart(())
             self.sorting = Sorting(Order.DATE.value)
             self._read()
 
@@ -314,8 +330,15 @@ class _Statistics:
 
     def _export(self, folder: Path) -> str:
         """Write a file of a new name; the message says where it is, or why there is none."""
-        file = new_file(folder, file_stem(self.kind), ".csv")
-        self.message = self.statistics.export_csv(self.kind, file)
+
+        def say(words: str) -> None:
+            self.message = words
+            self.ui.rebuild()
+            if not self.ui.is_covered:
+                self.window.say(words)
+
+        self.message = f"Exporting {counted(self.store.count(self.kind), self.noun)}"
+        self.statistics.export_csv(self.kind, new_file(folder, file_stem(self.kind), ".csv"), say)
         return ""
 
     def _choose_folder(self) -> None:

@@ -334,6 +334,7 @@ def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
     store.see_step("first", 2)
     stage = LessonStage(store, read=lambda: reading.read_folder(tmp_path))
     assert stage.course.enter()
+    stage.tick()  # the list is read in the background
     assert stage.course.state().folder == tmp_path.name
     entry = stage.course.entries()[0]
     assert (entry.lesson.title, entry.seen) == ("Mine", 0)

@@ -7,7 +7,9 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Move
+from puzzler.search.atlas import charting
 from puzzler.search.packing import rank_of
+from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
 from puzzler.window.lab.map_picture import TRACK_COLORS, Lights, Track, TrackKind
@@ -24,8 +26,7 @@ def make(goal: Board = SMALL, **options: object) -> tuple[StateMap, Drawing]:
     state_map = StateMap("map")
     drawing = Drawing(state_map, **options)
     state_map.show(goal, Skin())
-    while state_map.advance():
-        pass
+    state_map.take(finish(charting(goal)))
     return state_map, drawing
 
 
@@ -136,8 +137,7 @@ def test_what_is_lit_before_the_map_is_there_is_lit_then() -> None:
     state_map.show(SMALL, Skin())
     state_map.lights.add(np.array([42], np.int32))
     before = drawing.pixels()
-    while state_map.advance():
-        pass
+    state_map.take(finish(charting(SMALL)))
     assert drawing.pixels() != before
     assert state_map.lights.lit_at(42) == 1
     # another goal of the same shape begins anew
