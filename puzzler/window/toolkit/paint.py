@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import re
 from bisect import bisect
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from enum import Enum
+from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pygame
 from pygame import Rect, Surface
@@ -53,6 +56,10 @@ class Painter:
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
         self.scale = scale
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop what is kept: another painter has taken its place."""
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._bytes = 0
@@ -193,7 +200,8 @@ class Painter:
         key = face, pixels
         if key not in self._fonts:
             file, _, slant = face.value.partition(", ")
-            self._fonts[key] = pygame.font.Font(self.theme.assets / "fonts" / file, pixels)
+            data = io.BytesIO(_read(self.theme.assets / "fonts" / file))
+            self._fonts[key] = pygame.font.Font(data, pixels)
             self._fonts[key].italic = bool(slant)
         return self._fonts[key]
 
@@ -342,6 +350,12 @@ class Painter:
         else:
             self._surfaces.move_to_end(key)
         return surface
+
+
+@cache
+def _read(font: Path) -> bytes:
+    """The file of a font, read once: opened anew for each size, each would keep it open."""
+    return font.read_bytes()
 
 
 def _spaced(words: str) -> str:
