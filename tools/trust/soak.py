@@ -4,11 +4,11 @@
 
 The events are those of ``events.py``, in real time: searches, the Lab, races, lessons, reviews, the
 coach, drills, recordings, and restarts of the program within the process. A line each minute tells
-frames and events, the memory that the process has after its garbage is collected, open files,
-threads and child processes, all of them where nothing is under way. The last line tells how much the
-memory rises in an hour, by a straight line through what comes after the first minutes. The exit
-status is 1 where that is above ``--rise``, where files, threads or children are more at the end than
-then, or where an event fails.
+frames and events, the memory of the process after its garbage is collected, open files, threads and
+child processes, all of them where nothing is under way. The last line tells how much the memory
+rises in an hour, by a straight line through what comes after the first minutes. The exit status is
+1 where that is above ``--rise``, where files, threads or children are more at the end than then, or
+where an event fails.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import events
+from tools.trust.checks import children
+from tools.trust.hand import Hand
+from tools.trust.program import Program
 
 SKIPPED = 5
 """Minutes at the beginning, in which caches fill."""
@@ -56,7 +56,7 @@ def open_files() -> Counter[str]:
     found = Counter[str]()
     for entry in Path("/proc/self/fd").iterdir():
         try:
-            name = os.readlink(entry)
+            name = str(entry.readlink())
         except OSError:  # the folder itself
             continue
         path = Path(name)
@@ -64,7 +64,7 @@ def open_files() -> Counter[str]:
     return found
 
 
-def measure(program: events.Program, begun: float) -> Measure:
+def measure(program: Program, begun: float) -> Measure:
     """Let everything come to rest, and look."""
     program.do_quiet()
     program.frames_until(lambda: not program.screen.is_moving, 5)
@@ -75,7 +75,7 @@ def measure(program: events.Program, begun: float) -> Measure:
         resident / 1e6,
         open_files().total(),
         len(list(Path("/proc/self/task").iterdir())),
-        len(events.children()),
+        len(children()),
     )
 
 
@@ -89,12 +89,14 @@ def rise(measures: Sequence[Measure]) -> float:
     return sum((x - middle) * (y - mean) for x, y in zip(times, sizes, strict=True)) / spread
 
 
-def soak(seconds: float, seed: int, line_seconds: float = SECONDS_OF_A_LINE) -> tuple[list[Measure], int]:
+def soak(
+    seconds: float, seed: int, line_seconds: float = SECONDS_OF_A_LINE
+) -> tuple[list[Measure], int]:
     """Use a program for ``seconds``, and print a line now and then; the lines, and the faults."""
     measures, faults = list[Measure](), 0
     with tempfile.TemporaryDirectory(prefix="puzzler-soak-") as home:
-        program = events.Program(Path(home), is_simulated=False)
-        hand, begun = events.Hand(seed, program), time.monotonic()
+        program = Program(Path(home), is_simulated=False)
+        hand, begun = Hand(seed, program), time.monotonic()
         due = begun + line_seconds
         while time.monotonic() < begun + seconds:
             before = time.thread_time()
@@ -135,8 +137,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     is_constant = all(b <= a for a, b in zip(first.held, last.held, strict=True))
     is_right = not faults and is_constant and grows <= asked.rise
     print(
-        f"soak: {asked.minutes:g} minutes, seed {asked.seed}, {faults} faults: {first.megabytes:.0f} to"
-        f" {last.megabytes:.0f} MB, rises by {grows:.1f} MB an hour;"
+        f"soak: {asked.minutes:g} minutes, seed {asked.seed}, {faults} faults:"
+        f" {first.megabytes:.0f} to {last.megabytes:.0f} MB, rises by {grows:.1f} MB an hour;"
         f" files {first.files} to {last.files}, threads {first.threads} to {last.threads},"
         f" children {first.children} to {last.children}: {'good' if is_right else 'NOT GOOD'}"
     )
