@@ -11,8 +11,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+import pygame
+
 from puzzler.board.parity import is_solvable
 from puzzler.game.play.editing import Editing
+from puzzler.window.toolkit.scene import Scene
 
 if TYPE_CHECKING:
     from tools.trust.program import Program
@@ -101,3 +105,16 @@ def check_picture(program: Program) -> None:
     owned = {worker._thread for worker in program.session.context._workers}
     others = [x for x in threading.enumerate() if x not in owned and x not in program.at_home]
     check(len(others) < 20, f"threads that nobody owns: {others}")
+
+
+def check_drawing(program: Program) -> None:
+    """What was drawn bit by bit is what is drawn at once."""
+    surface = pygame.display.get_surface()
+    shown = pygame.surfarray.array3d(surface).astype(int)
+    Scene(program.screen.backdrop()).update(surface, program.screen.parts())
+    # a blend at another offset may round another way, and that is all
+    differs = np.abs(pygame.surfarray.array3d(surface) - shown).max(axis=2) > 2
+    places = np.argwhere(differs)
+    if len(places):
+        (left, top), (right, low) = places.min(axis=0), places.max(axis=0)
+        raise Wrong(f"drawn anew it differs: from {left},{top} to {right},{low}")

@@ -159,15 +159,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--replay", type=Path, metavar="FILE", help="events, one in a line")
     asked = parser.parse_args(arguments)
     begun = time.monotonic()
-    if asked.replay:
-        events = [json.loads(line) for line in asked.replay.read_text().splitlines()]
-        outcomes = (replay(events) for _ in range(3))
-        found = next((outcome for outcome in outcomes if outcome.fault), None)
-        print(found.fault if found else f"{len(events)} events: no fault in three runs")
-        return found is not None
     total, faults = Outcome(), list[Outcome]()
     context = get_context("spawn")
     with ProcessPoolExecutor(asked.jobs, mp_context=context, max_tasks_per_child=20) as pool:
+        if asked.replay:
+            events = [json.loads(line) for line in asked.replay.read_text().splitlines()]
+            outcomes = (pool.submit(replay, events).result() for _ in range(3))
+            found = next((outcome.fault for outcome in outcomes if outcome.fault), "")
+            print(found or f"{len(events)} events: no fault in three runs")
+            return bool(found)
         sizes = [min(CHUNK, asked.count - at) for at in range(0, asked.count, CHUNK)]
         runs = {
             pool.submit(run_seed, f"{asked.seed}-{number}", size, asked.watchdog): number

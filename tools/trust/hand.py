@@ -57,8 +57,10 @@ CHOICES: dict[str, Sequence[Any]] = {
     "time_limit": (0.1, 0.5, 2.0),
 }
 """What is chosen in the settings."""
+# fmt: off
 SWITCHES = ("numbers_on_pictures", "instant_shuffle", "reduced_motion", "coach", "blindfold",
-            "details", "shortest", "letters_move_tiles", "arrows_move_blank", "is_muted")  # fmt: skip
+            "details", "shortest", "letters_move_tiles", "arrows_move_blank", "is_muted")
+# fmt: on
 SHAPES = ((2, 2), (2, 3), (3, 2), (3, 3), (3, 3), (4, 4), (4, 3), (5, 5), (10, 10), (2, 7))
 CHORDS = [
     chord(name)
@@ -66,10 +68,8 @@ CHORDS = [
     if action != "quit"
     for name in names
 ]
-MORE_KEYS = [
-    getattr(pygame, f"K_{name}")
-    for name in ["TAB", "SPACE", "RETURN", "PAGEDOWN", "BACKSPACE", "ESCAPE", "LEFT", "RIGHT", "UP", "DOWN"]
-]
+_NAMED = "TAB SPACE RETURN PAGEDOWN BACKSPACE ESCAPE LEFT RIGHT UP DOWN"
+MORE_KEYS = [getattr(pygame, f"K_{name}") for name in _NAMED.split()]
 INPUTS: list[Event] = [
     *(["MOUSEWHEEL", {"x": 0, "y": lines}] for lines in (-3, -1, 1, 3) * 2),
     *(["TEXTINPUT", {"text": text}] for text in ("4", "7", "x", "1 2", "é", "あ")),

@@ -40,7 +40,15 @@ from puzzler.window.sound import Sounds
 from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.view_screen import ViewScreen
 from puzzler.window.window import Next, Window
-from tools.trust.checks import Listener, check, check_model, check_picture, check_store, children
+from tools.trust.checks import (
+    Listener,
+    check,
+    check_drawing,
+    check_model,
+    check_picture,
+    check_store,
+    children,
+)
 from tools.trust.hand import FILES
 
 Event = list[Any]
@@ -49,6 +57,8 @@ SETTLE = 0.004
 CLOSING = 120.0
 """Seconds in which threads and child processes have to end once a session is closed: on a machine
 that has other things to do, too."""
+DRAWN_ANEW = 20
+"""One frame in so many, of those that are events, is drawn anew and compared."""
 STORE_CHECKED = 20
 """Events after which the store is compared with the game."""
 DIRECT = {"new", "lab", "race", "lesson", "review", "drill"}
@@ -204,6 +214,8 @@ class Program:
     def do_frame(self, seconds: float) -> None:
         self.frame(seconds)
         check_picture(self)
+        if self.frames % DRAWN_ANEW == 0 and self.screen.parts() is self.loop._drawn:
+            check_drawing(self)
 
     def do_wait(self, frames: int, seconds: float) -> None:
         for _ in range(frames):
