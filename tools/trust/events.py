@@ -57,6 +57,12 @@ class Outcome:
     sign: str = ""
     """The kind of that fault: where two have the same, they are likely to be the same."""
 
+    def add(self, other: Outcome) -> None:
+        """Count what another one has done, too."""
+        self.events, self.frames = self.events + other.events, self.frames + other.frames
+        self.restarts += other.restarts
+        self.slow += other.slow
+
 
 def use(next_event: Callable[[Program], Callable[[], Event | None]], *, watches: bool) -> Outcome:
     """Open a program in a home of its own, and do events until there are none or one fails."""
@@ -159,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--replay", type=Path, metavar="FILE", help="events, one in a line")
     asked = parser.parse_args(arguments)
     begun = time.monotonic()
-    total, faults = Outcome(), list[Outcome]()
+    total, faults, slowest = Outcome(), list[Outcome](), dict[str, float]()
     context = get_context("spawn")
     with ProcessPoolExecutor(asked.jobs, mp_context=context, max_tasks_per_child=20) as pool:
         if asked.replay:
@@ -175,14 +181,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         }
         for run in as_completed(runs):
             outcome = run.result()
-            total.events, total.frames = (
-                total.events + outcome.events,
-                total.frames + outcome.frames,
-            )
-            total.restarts, total.slow = (
-                total.restarts + outcome.restarts,
-                total.slow + outcome.slow,
-            )
+            total.add(outcome)
+            for slow in outcome.slow:
+                where = told(slow.stack)
+                if where not in slowest:
+                    print(f"seed {asked.seed}-{runs[run]}: {slow}", flush=True)
+                slowest[where] = max(slowest.get(where, 0.0), slow.seconds)
             if outcome.fault:
                 faults.append(outcome)
                 print(f"seed {asked.seed}-{runs[run]}, event {len(outcome.done)}: {outcome.fault}",
@@ -190,10 +194,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for first in {outcome.sign: outcome for outcome in faults}.values():
             fails = lambda fewer, kind=first.sign: pool.submit(replay, fewer).result().sign == kind  # noqa: E731
             tell(shrink(first.done, fails, asked.shrink), first.sign)
-    slowest = {told(slow.stack): slow for slow in sorted(total.slow, key=lambda slow: slow.seconds)}
     counts = Counter(told(slow.stack) for slow in total.slow)
     for stack, count in counts.most_common():
-        print(f"{count:6} slow frames, up to {slowest[stack].seconds * 1000:.0f} ms: {stack}")
+        print(f"{count:6} slow frames, up to {slowest[stack] * 1000:.0f} ms: {stack}")
     print(
         f"events: {total.events:,} events, {total.frames:,} frames, {total.restarts:,} restarts,"
         f" {len(sizes):,} programs, seed {asked.seed}, {asked.jobs} jobs,"

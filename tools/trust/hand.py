@@ -91,7 +91,7 @@ class Hand:
         """The next event; a frame comes after every few."""
         if self.waiting:
             return self.waiting.pop()
-        if self.random.random() < 0.12:
+        if self.random.random() < 0.08:
             return ["frame", self.random.choice((0.016, 0.016, 0.05, 0.3))]
         [kind] = self.random.choices(self.kinds, self.weights)
         return [kind, *KINDS[kind][1](self)]

@@ -57,7 +57,7 @@ SETTLE = 0.004
 CLOSING = 120.0
 """Seconds in which threads and child processes have to end once a session is closed: on a machine
 that has other things to do, too."""
-DRAWN_ANEW = 20
+DRAWN_ANEW = 60
 """One frame in so many, of those that are events, is drawn anew and compared."""
 STORE_CHECKED = 20
 """Events after which the store is compared with the game."""
