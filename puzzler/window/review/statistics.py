@@ -122,7 +122,8 @@ class _Statistics:
 
     def build(self) -> Dialog:
         def review(index: int) -> None:
-            self._review(points[index].id)
+            if index < len(points):  # beside a single one there is room, too
+                self._review(points[index].id)
 
         def choose_time(is_session: bool) -> None:
             self.is_session, self.message = is_session, ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from bisect import bisect
 from collections import OrderedDict
@@ -9,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import copy
 from enum import Enum
 from functools import cache, lru_cache
-from io import BytesIO
 from itertools import groupby, product
 from pathlib import Path
 from typing import Any, TypeVar
@@ -64,6 +64,10 @@ class Painter:
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
         self.scale = scale
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop what is kept: another painter has taken its place."""
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._bytes = 0
@@ -222,8 +226,7 @@ class Painter:
             if len(self._fonts) >= _MOST_FONTS:
                 del self._fonts[next(iter(self._fonts))]
             file, _, slant = face.value.partition(", ")
-            # a font that is opened by its name keeps a file open
-            data = BytesIO(_data(self.theme.assets / "fonts" / file))
+            data = io.BytesIO(_read(self.theme.assets / "fonts" / file))
             self._fonts[key] = pygame.font.Font(data, pixels)
             self._fonts[key].italic = bool(slant)
         return self._fonts[key]
@@ -434,8 +437,9 @@ def _shades(height: int, top: Color, bottom: Color) -> list[tuple[pygame.Color, 
 
 
 @cache
-def _data(file: Path) -> bytes:
-    return file.read_bytes()
+def _read(font: Path) -> bytes:
+    """The file of a font, read once: opened anew for each size, each would keep it open."""
+    return font.read_bytes()
 
 
 def _spaced(words: str) -> str:

@@ -58,6 +58,7 @@ class Ui(Context):
     def resize(self, size: tuple[int, int], painter: Painter | None = None) -> None:
         """The window is of this size now, in pixels, and may be drawn at another scale."""
         if painter is not None and painter is not self.painter:
+            self.painter.forget()
             self.painter = painter
             self._reuse_nothing()
             self.rebuild()
