@@ -25,7 +25,7 @@ LIMIT = 0.05
 SAMPLE_SECONDS = 0.005
 _DEPTH = 12
 """Calls of a stack that are told, counted from the innermost."""
-_TURNS, _REFERENCE = 200_000, 0.016
+_TURNS, _REFERENCE = 200_000, 0.0105
 """A loop, and the seconds of the processor that it takes on the machine the limit is meant for."""
 
 _Call = tuple[str, int, str]
