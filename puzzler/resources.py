@@ -7,9 +7,11 @@ environment variable ``PUZZLER_HOME`` where that is set.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -35,6 +37,22 @@ def data_folder() -> Path:
     """Where settings and the store are kept; may not exist yet, may not be writable."""
     home = _home()
     return home / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
+
+
+def read_regular(file: Path, most: int) -> bytes:
+    """At most ``most`` bytes of a regular file; OSError where it is none or cannot be read.
+
+    A pipe could block, and a device never end.
+    """
+    if file.is_file() or not file.exists():  # opening a device can do something
+        with open(file, "rb", opener=_opener) as stream:
+            if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                return stream.read(most) or b""  # None where it would have to wait
+    raise OSError(errno.EINVAL, "it is not a regular file")
+
+
+def _opener(file: str, flags: int) -> int:
+    return os.open(file, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def write_atomically(file: Path, content: str | bytes) -> None:

@@ -44,8 +44,12 @@ class UnsolvableError(PuzzlerError, ValueError):
 
 def quoted(text: str, limit: int = 24) -> str:
     """``text`` in quotes, shortened and made printable, for an error message."""
-    shown = text if len(text) <= limit else text[: limit - 1] + "…"
-    return repr(shown)
+    return repr(shortened(text, limit))
+
+
+def shortened(text: str, limit: int) -> str:
+    """``text``, or its first letters and a sign that there are more."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def unknown(kind: str, name: object, names: Iterable[str]) -> str:

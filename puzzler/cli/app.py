@@ -14,12 +14,13 @@ from typing import Annotated, Any
 
 import typer
 import typer.main
+from typing_extensions import override
 
 import puzzler
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.cli import commands, completion, inputs
 from puzzler.cli.command import DEFAULT_COMMAND, Command, Group, expanded
-from puzzler.cli.output import ExitStatus, drop_output, say
+from puzzler.cli.output import ExitStatus, drop_output, harmless, say
 from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
 MANY_OBJECTS = 50_000
@@ -185,9 +186,15 @@ def _log_from(context: typer.Context, level: str | None) -> None:
     if level.upper() not in LOG_LEVELS:
         raise typer.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    handler.setFormatter(_Formatter("%(asctime)s %(levelname)s %(message)s"))
     _log.handlers = [handler]  # the last --log-level counts
     _log.setLevel(level.upper())
+
+
+class _Formatter(logging.Formatter):
+    @override
+    def format(self, record: logging.LogRecord) -> str:
+        return harmless(super().format(record))
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ import typer
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
 from puzzler.cli.values import OFF, ON
+from puzzler.search.options import MOST_DEPTH
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 MEGABYTE = 1_000_000
 MOST_MEMORY = 1 << 40
 """Bytes for a search where the memory of the machine is unknown."""
-MOST_DEPTH = 1_000_000
-"""Moves; no board is that far from its goal."""
 
 Batch = Annotated[
     bool, option("--batch", "Read a board from every line of a list; # starts a comment.")
@@ -47,10 +46,10 @@ Picture = Annotated[
 def picture_face(picture: str) -> tuple[Face, str]:
     """The setting and the key that put ``picture`` onto the tiles."""
     from puzzler.game.play.settings import Face
-    from puzzler.window.board.pictures import PictureError, picture_key
+    from puzzler.window.board.pictures import PictureError, find_picture_key
 
     try:
-        return Face.PICTURE, picture_key(picture)
+        return Face.PICTURE, find_picture_key(picture)
     except PictureError as error:
         raise typer.BadParameter(str(error), param_hint="--picture") from None
 

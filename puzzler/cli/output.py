@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import sys
 from collections.abc import Container, Iterable, Iterator
 from contextlib import ExitStack
@@ -18,7 +19,8 @@ from puzzler import resources
 from puzzler.board.errors import BoardError, PuzzlerError
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions
+    from rich.segment import Segment
     from rich.table import Table
     from rich.text import Text
 
@@ -59,10 +61,35 @@ def worst(first: ExitStatus, second: ExitStatus) -> ExitStatus:
     return max(first, second, key=_MILDEST_FIRST.index)
 
 
+_CONTROL = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def harmless(text: str) -> str:
+    """``text`` as a terminal shows it: escapes such as \\x1b in the place of what would control it.
+
+    Lines and tabs stay. Everything that commands print passes through here.
+    """
+    return _CONTROL.sub(lambda letter: ascii(letter[0])[1:-1], text)
+
+
 def say(line: str) -> None:
     """Print one line for the user on standard error."""
     if sys.stderr is not None:  # print would use standard output instead
-        print(f"puzzler: {line}", file=sys.stderr, flush=True)
+        words = harmless(" ".join(line.splitlines()))
+        print(f"puzzler: {words}", file=sys.stderr, flush=True)
+
+
+class _Harmless:
+    """What rich shows, with its text made harmless and its own colours kept."""
+
+    def __init__(self, shown: Text | Table) -> None:
+        self._shown = shown
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in console.render(self._shown, options):
+            yield segment if segment.control else segment._replace(text=harmless(segment.text))
 
 
 class Output:
@@ -90,9 +117,9 @@ class Output:
         self._stack = ExitStack()
 
     def write(self, line: str) -> None:
-        """Write one line as it is."""
+        """Write one line."""
         with self._written():
-            self._stream.write(line + "\n")
+            self._stream.write(harmless(line) + "\n")
             self._stream.flush()
 
     def show(self, text: Text | Table) -> None:
@@ -102,7 +129,7 @@ class Output:
         """
         console = self._console()
         with self._written():
-            console.print(text)
+            console.print(_Harmless(text))
             self._stream.flush()
 
     @property

@@ -92,7 +92,7 @@ class Source:
         try:
             contents = registry.read(text, form, has_goal=has_goal)
         except BoardError as error:
-            if _is_list(text):
+            if is_list(text):
                 raise ListError(
                     "it holds a list of boards, not a single one", source=self.name
                 ) from None
@@ -106,13 +106,15 @@ class Source:
             f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
         )
 
-    def text(self) -> str:
-        """The text, of a larger one the whole lines within MOST_BYTES.
+    def text(self, most: int | None = None) -> str:
+        """The text; of one with more than MOST_BYTES the whole lines within these.
 
-        ReadingError where it cannot be read or is not UTF-8.
+        ReadingError where it cannot be read, is not UTF-8, or has more than ``most`` bytes.
         """
         with self._opened() as stream:
-            data = stream.read(MOST_BYTES + 1)
+            data = stream.read((most or MOST_BYTES) + 1)
+        if most is not None and len(data) > most:
+            raise ReadingError(f"larger than {most:,} bytes", source=self.name)
         if len(data) > MOST_BYTES:
             data = data[: data.rfind(b"\n", 0, MOST_BYTES) + 1] or data[:MOST_BYTES]
         return self._decoded(data, is_whole=len(data) <= MOST_BYTES)
@@ -279,7 +281,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
             rest = b""
 
 
-def _is_list(text: str) -> bool:
+def is_list(text: str) -> bool:
     """Whether the first two lines that are not empty are boards.
 
     The first is enough if it is longer than any row. Moves below a board are its solution.

@@ -7,6 +7,7 @@ from typing import Self
 
 from puzzler.search.options import (
     DEFAULT_ORDER,
+    MOST_DEPTH,
     RANGE,
     Choices,
     Limit,
@@ -75,8 +76,11 @@ class Method(Choices):
         heuristic = heuristic_called(heuristic or chosen.heuristic).name
         weight_terms(weight)
         order, ties = checked_order(order), None if ties is None else checked_ties(ties)
-        if depth_limit is not None and depth_limit < 1:
-            raise ValueError(f"the depth limit must be at least 1, not {depth_limit}")
+        if depth_limit is not None and not 1 <= depth_limit <= MOST_DEPTH:
+            bounds = (
+                f"at least 1, not {depth_limit}" if depth_limit < 1 else f"at most {MOST_DEPTH:,}"
+            )
+            raise ValueError(f"the depth limit must be {bounds}")
         values = {
             "algorithm": chosen.name,
             "heuristic": heuristic if chosen.uses_heuristic else "zero",

@@ -22,6 +22,8 @@ ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
 LARGEST_WEIGHT = 1000
 PARTS = 1000
 """A weight is a whole number of this part: three decimals."""
+MOST_DEPTH = 1_000_000
+"""Moves; no board is that far from its goal."""
 RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
 WEIGHTED_HEURISTIC = "chessboard"
 """What guides the search on a weighted scenario, unless another heuristic is named."""

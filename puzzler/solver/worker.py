@@ -140,8 +140,8 @@ class Worker(Closable, Generic[Snapshot, Event]):
 
     @property
     def is_alive(self) -> bool:
-        """The thread is running."""
-        return self._thread is not None and self._thread.is_alive()
+        """The thread is running, or has not begun."""
+        return not self._is_closed if self._thread is None else self._thread.is_alive()
 
     @property
     def is_busy(self) -> bool:
@@ -199,7 +199,7 @@ class _Loop(Generic[Snapshot, Event]):
         self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self.latest = job.snapshot(is_paused=False)
         self.failure = ""
-        self.settled = -1
+        self.settled = 0 if job.needs is Need.COMMAND else -1
         """How many commands had been obeyed when the job last had nothing to do."""
         self._job: Job[Snapshot, Event] | None = job
         """None after its end: its memory is needed elsewhere."""

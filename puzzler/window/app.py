@@ -22,7 +22,6 @@ from puzzler.game.storage.store import Store
 from puzzler.search.kernels.jit import drawing
 from puzzler.solver.preparation import Preparation
 from puzzler.window.dialogs.folder import remember_folder
-from puzzler.window.dialogs.tile_faces import bundled
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.sound import Sounds
@@ -90,14 +89,12 @@ def run(
         window = Window(session, notice=notice, sounds=Sounds(), welcomes=True)
         screen = ViewScreen(window, surface.get_size())
         keeper = SettingsKeeper(kept_settings)
-        previews = bundled()  # loaded while nothing moves, for the gallery
 
         with collect_when_idle() as collect:
 
             def on_rest() -> None:
                 keeper.keep(session.context.kept_settings)
                 session.store.rest()
-                next(previews, None)
                 collect()
 
             loop = GameLoop(screen, on_rest=on_rest)

@@ -74,13 +74,13 @@ class GameLoop:
         self.screen.tick(self._clock())
         surface = pygame.display.get_surface()
         assert surface is not None
-        if self._scene is None or self._scene.backdrop.get_size() != surface.get_size():
+        if self._scene is None or self.screen.window.size != surface.get_size():
             self.screen.resize(surface.get_size())
             self._scene = None
         theme = self.screen.window.painter.theme
         if self._scene is None or self._theme is not theme:
             self._theme, self._drawn = theme, None
-            self._scene = Scene(self.screen.backdrop())
+            self._scene = Scene(self.screen.draw_ground)
         parts = self.screen.parts()
         if parts is not self._drawn:
             self._drawn = parts

@@ -6,7 +6,7 @@ from operator import attrgetter
 from pathlib import Path
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 from pygame.event import Event
 
 from puzzler.game.play.settings import LARGEST_SCALE
@@ -17,7 +17,7 @@ from puzzler.window.common.views import present_view
 from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.paint import Painter, fill_gradient
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.window import Next, Window
 
@@ -62,11 +62,10 @@ class ViewScreen:
         narrow, low = map(window.painter.px, (NARROW_UNITS, LOW_UNITS))
         window.is_compact = width < narrow or height < low
 
-    def backdrop(self) -> Surface:
-        """A slight gradient."""
-        painter = self.window.painter
-        theme = painter.theme
-        return painter.gradient(*self.window.size, theme.ground, theme.ground_low).convert()
+    def draw_ground(self, surface: Surface, area: Rect) -> None:
+        """Draw what is behind everything, a slight gradient, as far as it lies in ``area``."""
+        theme = self.window.painter.theme
+        fill_gradient(surface, area, self.window.size[1], theme.ground, theme.ground_low)
 
     @property
     def is_moving(self) -> bool:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
+from puzzler.board.scenario import printable
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
-from puzzler.window.board.pictures import PictureError, find_picture
+from puzzler.window.board.pictures import (
+    Picture,
+    find_picture_file,
+    is_bundled,
+    loading,
+)
 from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.keymap import Keymap
@@ -19,6 +25,8 @@ from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
 
+_PICTURE = "picture"
+"""What is read in the background."""
 _SKIN_SETTINGS = "face", "picture", "numbers_on_pictures"
 
 
@@ -70,7 +78,8 @@ class Window:
         self._said_over = session.context.feedback.message
         self.is_welcome = welcomes and not self.said and not session.settings.is_welcomed
         """The hint of the first run is shown, unless it would cover a line that matters more."""
-        self._put_on_skin()
+        self._picture: Picture | None = None  # the one that was loaded last
+        self._put_on_skin(is_first=True)
 
     @property
     def line(self) -> str:
@@ -101,18 +110,44 @@ class Window:
         if before is after:
             return False
         if before.theme != after.theme:
-            self.painter = Painter(load_theme_or_default(after.theme), self.painter.scale)
+            self.painter = self.painter.in_theme(load_theme_or_default(after.theme))
         if any(getattr(before, name) != getattr(after, name) for name in _SKIN_SETTINGS):
             self._put_on_skin()
         return (before.theme, before.interface_scale) != (after.theme, after.interface_scale)
 
-    def _put_on_skin(self) -> None:
-        settings, picture = self.session.settings, None
-        if settings.face is Face.PICTURE:
-            try:
-                picture = find_picture(settings.picture)
-            except PictureError as error:
-                self.say(f"{error}: showing numbers")
+    def choose_picture(self, picture: Picture) -> None:
+        """Put a picture that has been loaded on the tiles."""
+        self._picture = picture
+        self.set(face=Face.PICTURE, picture=picture.key)
+
+    def _put_on_skin(self, *, is_first: bool = False) -> None:
+        """Give the tiles their face; where that is a picture, as soon as it has been read."""
+        settings, background = self.session.settings, self.session.context.background
+        background.drop(_PICTURE)
+        file = find_picture_file(settings.picture) if settings.face is Face.PICTURE else None
+        present = self._picture
+        if file is None or (present is not None and present.file == file):
+            self._wear(None if file is None else present)
+            return
+
+        def fail(problem: str) -> None:
+            self._wear(None)
+            self.say(f"{problem}: showing numbers")
+
+        is_own = not is_bundled(file)
+        background.run(
+            _PICTURE,
+            f"Reading {printable(file.name)}" if is_own else "",
+            loading(file),
+            self._wear,
+            fail=fail,
+            # with a bundled one the first frame has it
+            is_short=is_first and not is_own,
+        )
+
+    def _wear(self, picture: Picture | None) -> None:
+        settings = self.session.settings
+        self._picture = picture or self._picture
         self.view.skin = Skin(settings.face, picture, settings.numbers_on_pictures)
         self.label_tiles()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
@@ -40,6 +41,7 @@ from tests.game.fakes import (
     FakeSolver,
     no_advice,
 )
+from tools.trust.watchdog import LIMIT, Watchdog
 
 bundled_lessons = cache(read_bundled)
 """Read once for all windows."""
@@ -51,11 +53,46 @@ def stays_inside(
 ) -> None:
     base, go = tmp_path_factory.getbasetemp(), Folder.go
 
-    def go_inside(folder: Folder, path: Path) -> bool:
-        return path.is_relative_to(base) and go(folder, path)
+    def go_inside(folder: Folder, path: Path, **more: Path) -> None:
+        if path.is_relative_to(base):
+            go(folder, path, **more)
 
     monkeypatch.setattr(Folder, "go", go_inside)
     monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path)
+
+
+@pytest.fixture(scope="session")
+def no_garbage() -> None:
+    """What pytest and imports have made is no garbage for a frame to collect."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def frames_are_short(no_garbage: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail where a frame took the window's thread too long, and say what it did."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        yield
+        return
+    dogs, frame = list[Watchdog](), GameLoop.frame
+
+    def watched(loop: GameLoop, events: list[pygame.Event]) -> bool:
+        if not dogs:
+            dogs.append(Watchdog())
+        width, height = pygame.display.get_window_size()
+        dogs[0].limit = LIMIT * max(1, width * height / (1920 * 1080))
+        gc.disable()
+        try:
+            with dogs[0].frame():
+                return frame(loop, events)
+        finally:
+            gc.enable()
+
+    monkeypatch.setattr(GameLoop, "frame", watched)
+    yield
+    for dog in dogs:
+        dog.close()
+        assert not dog.faults, "\n".join(map(str, dog.faults))
 
 
 class Pocket:
@@ -132,6 +169,23 @@ class Driven:
         self.ui.update()
         tip = self.ui.tip
         return "" if tip is None else tip.words
+
+    def frame(self) -> None:
+        raise NotImplementedError
+
+    def wait(self) -> None:
+        """Until nothing is read in the background."""
+        self.frame()
+        background = self.screen.session.context.background
+        self.wait_for(lambda: not background.is_busy and not self.ui.is_moving)
+        self.frame()
+
+    def wait_for(self, condition: Callable[[], bool], seconds: float = 60) -> None:
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, "it never came to that"
+            time.sleep(0.003)
+            self.frame()
 
     def choices(self) -> dict[str, Item]:
         return {item.words: item for item in self.find("menu").items}
@@ -290,13 +344,6 @@ class Window(Driven, Hand):
                 self.now += (left - 1) * FRAME_SECONDS
                 return
 
-    def wait_for(self, condition: Callable[[], bool], seconds: float = 60) -> None:
-        end = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < end, "it never came to that"
-            time.sleep(0.003)
-            self.frame()
-
     def click(self, at: tuple[int, int]) -> None:
         """All of it within a frame, as a quick hand does."""
         for kind, more in (
@@ -425,6 +472,9 @@ class Watched(Driven):
         self.session.lessons.shelf = bundled_lessons()
         self.screen: ViewScreen = ViewScreen(App(self.session, clipboard=self.pocket), size)
         self.now = 0.0
+
+    def frame(self) -> None:
+        self.tick()
 
     def tick(self, count: int = 1) -> None:
         for _ in range(count):

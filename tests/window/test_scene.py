@@ -15,7 +15,7 @@ def square(key: str, left: int, color: str = "red") -> Part:
 
 
 def make() -> tuple[Scene, Surface]:
-    return Scene(Surface((200, 50))), Surface((200, 50))
+    return Scene(lambda surface, area: surface.fill("black", area)), Surface((200, 50))
 
 
 def test_the_first_picture_is_drawn_whole_and_the_same_again_not_at_all() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.cli import completion
+from puzzler.cli import completion, values
 from puzzler.cli.command import option
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
+from puzzler.cli.progress import OverError, limited
 from puzzler.cli.searching import load_solver
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from puzzler.game.lessons.values import Block, Lesson, Shelf, Span, Step
 
+CHECK_SECONDS = 300.0
 WIDTH = 80
 """Columns of text: longer lines are hard to read."""
 
@@ -53,6 +56,14 @@ def command(
     with_answers: Annotated[
         bool, option("--answers", "Print the answers, and what is said to each.")
     ] = False,
+    time_limit: Annotated[
+        float,
+        option(
+            "--time-limit S",
+            "Stop --check or --html after S seconds, however many lessons are left.",
+            values.positive_number,
+        ),
+    ] = CHECK_SECONDS,
 ) -> int:
     """List the lessons, or open one, or a folder of your own, in the window.
 
@@ -61,8 +72,20 @@ def command(
     file, line and word of each error. --text with no input prints the answers:
     puzzler lesson greedy --text </dev/null
 
-    Exit status: 0 everything is right, 2 something is wrong in a lesson or the command line.
+    Exit status: 0 everything is right, 1 stopped by --time-limit, 2 something is wrong in a lesson
+    or the command line.
     """
+    try:
+        with limited(time_limit) if is_check or html is not None else contextlib.nullcontext():
+            return _do(lesson, html, as_text=as_text, is_check=is_check, with_answers=with_answers)
+    except OverError:
+        say(f"stopped after {time_limit:g} s: --time-limit says how long it may take")
+        return ExitStatus.LIMIT
+
+
+def _do(
+    lesson: str | None, html: Path | None, *, as_text: bool, is_check: bool, with_answers: bool
+) -> ExitStatus:
     from puzzler.game.lessons import reading
 
     if with_answers and html is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -127,7 +126,7 @@ class Files:
 
     def import_text(
         self,
-        text: str | Callable[[], str],
+        text: str,
         file: Path | None = None,
         then: Callable[[Imported], object] = lambda imported: None,
     ) -> Imported:
@@ -135,8 +134,7 @@ class Files:
 
         A board, a scramble or a game ID is a new game with its goal; with moves it is reviewed. A
         whole number is the seed of a new board. While tiles are placed by hand a board becomes the
-        draft. text: or what reads it from ``file``. What is short is read at once; in any case
-        ``then`` gets what became of it.
+        draft. What is short is read at once; in any case ``then`` gets what became of it.
         """
         activity, name = self._context.activity, "" if file is None else printable(file.name)
         outcome = Imported(ImportKind.READING)
@@ -153,13 +151,12 @@ class Files:
                 outcome = self.import_contents(read.choices[0].contents, name, file)
             then(outcome)
 
-        size = len(text) if isinstance(text, str) else _size_of(file)
         self._context.background.run(
             TEXT,
             f"Reading {name or 'the text'}",
             _read(text, activity.play.scenario, file, is_drawn=isinstance(activity, Editing)),
             take,
-            is_short=size <= SHORT_TEXT,
+            is_short=len(text) <= SHORT_TEXT,
         )
         return outcome
 
@@ -406,12 +403,11 @@ def _texts(
 
 
 def _read(
-    text: str | Callable[[], str], scenario: Scenario, file: Path | None, *, is_drawn: bool
+    text: str, scenario: Scenario, file: Path | None, *, is_drawn: bool
 ) -> Generator[None, None, Understood | int | BoardError]:
     """What a text means: boards, a seed, or what is wrong with it. ``is_drawn``: one board."""
     yield None
     try:
-        text = text if isinstance(text, str) else text()
         if is_drawn:
             with suppress(BoardError):
                 return Understood((Choice("", registry.read(normal(text))),))
@@ -424,15 +420,6 @@ def _read(
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
         return BoardError(f"cannot be read: {reason}")
-
-
-def _size_of(file: Path | None) -> int:
-    """The bytes to read; many where an empty file may be endless, such as those of the system."""
-    with suppress(OSError, ValueError):
-        status = None if file is None else file.stat()
-        if status is not None and stat.S_ISREG(status.st_mode):
-            return status.st_size or SHORT_TEXT + 1
-    return 0
 
 
 def _game(

@@ -15,7 +15,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.formats import princeton, registry, scramble
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Letters, Mover, meant, read_moves, split_mover
-from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
+from puzzler.formats.reading import MOST_BYTES, ReadingError, Source, is_list
 from puzzler.game.files import messages
 from puzzler.game.play.messages import goal_title
 from puzzler.humanize import TIMES, counted
@@ -182,22 +182,20 @@ def _of_letters(text: str, said: Mover | None, letters: Letters, scenario: Scena
 def _of_either_mover(text: str) -> tuple[Choice, ...]:
     """A board with moves, or a scramble, of which the letters may move the blank or the tile."""
     found = []
-    for mover, words in messages.MOVED_BY.items():
-        with suppress(BoardError):
-            if split_mover(text)[0] is None:
+    with suppress(BoardError):
+        is_said = split_mover(text)[0] is not None
+        for mover, words in () if is_said else messages.MOVED_BY.items():
+            with suppress(BoardError):
                 found.append(Choice(words, registry.read(f"moves: {mover.value}\n{text}")))
     return tuple(found)
 
 
 def _of_list(text: str, error: BoardError) -> tuple[Choice, ...]:
     """The readable boards of a list, one on each line; ``error`` where it is no list."""
+    if not is_list(text):
+        raise error from None
     source = Source("", lambda: io.BytesIO(text.encode("utf-8", "replace")))
     found = []
-    try:
-        with suppress(ListError):
-            source.read()
-    except ReadingError:
-        raise error from None
     with suppress(ReadingError):
         for line in source.lines():
             with suppress(ReadingError):

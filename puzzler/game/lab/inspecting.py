@@ -466,9 +466,10 @@ class Inspecting(SearchActivity):
             self._target = None
         if self._ran_from is not None and moment.at_end and moment.sequence > self._ran_from:
             self._ran_from = None
+        first, last = self._code_range
         if is_new:
-            first, last = self._code_range
             self._back = last - first if self._enters_first else 0
+        self._back = min(self._back, last - first)
         if is_end and self._has_goal:
             self._context.note_help((self.problem.start,), self.problem.goal)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Set
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -32,9 +33,11 @@ from puzzler.game.lessons.tables import (
     RUN,
     STEP,
     TEXTS,
+    EnoughError,
     Section,
     lines_of,
     open_string,
+    too_much,
 )
 from puzzler.game.lessons.values import (
     QUOTE,
@@ -56,7 +59,7 @@ from puzzler.humanize import counted, listed
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 
-MOST_BYTES = 1_000_000
+MOST_BYTES = 250_000
 """Of a file."""
 MOST_EXPANSIONS = 500_000
 """A lesson's search goes no further: one that takes longer is none that a student looks into."""
@@ -161,24 +164,28 @@ def read(text: str, name: str, file: str = "") -> Lesson:
     name: what it is called; file: what it was read from, for messages.
     """
     text, file = text.replace("\r\n", "\n"), file or name
+    if fault := too_much(text):
+        raise LessonError(file, (fault,))
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise LessonError(file, (Fault(None, "it has too many brackets in brackets"),)) from None
+    except ValueError as error:
         raise LessonError(file, (_syntax_fault(text, str(error)),)) from None
-    section = Section(data, text.splitlines(), lines_of(text), [])
-    lesson = Lesson(
-        name,
-        section.one_text("title"),
-        section.one_text("summary"),
-        data["rank"] if isinstance(data.get("rank"), int) else 0,
-        _steps(section, name),
-        section.texts("sources"),
-        file,
-    )
-    if section.faults:
-        faults = sorted(section.faults, key=lambda fault: fault.line or 0)
-        raise LessonError(file, tuple(faults))
-    return lesson
+    section = Section(data, text.split("\n"), lines_of(text), [])
+    with suppress(EnoughError):
+        lesson = Lesson(
+            name,
+            section.one_text("title"),
+            section.one_text("summary"),
+            data["rank"] if isinstance(data.get("rank"), int) else 0,
+            _steps(section, name),
+            section.texts("sources"),
+            file,
+        )
+        if not section.faults:
+            return lesson
+    raise LessonError(file, tuple(sorted(section.faults, key=lambda fault: fault.line or 0)))
 
 
 def _syntax_fault(text: str, words: str) -> Fault:
@@ -199,10 +206,9 @@ def _steps(section: Section, name: str) -> tuple[Step, ...]:
         section.note("a lesson needs steps, each under [[step]]")
         return ()
     steps: list[Step] = []
-    for number in range(len(tables)):
-        seed = f"{name}, step {number + 1}"
+    for number, step in enumerate(section.each("step"), 1):
         before = steps[-1] if steps else None
-        steps.append(_step(section.inside("step", number), before, seed))
+        steps.append(_step(step, before, f"{name}, step {number}"))
     return tuple(steps)
 
 
@@ -361,7 +367,8 @@ def read_folder(folder: Path) -> Shelf:
 def files_of(folder: Path) -> list[Path]:
     """The files of a folder that are to be lessons; PuzzlerError where there are none."""
     try:
-        files = [file for file in folder.iterdir() if file.suffix == ".toml"]
+        # a pipe with such a name would wait
+        files = [file for file in folder.iterdir() if file.suffix == ".toml" and file.is_file()]
     except OSError as error:
         raise PuzzlerError(f"{folder}: cannot be read: {error.strerror or error}") from None
     if not files:
@@ -385,10 +392,7 @@ def read_file(file: Path) -> Lesson:
     """The lesson in a file; LessonError where it cannot be read or is not right."""
     name = file.name if file.name.isprintable() else ascii(file.name)
     try:
-        text = Source(name, lambda: file.open("rb")).text()
+        text = Source(name, lambda: file.open("rb")).text(MOST_BYTES)
     except ReadingError as error:
         raise LessonError(name, (Fault(error.line, error.reason),)) from None
-    if file.stat().st_size > MOST_BYTES:
-        reason = f"larger than {MOST_BYTES:,} bytes: that is no lesson"
-        raise LessonError(name, (Fault(None, reason),))
     return read(text, file.stem, name)

@@ -8,21 +8,41 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from puzzler.board.errors import shortened
+from puzzler.board.scenario import printable
 from puzzler.game.lessons.values import Fault
 from puzzler.humanize import listed
 
 Place = tuple[str | int, ...]
 """("step", 2, "question", "kind"): keys, and places in lists of tables from 0."""
 
-_TABLE = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"^\s*([A-Za-z0-9_.\-\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
+_TABLE = re.compile(r"^\s*(\[\[?)([^\[\]]+)\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"^\s*+([\w\-\"']++(?:\s*+\.\s*+[\w\-\"']++)*+)\s*+=")
 _STRING = re.compile(
     r'#[^\n]*|"""(?:\\.|[^\\])*?"""|"(?:\\[^\n]|[^"\\\n])*"'
     r"|'''.*?'''|'[^'\n]*'"
     r"|(?P<open>['\"])",
     re.DOTALL,
 )
-_NEXT = re.compile(r"\n\s*[\w.-]+\s*=\s*(?:\"\"\"|''')$")
+_NEXT = re.compile(r"\n[ \t]*[\w.-]+[ \t]*=[ \t]*(?:\"\"\"|''')$")
+MOST_PARTS = 9
+"""Of a key with dots."""
+MOST_DIGITS = 19
+"""Of a number."""
+_TOO_MUCH = re.compile(
+    rf"(?P<parts>(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}})"
+    rf"|(?<!\w)\d\w{{{MOST_DIGITS}}}"
+)
+MOST_LINES = 1000
+"""Of one text."""
+MOST_FAULTS = 100
+"""That are looked for in a file."""
+LONGEST_FAULT = 300
+"""Characters."""
+
+
+class EnoughError(Exception):
+    """So much is wrong in a file that it is read no further."""
 
 
 def lines_of(text: str) -> dict[Place, int]:
@@ -45,6 +65,18 @@ def lines_of(text: str) -> dict[Place, int]:
                 path = (*path, part)
                 found.setdefault(path, number)
     return found
+
+
+def too_much(text: str) -> Fault | None:
+    """What would take a parser of TOML very long, or Python refuses: long keys and numbers."""
+    bare = _STRING.sub(lambda each: "s" + "\n" * each[0].count("\n"), text)
+    found = _TOO_MUCH.search(bare)
+    if found is None:
+        return None
+    words = f"a number has more than {MOST_DIGITS} digits"
+    if found["parts"]:
+        words = f"a key has more than {MOST_PARTS} parts"
+    return Fault(bare.count("\n", 0, found.start()) + 1, words)
 
 
 def open_string(text: str) -> int | None:
@@ -139,6 +171,18 @@ class Section:
     """Those of the whole file."""
     at: Place = ()
 
+    def each(self, key: str) -> list[Section]:
+        """The tables that a key lists, each with the lines of its own."""
+        lines: dict[str | int, dict[Place, int]] = {}
+        for path, line in self.lines.items():
+            if len(path) > 1 and path[0] == key:
+                lines.setdefault(path[1], {})[path] = line
+        own = {path: line for path, line in self.lines.items() if path == (key,)}
+        return [
+            replace(self.inside(key, number), lines=own | lines.get(number, {}))
+            for number in range(len(self.table[key]))
+        ]
+
     def inside(self, *path: str | int) -> Section:
         """A table within it; empty where there is none, or it is wrong and noted."""
         found: Any = self.table
@@ -147,12 +191,17 @@ class Section:
         return replace(self, table=found if isinstance(found, dict) else {}, at=(*self.at, *path))
 
     def note(self, words: str, *path: str | int, token: str = "") -> None:
-        """Note a fault at a key; where ``token`` is in the text that begins there, at its line."""
+        """Note a fault at a key; where ``token`` is in the text that begins there, at its line.
+
+        EnoughError where it is the last that is noted.
+        """
         line = self.line(*path)
         if token and line is not None:
-            rest = enumerate(self.text[line - 1 :], line)
-            line = next((number for number, text in rest if token in text), line)
-        self.faults.append(Fault(line, words))
+            near = range(line, min(line + MOST_LINES, len(self.text) + 1))
+            line = next((number for number in near if token in self.text[number - 1]), line)
+        self.faults.append(Fault(line, shortened(printable(words), LONGEST_FAULT)))
+        if len(self.faults) == MOST_FAULTS:
+            raise EnoughError
 
     def line(self, *path: str | int) -> int | None:
         """The line of a key; of what it stands in where it is not in the file itself."""

@@ -75,8 +75,7 @@ class SettingsKeeper:
 def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
     """The settings, what a newer version wrote beside them, and what is to be said."""
     try:
-        with file.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
+        data = resources.read_regular(file, MOST_BYTES + 1)
     except FileNotFoundError:
         return Settings(), {}, ""
     except (OSError, ValueError) as error:

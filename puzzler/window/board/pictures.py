@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import os
-import stat
 import struct
 import warnings
+from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -21,6 +20,9 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import printable
 from puzzler.window.toolkit.paint import Painter
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 SUFFIXES = (".png", ".jpg", ".jpeg")
 MOST_BYTES = 64 * 2**20
 MOST_PIXELS = 40_000_000
@@ -30,8 +32,8 @@ LARGEST_RATIO = 16
 """Of the longer side to the shorter one: of a thinner picture hardly anything would be left."""
 _KEPT_SIDE = 2048
 """A larger picture is kept this large: more than any window shows of it."""
-_PREVIEW_SIDE = 384
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+PREVIEW_SIDE = 384
+"""The same of one that is shown small."""
 
 
 class PictureError(PuzzlerError):
@@ -42,20 +44,18 @@ class PictureError(PuzzlerError):
 class Picture:
     """A picture for a board of any shape."""
 
-    name: str
-    """What the person reads."""
     file: Path
     surface: Surface
 
     @property
-    def key(self) -> str:
-        """What the settings keep of it: the name of a bundled one, else the path."""
-        return self.file.stem if self.is_bundled else str(self.file)
+    def name(self) -> str:
+        """What the person reads."""
+        return picture_name(self.file)
 
     @property
-    def is_bundled(self) -> bool:
-        """It came with the program."""
-        return self.file.parent == resources.assets() / "pictures"
+    def key(self) -> str:
+        """What the settings keep of it."""
+        return picture_key(self.file)
 
     def covering(self, painter: Painter, width: int, height: int) -> Surface:
         """Its middle, scaled to cover ``width`` x ``height`` pixels."""
@@ -71,34 +71,45 @@ class Picture:
         return painter.made(("picture", self.file, width, height), draw)
 
 
+def picture_name(file: Path) -> str:
+    """What the person reads of a picture."""
+    return printable(file.stem).replace("-", " ").capitalize()
+
+
+def is_bundled(file: Path) -> bool:
+    """It came with the program."""
+    return file.parent == resources.assets() / "pictures"
+
+
+def picture_key(file: Path) -> str:
+    """What the settings keep of a picture: the name of a bundled one, else the path."""
+    return file.stem if is_bundled(file) else str(file)
+
+
 def bundled_pictures() -> dict[str, Path]:
     """The pictures in ``assets/pictures``: what they are called, and their files, by name."""
     files = sorted((resources.assets() / "pictures").glob("*"))
-    return {
-        file.stem.replace("-", " ").capitalize(): file for file in files if file.suffix in SUFFIXES
-    }
+    return {picture_name(file): file for file in files if file.suffix in SUFFIXES}
 
 
-@cache
-def preview(file: Path) -> Picture:
-    """A bundled picture, small and kept: for a gallery of all. PictureError as ``load_picture``."""
-    whole = load_picture(file)
-    return Picture(whole.name, file, _shrunk(whole.surface, _PREVIEW_SIDE))
-
-
-def find_picture(key: str) -> Picture | None:
+def find_picture_file(key: str) -> Path | None:
     """The picture that the settings name: a bundled one, a path, or with "" the first bundled one.
 
-    None where there is none at all, PictureError where it cannot be used.
+    None where there is none at all.
     """
     bundled = bundled_pictures().values()
     if not key and not bundled:
         return None
-    named = (file for file in bundled if file.stem == key or not key)
-    return load_picture(next(named, Path(key)))
+    return next((file for file in bundled if file.stem == key or not key), Path(key))
 
 
-def picture_key(text: str) -> str:
+def find_picture(key: str) -> Picture | None:
+    """What is in ``find_picture_file``; PictureError where it cannot be used."""
+    file = find_picture_file(key)
+    return None if file is None else load_picture(file)
+
+
+def find_picture_key(text: str) -> str:
     """What the settings keep of the picture that ``text`` names: a bundled one, or a file.
 
     PictureError where it cannot be used. No window need be open.
@@ -106,24 +117,39 @@ def picture_key(text: str) -> str:
     if text in (file.stem for file in bundled_pictures().values()):
         return text
     file = Path(text).expanduser().absolute()
-    _read(file)
+    load_picture(file)
     return str(file)
 
 
-def load_picture(file: Path) -> Picture:
-    """The picture in a PNG or JPEG file; PictureError says in one line why it cannot be."""
-    surface = _shrunk(_read(file).convert(), _KEPT_SIDE)
-    return Picture(printable(file.stem).replace("-", " ").capitalize(), file, surface)
+def load_picture(file: Path, side: int = _KEPT_SIDE) -> Picture:
+    """The picture in a PNG or JPEG file; PictureError says in one line why it cannot be.
+
+    A larger one is made smaller: neither side is longer than ``side``. Any thread may do this.
+    """
+    from PIL import Image
+
+    image = _read(file, side)
+    share = min(1.0, side / max(image.size))
+    if share < 1:
+        width, height = image.size
+        image = image.resize((round(width * share), round(height * share)), Image.Resampling.BOX)
+    # what comes from bytes has 24 bits a pixel; with 32 it is drawn as it is
+    surface = Surface(image.size, depth=32)
+    surface.blit(pygame.image.frombytes(image.tobytes(), image.size, "RGB"), (0, 0))
+    return Picture(file, surface)
 
 
-def _shrunk(surface: Surface, side: int) -> Surface:
-    share = min(1.0, side / max(surface.get_size()))
-    width, height = surface.get_size()
-    return pygame.transform.smoothscale(surface, (round(width * share), round(height * share)))
+def loading(file: Path) -> Generator[None, None, Picture]:
+    """The same in the background."""
+    yield
+    return load_picture(file)
 
 
-def _read(file: Path) -> Surface:
-    """The picture, upright; refused before it is decoded where it would be too much."""
+def _read(file: Path, side: int) -> Image.Image:
+    """The picture, upright; refused before it is decoded where it would be too much.
+
+    Of a larger one not all may be decoded, but its sides are at least ``side``.
+    """
     from PIL import Image, ImageOps
     from PIL.JpegImagePlugin import JpegImageFile
     from PIL.PngImagePlugin import PngImageFile
@@ -139,6 +165,7 @@ def _read(file: Path) -> Surface:
         try:
             image = kind(io.BytesIO(data))
             _check_size(name, *image.size)
+            image.draft("RGB", (side, side))
             image.load()
         except (OSError, SyntaxError, ValueError, MemoryError):
             raise PictureError(f"{name} is damaged") from None
@@ -147,7 +174,7 @@ def _read(file: Path) -> Surface:
             upright = ImageOps.exif_transpose(image)
     if upright.mode == "I;16":  # of which ``convert`` keeps only what is darkest
         upright = Image.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
-    return pygame.image.frombytes(upright.convert("RGB").tobytes(), upright.size, "RGB")
+    return upright.convert("RGB")
 
 
 def _check_size(name: str, width: int, height: int) -> None:
@@ -163,15 +190,8 @@ def _check_size(name: str, width: int, height: int) -> None:
 
 
 def _bytes_of(file: Path, name: str) -> bytes:
-    wrong = f"{name} cannot be read: it is not a file with a picture"
     try:
-        # reading a pipe could block, and a device might never end
-        if not stat.S_ISREG(file.stat().st_mode):
-            raise PictureError(wrong)
-        with open(os.open(file, _READ), "rb") as stream:  # noqa: PTH123 (of a descriptor)
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise PictureError(wrong)
-            data = stream.read(MOST_BYTES + 1) or b""  # None where it would have to wait
+        data = resources.read_regular(file, MOST_BYTES + 1)
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
     except ValueError:  # a NUL in its name

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.game.play.settings import Face as TileFace
 from puzzler.window.board.pictures import Picture
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter, fill_gradient
 from puzzler.window.toolkit.theme import Color, Theme, mix
 
 _SHADES = 24
@@ -162,8 +162,7 @@ def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow:
     if glow > 0:
         line = round(line * (1 + glow))
         blur = geometry.rim
-        halo = painter.shadow(tray.width, tray.height, radius, blur, round(120 * glow), theme.good)
-        surface.blit(halo, (tray.left - blur, tray.top - blur))
+        painter.shadow(surface, tray, radius, blur, round(120 * glow), theme.good)
     edge = mix(theme.tray_edge, theme.good, glow)
     painter.box(surface, tray, radius, theme.tray, edge, line)
     # as one picture: a hundred slots one by one would take longer than a frame
@@ -176,7 +175,7 @@ def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
     """All slots on the colour of the tray, from the first cell to the last."""
     theme, corner = painter.theme, tile_radius(geometry.tile)
     area = geometry.cells[0].unionall(geometry.cells)
-    drawn = Surface(area.size).convert()
+    drawn = Surface(area.size)
     drawn.fill(theme.tray)
     for cell in range(len(geometry.cells)):
         slot = geometry.tiles[cell].move(-area.left, -area.top)
@@ -193,8 +192,8 @@ def draw_tile(painter: Painter, look: TileLook) -> Surface:
     margin = tile_margin(size)
     drawn = Surface((size + 2 * margin,) * 2, pygame.SRCALPHA)
     # everything starts from the tile's own colour, or its smooth edge would mix with black
-    shadow = painter.shadow(size, size, tile_radius(size), margin, 170)
-    drawn.blit(shadow, (0, max(1, margin // 3)))
+    below = Rect(margin, margin + max(1, margin // 3), size, size)
+    painter.shadow(drawn, below, tile_radius(size), margin, 170)
     if look.is_face_down:
         drawn.blit(_back(painter, size, look.is_lit), (margin, margin))
         return drawn
@@ -221,11 +220,15 @@ def _pictured(painter: Painter, look: TileLook) -> Surface:
     line = max(1, round(size / 70))
     if look.is_lit:
         body.fill((26, 26, 26, 0), special_flags=pygame.BLEND_RGBA_ADD)
-    for color, top in (((255, 255, 255), 0), ((0, 0, 0), -line)):
-        edge = painter.rounded(size, size, radius, color, 90).copy()
-        hole = painter.rounded(size, size, radius, (255, 255, 255))
-        edge.blit(hole, (0, top or line), special_flags=pygame.BLEND_RGBA_SUB)
-        body.blit(edge, (0, 0))
+    for color, shift in (((255, 255, 255), line), ((0, 0, 0), -line)):
+
+        def draw(color: Color = color, shift: int = shift) -> Surface:
+            edge = painter.rounded(size, size, radius, color, 90).copy()
+            hole = painter.rounded(size, size, radius, (255, 255, 255))
+            edge.blit(hole, (0, shift), special_flags=pygame.BLEND_RGBA_SUB)
+            return edge
+
+        body.blit(painter.made(("piece edge", size, shift), draw), (0, 0))
     return body
 
 
@@ -247,11 +250,12 @@ def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:
         radius, lip = tile_radius(size), _lip(size)
         line = max(1, round(size / 90))
         height = size - lip
-        body = painter.rounded(size, size, radius, mix(face_color, (60, 20, 10), 0.42)).copy()
-        body.blit(painter.rounded(size, height, radius, mix(face_color, white, 0.55)), (0, 0))
-        face = painter.gradient(
-            size, height - line, mix(face_color, white, 0.10), mix(face_color, black, 0.045)
-        ).convert_alpha()
+        body = Surface((size, size), pygame.SRCALPHA)
+        painter.box(body, body.get_rect(), radius, mix(face_color, (60, 20, 10), 0.42))
+        painter.box(body, Rect(0, 0, size, height), radius, mix(face_color, white, 0.55))
+        face = Surface((size, height - line), pygame.SRCALPHA)
+        top, bottom = mix(face_color, white, 0.10), mix(face_color, black, 0.045)
+        fill_gradient(face, face.get_rect(), height - line, top, bottom)
         mask = painter.rounded(size, height - line, radius, white)
         face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         body.blit(face, (0, line))

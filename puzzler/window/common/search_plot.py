@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, Unpack
@@ -111,10 +112,10 @@ def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surf
     return picture
 
 
-def save_plot_png(shown: Plotted, painter: Painter, title: str, folder: Path, stem: str) -> str:
-    """Save the picture in the theme and at twice the scale of ``painter``; one line about it."""
+def save_plot_png(picture: Surface, folder: Path, stem: str) -> str:
+    """Save what ``plot_picture`` has drawn; one line that says where, or why not."""
     stream = io.BytesIO()
-    pygame.image.save(plot_picture(shown, painter.theme, painter.scale, title), stream, "plot.png")
+    pygame.image.save(picture, stream, "plot.png")
     return save_new(stream.getvalue(), folder, stem, ".png")
 
 
@@ -158,10 +159,22 @@ def save_buttons(
     """For the picture, and for the table; what: "search" or "race", for the names of the files."""
 
     def save_picture() -> None:
-        window.say(save_plot_png(shown, window.painter, title, results_folder(), stem))
+        # drawn here: fonts are for one thread only
+        picture = plot_picture(shown, window.painter.theme, window.painter.scale, title)
+        save("picture", partial(save_plot_png, picture))
 
     def save_table() -> None:
-        window.say(save_plot_csv(shown, results_folder(), stem))
+        save("table", partial(save_plot_csv, shown))
+
+    def save(name: str, write: Callable[[Path, str], str]) -> None:
+        folder = results_folder()
+
+        def steps() -> Generator[None, None, str]:
+            yield
+            return write(folder, stem)
+
+        background = window.session.context.background
+        background.run(f"plot {name}", f"Saving the {name}", steps(), window.say)
 
     stem, rank = f"puzzler-{what}", Rank.QUIET if is_brief else Rank.NORMAL
     return [

@@ -6,10 +6,11 @@ import contextlib
 import math
 import os
 from collections.abc import Callable, Collection, Generator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 import platformdirs
 import pygame
@@ -35,6 +36,10 @@ OPEN = "open file"
 """The key of the dialog that asks for a file."""
 MOST_ENTRIES = 2000
 _MOST_READ = 20_000
+_PORTION = 200
+"""Entries that are read between two moments at which reading can be stopped."""
+_PATIENCE = 0.5
+"""Seconds after which it is said that a folder is being read."""
 _ROW_UNITS = {0: 36, 1: 64, 2: 108}
 """Heights of a row without a preview, with a small board, and with two that can be read."""
 _MARGIN_UNITS = 5
@@ -52,13 +57,26 @@ def remember_folder(window: Window, folder: Path) -> None:
         window.set(folder=str(folder.absolute()))
 
 
+class _Listing(NamedTuple):
+    """What is in a folder: other folders by name, and files, the newest first."""
+
+    path: Path
+    entries: list[Path]
+    items: list[Item]
+    first_file: int
+
+
+Answer = Callable[[str], object]
+"""Called with "" or what is wrong with what was chosen."""
+
+
 class Folder:
     """The entries of one folder at a time. ``poll`` in every tick, ``close`` at the end."""
 
     def __init__(
         self,
         window: Window,
-        on_choose: Callable[[Path], str],
+        on_choose: Callable[[Path, Answer], object],
         *,
         suffixes: Collection[str] = (),
         empty: str = "No matching files here.",
@@ -67,8 +85,7 @@ class Folder:
     ) -> None:
         """``suffixes`` are those of the files that are listed; with none only folders are.
 
-        ``on_choose`` is called with files only, and returns "" or what is wrong with it; folders
-        are opened.
+        ``on_choose`` is called with files only, and answers now or later; folders are opened.
         """
         self.path = Path()
         self.problem = ""
@@ -77,43 +94,42 @@ class Folder:
         self.rows: list[tuple[Item, Preview | None]] = []
         self.mark = -1
         """The index of what Enter would choose."""
+        self._ui = window.ui
         self._suffixes, self._empty = suffixes, empty
         self._look = partial(look_at, scenario=window.session.activity.play.scenario)
         self._on_choose, self._on_mark = on_choose, on_mark
         self._shown = rows
         self._first_file = 0
-        self._times: list[float] = []
+        self._awaited, self._marked = Path(), Path()
         self._looking: CallWorker[int, None] | None = None
-        self._summaries: list[tuple[int, Summary]] = []  # found in the background
+        self._found: list[_Listing | str | tuple[int, Summary]] = []  # in the background
         self._in_sight = [0]
 
-    def go(self, path: Path) -> bool:
-        """List the folder ``path``; False where it cannot be read: then ``problem`` says why."""
-        try:
-            folders, files = self._read(path)
-        except OSError as error:
-            self.problem = f"{path} cannot be read: {error.strerror}"
-            if self.path == Path():
-                self.path = path
-            return False
-        self.path, self.problem, self._first_file = path, "", len(folders)
-        listed = [*((folder, 0.0) for folder in folders), *files][:MOST_ENTRIES]
-        self.entries = [entry for entry, _ in listed]
-        self._times = [changed for _, changed in listed]
-        self.rows = [(self._item(index, " "), None) for index in range(len(listed))]
-        self.mark = -1
+    def go(self, path: Path, *, marked: Path | None = None) -> None:
+        """List the folder ``path`` once it is read; where it cannot be, ``problem`` says why.
+
+        marked: the entry that is marked then.
+        """
         self.close()
-        self._summaries, self._in_sight = [], [0]
-        if seen := tuple(self.entries[self._first_file :]):
-            # the generator holds no reference to this object, which may be dropped meanwhile
-            self._looking = call(_looking(seen, self._look, self._summaries, self._in_sight))
-        return True
+        if self.path == Path():
+            self.path = path
+        self._awaited, self._marked, self.problem = path, marked or Path(), ""
+        self._found, self._in_sight = [], [0]
+        # the generator holds no reference to this object, which may be dropped meanwhile
+        self._looking = call(
+            _looking(path, self._suffixes, self._look, self._found, self._in_sight)
+        )
 
     def go_up(self) -> None:
         """List the folder that this one is in, and mark this one."""
-        before = self.path
-        if self.go(before.parent) and before in self.entries:
-            self.mark = self.entries.index(before)
+        self.go(self.path.parent, marked=self.path)
+
+    @property
+    def said(self) -> str:
+        """What is wrong, or waited for; "" for nothing."""
+        awaited = None if self._awaited == self.path else self._awaited
+        is_long = self._ui.seconds_of(OPEN, awaited) > _PATIENCE
+        return self.problem or (f"Reading {awaited}" if is_long else "")
 
     def choose(self, index: int | None = None) -> None:
         """Open a folder, or call with a file; by default what is marked."""
@@ -123,15 +139,28 @@ class Folder:
         if index < self._first_file:
             self.go(self.entries[index])
         else:
-            self.problem = self._on_choose(self.entries[index])
+            self._on_choose(self.entries[index], self._answer)
+
+    def _answer(self, problem: str) -> None:
+        self.problem = problem
 
     def poll(self) -> bool:
         """Take over what the background has found; True while more is to come."""
-        while self._summaries:
-            place, (words, preview) = self._summaries.pop(0)
-            index = self._first_file + place
-            self.rows[index] = self._item(index, words), preview
-        return self._looking is not None and not self._looking.latest.is_over
+        is_more = self._looking is not None and not self._looking.latest.is_over
+        while self._found:
+            found = self._found.pop(0)
+            if isinstance(found, str):
+                self.problem, self._awaited = found, self.path
+            elif isinstance(found, _Listing):
+                self.path, self.entries, items, self._first_file = found
+                self.rows = [(item, None) for item in items]
+                has_marked = self._marked in self.entries
+                self.mark = self.entries.index(self._marked) if has_marked else -1
+            else:
+                place, (words, preview) = found
+                index = self._first_file + place
+                self.rows[index] = replace(self.rows[index][0], detail=words), preview
+        return is_more
 
     def close(self) -> None:
         """Look at no more files; harmless to repeat."""
@@ -178,40 +207,37 @@ class Folder:
             key="files",
         )
 
-    def _read(self, path: Path) -> tuple[list[Path], list[tuple[Path, float]]]:
-        folders, files = list[Path](), list[tuple[Path, float]]()
-        with os.scandir(path) as entries:
-            for entry in islice(entries, _MOST_READ):
-                if entry.name.startswith("."):
-                    continue
-                try:
-                    if entry.is_dir():
-                        folders.append(Path(entry.path))
-                    elif Path(entry.name).suffix.lower() in self._suffixes and entry.is_file():
-                        files.append((Path(entry.path), entry.stat().st_mtime))
-                except OSError:  # not to be read by this user
-                    continue
-        folders.sort(key=lambda folder: folder.name.casefold())
-        files.sort(key=lambda file: (-file[1], file[0].name.casefold()))
-        return folders, files
-
-    def _item(self, index: int, detail: str) -> Item:
-        entry = self.entries[index]
-        if not self._suffixes:
-            return Item(entry.name, icon="folder")
-        if index < self._first_file:
-            return Item(entry.name, icon="folder", detail="Folder")
-        suffix = entry.suffix.lower()
-        icon = "play" if suffix == MP4 else "picture" if suffix in SEEN_SUFFIXES else "copy"
-        return Item(entry.name, date_and_time(self._times[index]), icon, detail)
-
 
 def _looking(
-    files: Sequence[Path],
+    path: Path,
+    suffixes: Collection[str],
     look: Callable[[Path], Summary],
-    found: list[tuple[int, Summary]],
+    found: list[_Listing | str | tuple[int, Summary]],
     in_sight: Sequence[int],
 ) -> Generator[int, None, None]:
+    """List the folder, and then look at its files, those in sight first."""
+    folders, times = list[Path](), dict[Path, float]()
+    try:
+        with os.scandir(path) as entries:
+            for number, entry in enumerate(islice(entries, _MOST_READ)):
+                if number % _PORTION == 0:
+                    yield number
+                if entry.name.startswith("."):
+                    continue
+                with contextlib.suppress(OSError):  # not to be read by this user
+                    if entry.is_dir():
+                        folders.append(Path(entry.path))
+                    elif Path(entry.name).suffix.lower() in suffixes and entry.is_file():
+                        times[Path(entry.path)] = entry.stat().st_mtime
+    except OSError as error:
+        found.append(f"{path} cannot be read: {error.strerror}")
+        return
+    folders.sort(key=lambda folder: folder.name.casefold())
+    files = sorted(times, key=lambda file: (-times[file], file.name.casefold()))
+    listed = [*folders, *files][:MOST_ENTRIES]
+    items = [_item(entry, times.get(entry), is_alone=not suffixes) for entry in listed]
+    found.append(_Listing(path, listed, items, len(folders)))
+    files = listed[len(folders) :]
     left = dict.fromkeys(range(len(files)))
     while left:
         ahead = (index for index in range(in_sight[0], in_sight[0] + 20) if index in left)
@@ -221,33 +247,44 @@ def _looking(
         yield index
 
 
+def _item(entry: Path, changed: float | None, *, is_alone: bool) -> Item:
+    """A row without what is in the file. ``is_alone``: only folders are listed."""
+    if changed is None:
+        return Item(entry.name, icon="folder", detail="" if is_alone else "Folder")
+    suffix = entry.suffix.lower()
+    icon = "play" if suffix == MP4 else "picture" if suffix in SEEN_SUFFIXES else "copy"
+    return Item(entry.name, date_and_time(changed), icon, " ")
+
+
 def choose_file(
     window: Window,
     title: str,
     folder: Path,
     suffixes: Sequence[str],
-    on_choose: Callable[[Path], str],
+    on_choose: Callable[[Path, Answer], object],
     *,
     empty: str = "No matching files here.",
     label: str = "Open",
 ) -> None:
-    """Ask for a file in ``folder``; ``on_choose`` returns "" or why the file cannot be used.
+    """Ask for a file in ``folder``; ``on_choose`` answers "" or why the file cannot be used.
 
     Without ``suffixes`` for a folder: the one that is shown. ``empty`` is said of a folder without
     such files; ``label`` is on the button that chooses.
     """
 
-    def choose(path: Path) -> str:
-        problem = on_choose(path)
-        if not problem:
-            window.ui.close(OPEN)
-        return problem
+    def choose(path: Path, answer: Answer) -> None:
+        def close(problem: str) -> None:
+            answer(problem)
+            if not problem:
+                window.ui.close(OPEN)
+
+        on_choose(path, close)
 
     def confirm() -> None:
         if suffixes:
             files.choose()
         else:
-            choose(files.path)
+            choose(files.path, lambda problem: None)
 
     def build() -> Dialog:
         is_ready = not suffixes or files.mark >= 0
@@ -255,7 +292,7 @@ def choose_file(
             title,
             files.bar(has_pictures=bool(suffixes)),
             files.listing(),
-            said=files.problem,
+            said=files.said or window.shown.waited_for,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
             size=680,
         )

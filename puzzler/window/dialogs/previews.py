@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import stat
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
-from puzzler.formats.reading import Source
+from puzzler.formats.reading import MOST_BYTES, Source
 from puzzler.game.files.text_reader import (
     MOST_CHOICES,
     Choice,
@@ -82,9 +83,8 @@ def look_at(file: Path, scenario: Scenario) -> Summary:
 
 def text_of(file: Path) -> str:
     """The text in ``file``; ReadingError where it is none, OSError where it cannot be read."""
-    if not stat.S_ISREG(file.stat().st_mode):  # reading a pipe could block
-        raise BoardError("it is not a file with a board")
-    return Source(file.name, lambda: file.open("rb")).text()
+    data = resources.read_regular(file, MOST_BYTES + 1)
+    return Source(file.name, lambda: io.BytesIO(data)).text()
 
 
 def summary_of(understood: Understood) -> Summary:

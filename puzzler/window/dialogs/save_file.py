@@ -56,7 +56,11 @@ class SaveDialog:
         self._replaces: Path | None = None
         suffixes = {kind.suffix for kind in kinds}
         self._files = Folder(
-            window, self._take_name, suffixes=suffixes, on_mark=self._take_name, rows=3
+            window,
+            lambda file, answer: self._take_name(file),
+            suffixes=suffixes,
+            on_mark=self._take_name,
+            rows=3,
         )
         self.offer(kinds, kinds[0].name)
         self._files.go(last_folder(window))
@@ -96,7 +100,7 @@ class SaveDialog:
             labelled("Name", field, width=330),
             self._files.bar(),
             self._files.listing(),
-            said=self._files.problem or kind.problem or kind.note,
+            said=self._files.said or kind.problem or kind.note,
             confirm=Button("Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
                            enabled=is_fit, key="save"),
             size=680,
@@ -112,10 +116,9 @@ class SaveDialog:
     def _change_name(self, text: str) -> None:
         self.name, self._files.problem = text, ""
 
-    def _take_name(self, file: Path) -> str:
+    def _take_name(self, file: Path) -> None:
         if file.is_file():
             self.name = file.name
-        return ""
 
     def _save(self) -> None:
         kind, file = self.kind, self._file

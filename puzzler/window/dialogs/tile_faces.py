@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Unpack
 
 from pygame import Rect, Surface
 
+from puzzler.board.scenario import printable
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import (
+    PREVIEW_SIDE,
     SUFFIXES,
     Picture,
     PictureError,
     bundled_pictures,
+    find_picture_file,
+    is_bundled,
     load_picture,
-    preview,
+    loading,
+    picture_key,
+    picture_name,
 )
 from puzzler.window.board.tiles import rounded_piece
-from puzzler.window.dialogs.folder import choose_file
+from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
@@ -32,31 +38,38 @@ from puzzler.window.window import Window
 
 _SIDE_UNITS = 104
 _WORDS_UNITS = 26
+_PREVIEWS, _OWN = "previews", "picture file"
+"""What is read in the background."""
 
 
 def open_tile_faces(window: Window) -> None:
     """What the tiles show."""
-    present = window.view.skin.picture
-    pictures = list(bundled())
-    if present is not None and all(picture.file != present.file for picture in pictures):
-        pictures.append(present)
+    present, background = window.view.skin.picture, window.session.context.background
+    files = list(bundled_pictures().values())
+    read = window.ui.state("pictures read", dict[Path, Picture])
+    if present is not None and present.file not in files:
+        files.append(present.file)
+        read[present.file] = present
+    background.run(
+        _PREVIEWS, "", _previews([each for each in files if each not in read]), read.update
+    )
 
-    def choose(picture: Picture) -> None:
-        window.set(face=Face.PICTURE, picture=picture.key)
+    def choose(file: Path) -> None:
+        window.set(face=Face.PICTURE, picture=picture_key(file))
 
-    def take(file: Path) -> str:
-        try:
-            picture = load_picture(file)
-        except PictureError as error:
-            return str(error)
-        if all(other.file != picture.file for other in pictures):
-            pictures.append(picture)
-        choose(picture)
-        return ""
+    def take(file: Path, answer: Answer) -> None:
+        def show(picture: Picture) -> None:
+            read[file] = picture
+            if file not in files:
+                files.append(file)
+            window.choose_picture(picture)
+            answer("")
+
+        background.run(_OWN, f"Reading {printable(file.name)}", loading(file), show, fail=answer)
 
     def open_own() -> None:
         folder = Path(window.session.settings.folder or Path.home())
-        if present is not None and not present.is_bundled:
+        if present is not None and not is_bundled(present.file):
             folder = present.file.parent
         choose_file(
             window,
@@ -69,15 +82,14 @@ def open_tile_faces(window: Window) -> None:
 
     def build() -> Dialog:
         settings = window.session.settings
-        chosen = None
-        if settings.face is Face.PICTURE:
-            by_key = {picture.key: picture for picture in pictures}
-            chosen = by_key.get(settings.picture, pictures[0] if pictures else None)
+        chosen = find_picture_file(settings.picture) if settings.face is Face.PICTURE else None
+        # a damaged one is not offered
+        usable = [file for file in files if file in read or _PREVIEWS in background]
         faces = [Option(face, face.value.capitalize()) for face in Face]
         return Dialog(
             "Tile faces",
             Segments(faces, settings.face, lambda face: window.set(face=face), key="face"),
-            Gallery(pictures, chosen, choose, key="gallery"),
+            Gallery(usable, read, chosen, choose, key="gallery"),
             labelled(
                 "Numbers on pictures",
                 Toggle(
@@ -97,11 +109,14 @@ def open_tile_faces(window: Window) -> None:
     window.ui.open(build, "tile faces")
 
 
-def bundled() -> Iterator[Picture]:
-    """The bundled pictures, loaded one by one; fewer where the installation is damaged."""
-    for file in bundled_pictures().values():
+def _previews(files: Sequence[Path]) -> Generator[None, None, dict[Path, Picture]]:
+    """Those that can be read, by their files."""
+    read = {}
+    for file in files:
+        yield
         with contextlib.suppress(PictureError):
-            yield preview(file)
+            read[file] = load_picture(file, PREVIEW_SIDE)
+    return read
 
 
 class Gallery(Cells):
@@ -111,39 +126,40 @@ class Gallery(Cells):
 
     def __init__(
         self,
-        pictures: Sequence[Picture],
-        chosen: Picture | None,
-        on_choose: Callable[[Picture], object],
+        files: Sequence[Path],
+        read: Mapping[Path, Picture],
+        chosen: Path | None,
+        on_choose: Callable[[Path], object],
         **options: Unpack[Options],
     ) -> None:
-        files = [picture.file for picture in pictures]
+        """``read``: what is in ``files``, as far as that is known."""
 
         def choose(index: int) -> None:
-            on_choose(self.pictures[index])
+            on_choose(files[index])
 
-        marked = files.index(chosen.file) if chosen is not None and chosen.file in files else -1
-        super().__init__(
-            len(pictures), choose, on_mark=choose, marked=marked, least_rows=1, **options
-        )
-        self.pictures, self.choose = tuple(pictures), on_choose
-        self.cell_look = tuple(files)
+        marked = files.index(chosen) if chosen in files else -1
+        super().__init__(len(files), choose, on_mark=choose, marked=marked, least_rows=1, **options)
+        self.files, self.choose = files, on_choose
+        self.read = [read.get(file) for file in files]
+        self.cell_look = tuple(self.read)
 
     def columns(self, ui: Context, width: int) -> int:
         return max(1, width // ui.painter.px(_SIDE_UNITS))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key in PRESS_KEYS and self.marked == -1 and self.pictures:
-            self.choose(self.pictures[0])
+        if key in PRESS_KEYS and self.marked == -1 and self.files:
+            self.choose(self.files[0])
             return True
         return super().key_down(ui, key, mod)
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
-        picture = self.pictures[cell.index]
+        picture = self.read[cell.index]
         ring = "accent" if cell.is_marked else "track" if cell.is_over else ""
         tree = Column(
             Canvas(picture, partial(_draw_thumbnail, picture, ring), grow=1),
             Text(
-                picture.name, size=13, align=0.5, lines=1, height=_WORDS_UNITS,
+                picture_name(self.files[cell.index]),
+                size=13, align=0.5, lines=1, height=_WORDS_UNITS,
                 color="text" if cell.is_marked else "text_muted",
             ),
             gap=0, pad=3,
@@ -152,16 +168,18 @@ class Gallery(Cells):
 
 
 def _draw_thumbnail(
-    picture: Picture, ring: str, surface: Surface, painter: Painter, rect: Rect
+    picture: Picture | None, ring: str, surface: Surface, painter: Painter, rect: Rect
 ) -> None:
     thick, radius = painter.px(3), painter.px(10)
     side = min(rect.size) - 2 * thick
-
-    def thumbnail() -> Surface:
-        return rounded_piece(painter, picture.covering(painter, side, side), radius)
-
-    drawn = painter.made(("thumbnail", picture.file, side, radius), thumbnail)
-    place = surface.blit(drawn, drawn.get_rect(center=rect.center))
+    place = Rect(0, 0, side, side).move_to(center=rect.center)
+    if picture is None:
+        painter.box(surface, place, radius, painter.theme.well)
+    else:
+        whole = picture.covering(painter, side, side)
+        key = "thumbnail", picture.file, side, radius
+        drawn = painter.made(key, lambda: rounded_piece(painter, whole, radius))
+        surface.blit(drawn, place)
     if ring:
         place = place.inflate(2 * thick, 2 * thick)
         painter.ring(surface, place, radius + thick, getattr(painter.theme, ring), thick)

@@ -70,9 +70,7 @@ class Stage:
         size = frame_size(film.start, side)
         self.painter = Painter(load_theme(film.look.theme), max(_LEAST_SCALE, side / _BASE))
         self.surface = Surface(size, depth=32)
-        self._ground = Surface(size, depth=32)
-        self._ground.fill(self.painter.theme.ground)
-        self._scene = Scene(self._ground)
+        self._scene = Scene(self._draw_ground)
         self._view = BoardView(film.start, film.goal)
         look = film.look
         picture = find_picture(look.picture) if look.face is Face.PICTURE else None
@@ -94,7 +92,7 @@ class Stage:
     def shots(self, pace: Pace) -> Iterator[Shot]:
         """All frames of the film, in turn."""
         film, view = self._film, self._view
-        self._scene = Scene(self._ground)
+        self._scene = Scene(self._draw_ground)
         self.still(film.start)
         view.is_solved, view.is_instant = not film.moves and view.is_solved, not pace.fades
         lead = round(LEAD_SECONDS * pace.rate)
@@ -121,6 +119,9 @@ class Stage:
             yield Shot(self._draw(), following - now, moves)
             self._view.advance((following - now) / pace.rate)
             now = following
+
+    def _draw_ground(self, surface: Surface, area: Rect) -> None:
+        surface.fill(self.painter.theme.ground, area)
 
     def _draw(self) -> Rect | None:
         damages = self._scene.update(self.surface, self._view.parts(self.painter))

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
 
+from puzzler import resources
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
 from puzzler.game.files import messages
 from puzzler.game.files.files import Imported, ImportKind
 from puzzler.game.files.text_reader import Doubt
-from puzzler.game.play.settings import Face
-from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
+from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
-from puzzler.window.dialogs.folder import PreviewList, choose_file, last_folder, remember_folder
+from puzzler.window.dialogs.folder import (
+    Answer,
+    PreviewList,
+    choose_file,
+    last_folder,
+    remember_folder,
+)
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
@@ -25,6 +31,9 @@ from puzzler.window.window import Window
 NOTHING_TO_PASTE = "The clipboard is empty."
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """How pictures begin."""
+_MOST_SIGNED = max(map(len, _SIGNATURES))
+_FILE = "file"
+"""What is read in the background."""
 _QUESTIONS = {
     Doubt.FORMAT: (
         "Which format is it?",
@@ -59,34 +68,58 @@ def take_text(window: Window, text: str) -> None:
 
 
 def take_file(window: Window, file: Path) -> None:
-    """Put a picture on the tiles, list a folder, or import a text."""
-    problem = _problem_of_file(window, file)
-    if problem and file.suffix.lower() in SUFFIXES:
-        window.ui.close_all()
-        message(window.ui, "This picture cannot be used", problem)
-    elif problem:
-        _refuse(window, problem)
+    """Put a picture on the tiles, list a folder, or import a text, once it has been read."""
+
+    def answer(problem: str) -> None:
+        if problem and file.suffix.lower() in SUFFIXES:
+            window.ui.close_all()
+            message(window.ui, "This picture cannot be used", problem)
+        elif problem:
+            _refuse(window, problem)
+
+    _import_file(window, file, answer)
 
 
-def _problem_of_file(window: Window, file: Path) -> str:
-    """Import ``file``; "" or why it cannot be."""
+def _import_file(window: Window, file: Path, answer: Answer) -> None:
+    """Import ``file``; ``answer`` gets "" or why it cannot be."""
     name = printable(file.name)
-    try:
-        if file.is_dir():
-            open_file(window, file)
-        elif _is_picture(file):
-            picture = load_picture(file)
-            remember_folder(window, file.parent)
-            window.set(face=Face.PICTURE, picture=picture.key)
+
+    def take(found: Path | Picture | str | BoardError) -> None:
+        problem = ""
+        if isinstance(found, BoardError):
+            problem = messages.not_received(found, name)
+        elif isinstance(found, Path):
+            open_file(window, found)
         else:
             remember_folder(window, file.parent)
-            return problem_of_text(window, partial(text_of, file), file)
-    except PictureError as error:
-        return str(error)
+            if isinstance(found, Picture):
+                window.choose_picture(found)
+            else:
+                problem = problem_of_text(window, found, file)
+        answer(problem)
+
+    steps = _found_in(file)
+    window.session.context.background.run(_FILE, f"Reading {name}", steps, take, fail=answer)
+
+
+def _found_in(file: Path) -> Generator[None, None, Path | Picture | str | BoardError]:
+    """The folder, the picture or the text that is there, or what is wrong; PictureError as well.
+
+    Nothing here is done in the window's thread: a network's file system may take any time.
+    """
+    yield
+    try:
+        if file.is_dir():
+            return file
+        is_picture = file.suffix.lower() in SUFFIXES
+        if is_picture or resources.read_regular(file, _MOST_SIGNED).startswith(_SIGNATURES):
+            return load_picture(file)
+        return text_of(file)
+    except BoardError as error:
+        return error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        return messages.not_received(BoardError(f"cannot be read: {reason}"), name)
-    return ""
+        return BoardError(f"cannot be read: {reason}")
 
 
 def open_file(window: Window, folder: Path | None = None) -> None:
@@ -96,23 +129,14 @@ def open_file(window: Window, folder: Path | None = None) -> None:
         "Open",
         folder or last_folder(window),
         (*TEXT_SUFFIXES, *SUFFIXES),
-        partial(_problem_of_file, window),
+        partial(_import_file, window),
     )
 
 
-def _is_picture(file: Path) -> bool:
-    if file.suffix.lower() in SUFFIXES:
-        return True
-    if not file.is_file():  # reading a pipe would wait
-        return False
-    with file.open("rb") as stream:
-        return stream.read(len(_SIGNATURES[0])).startswith(_SIGNATURES)
-
-
-def problem_of_text(window: Window, text: str | Callable[[], str], file: Path | None = None) -> str:
+def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
     """Import ``text``, or ask what it means; "" or why it cannot be.
 
-    Of a long text that is said later. text: or what reads it from ``file``.
+    Of a long text that is said later.
     """
     view, problem, is_late = present_view(window.session).name, "", False
 

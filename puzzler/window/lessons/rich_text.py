@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate
 from typing import Unpack
 
@@ -102,9 +101,13 @@ class RichText(Element):
         frame.part(area, (self.blocks, area.size, self.size), draw)
 
 
-@lru_cache(maxsize=64)
 def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
     """Broken into lines of at most ``width`` pixels."""
+    key = "laid out", blocks, units, width
+    return painter.measured(key, lambda: _laid_out(painter, blocks, units, width))
+
+
+def _laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
     size = painter.type_size(units)
     line = round(size * _LEADING)
     pieces: list[Piece] = []
@@ -168,14 +171,17 @@ def _lay(
     pieces: list[Piece] = []
     left = first
     for word in _words(spans):
-        word_width = sum(_width(painter, words, style, size) for words, style in word)
-        if left > first and left + space + word_width > end:
+        widths = [_width(painter, words, style, size) for words, style in word]
+        if left > first and left + space + sum(widths) > end:
             left, top = first, top + line
         left += space if left > first else 0
-        for words, style in word:
-            room, face = end - first - _pad(painter, style), _FACES[style]
-            for part in painter.wrapped(words, face, _size(style, size), max(1, room)):
-                part_width = _width(painter, part, style, size)
+        for (words, style), width in zip(word, widths, strict=True):
+            parts = [words]
+            if width > end - first:
+                room = max(1, end - first - _pad(painter, style))
+                parts = painter.wrapped(words, _FACES[style], _size(style, size), room)
+            for part in parts:
+                part_width = width if part is words else _width(painter, part, style, size)
                 if left > first and left + part_width > end:
                     left, top = first, top + line
                 pieces.append(Piece(part, style, size, left, top, part_width))

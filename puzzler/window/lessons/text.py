@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from functools import partial
 from typing import NamedTuple
 
@@ -105,17 +106,18 @@ def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
     _, lesson, _ = _opened(window)
     # in a compact window a question and its reply need the room
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
-    for size in sizes:
-        if inner > 0 and all(
+
+    def has_room(size: float) -> bool:
+        return inner > 0 and all(
             sum(
                 laid_out(ui.painter, blocks, size, inner).height
                 for blocks in (step.blocks, step.revealed)
             )
             <= height * (_MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION)
             for step in lesson.steps
-        ):
-            return size
-    return sizes[-1]
+        )
+
+    return sizes[bisect_left(sizes[:-1], True, key=has_room)]
 
 
 def _text_card(window: Window, size: float, space: _Spacing) -> Card:

@@ -13,7 +13,7 @@ from puzzler.game.play.new_boards import Result, result_line
 from puzzler.game.play.relay import STAGES
 from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary, figures
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
-from puzzler.window.dialogs.folder import choose_file
+from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import day_axis, table_line
 from puzzler.window.toolkit.cells import Item
@@ -115,7 +115,8 @@ class _Statistics:
 
     def build(self) -> Dialog:
         def review(index: int) -> None:
-            self._review(points[index].id)
+            if index < len(points):  # beside a single one there is room, too
+                self._review(points[index].id)
 
         def choose_time(is_session: bool) -> None:
             self.is_session, self.message = is_session, ""
@@ -335,7 +336,10 @@ class _Statistics:
         return ""
 
     def _choose_folder(self) -> None:
-        choose_file(self.window, "Choose a folder", results_folder(), (), self._export,
+        def export(folder: Path, answer: Answer) -> None:
+            answer(self._export(folder))
+
+        choose_file(self.window, "Choose a folder", results_folder(), (), export,
                     empty="No folders here.", label="Export here")  # fmt: skip
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
 from bisect import bisect
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from copy import copy
 from enum import Enum
-from itertools import product
+from functools import cache, lru_cache
+from itertools import groupby, product
+from pathlib import Path
+from typing import Any, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -20,6 +25,7 @@ SMALLEST_TYPE = 12
 
 _OVERSAMPLING = 4
 _CACHE_BYTES = 96 * 2**20
+_MOST_FONTS = 64
 _MOST_WRAPPED = 500
 _MOST_MEASURED = 4000
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -34,6 +40,9 @@ _UNDRAWABLE = re.compile(
 )
 
 
+Measured = TypeVar("Measured")
+
+
 class Face(Enum):
     """The bundled fonts by what they are for; one of them may be slanted."""
 
@@ -42,6 +51,8 @@ class Face(Enum):
     DISPLAY = "InterDisplay-SemiBold.otf"
     FIGURES = "JetBrainsMono-Medium.ttf"
     EMPHASIS = "Inter-Medium.otf, slanted"
+
+    __hash__ = object.__hash__  # that of Enum is slow, and every word that is measured needs it
 
 
 class Painter:
@@ -53,12 +64,23 @@ class Painter:
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
         self.scale = scale
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop what is kept: another painter has taken its place."""
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._bytes = 0
         self._pixels: dict[float, int] = {}
         self._widths: dict[tuple[str, Face, int], int] = {}
         self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
+        self._measured: dict[Hashable, Any] = {}
+
+    def in_theme(self, theme: Theme) -> Painter:
+        """One that draws in another theme; what was measured is the same in all."""
+        other = copy(self)
+        other.theme, other._surfaces, other._bytes = theme, OrderedDict(), 0
+        return other
 
     def px(self, units: float) -> int:
         """``units`` in whole pixels, never less than one."""
@@ -137,6 +159,15 @@ class Painter:
             self._wrapped[key] = lines
         return self._wrapped[key]
 
+    def measured(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
+        """What ``measure`` has found, kept under ``key``."""
+        if key not in self._measured:
+            if len(self._measured) > _MOST_WRAPPED:
+                self._measured.clear()
+            self._measured[key] = measure()
+        found: Measured = self._measured[key]
+        return found
+
     def _pieces(self, paragraph: str, face: Face, pixels: int, width: int) -> Iterator[str]:
         """The words, and pieces of those that no line could hold."""
         for whole in paragraph.split(" "):
@@ -192,8 +223,11 @@ class Painter:
     def _font(self, face: Face, pixels: int) -> pygame.font.Font:
         key = face, pixels
         if key not in self._fonts:
+            if len(self._fonts) >= _MOST_FONTS:
+                del self._fonts[next(iter(self._fonts))]
             file, _, slant = face.value.partition(", ")
-            self._fonts[key] = pygame.font.Font(self.theme.assets / "fonts" / file, pixels)
+            data = io.BytesIO(_read(self.theme.assets / "fonts" / file))
+            self._fonts[key] = pygame.font.Font(data, pixels)
             self._fonts[key].italic = bool(slant)
         return self._fonts[key]
 
@@ -259,16 +293,15 @@ class Painter:
         self, surface: Surface, rect: Rect, radius: int, fill: Color, blur: int, alpha: int
     ) -> None:
         """A box with a hairline and a shadow."""
-        shadow = self.shadow(rect.width, rect.height, radius, blur, alpha)
-        surface.blit(shadow, (rect.left - blur, rect.top - blur))
+        self.shadow(surface, rect, radius, blur, alpha)
         self.box(surface, rect, radius, fill, self.theme.panel_edge)
 
     def ring(self, surface: Surface, rect: Rect, radius: int, color: Color, thick: int) -> None:
         """An outline just inside ``rect``."""
 
-        def draw() -> Surface:
-            shape = self.rounded(rect.width, rect.height, radius, color).copy()
-            inner = rect.inflate(-2 * thick, -2 * thick)
+        def draw(width: int, height: int) -> Surface:
+            shape = self.rounded(width, height, radius, color).copy()
+            inner = shape.get_rect().inflate(-2 * thick, -2 * thick)
             hole = self.rounded(inner.width, inner.height, max(0, radius - thick), (255, 255, 255))
             shape.blit(hole, (thick, thick), special_flags=pygame.BLEND_RGBA_SUB)
             # what was subtracted took its colour along: give the ring back a single one
@@ -277,7 +310,7 @@ class Painter:
             shape.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
             return shape
 
-        surface.blit(self.made(("ring", rect.size, radius, color, thick), draw), rect)
+        self._spread(surface, rect, max(radius, thick), ("ring", radius, color, thick), draw)
 
     def wedge(
         self, surface: Surface, color: Color, tip: tuple[float, float], half: float, height: float
@@ -288,35 +321,63 @@ class Painter:
 
     def shadow(
         self,
-        width: int,
-        height: int,
+        surface: Surface,
+        rect: Rect,
         radius: int,
         blur: int,
         alpha: int,
         color: Color | None = None,
-    ) -> Surface:
-        """A soft shadow, or glow, of a rounded rectangle; ``blur`` pixels larger on every side."""
+    ) -> None:
+        """A soft shadow, or glow, around a rounded rectangle that will cover its middle.
+
+        It is ``blur`` pixels larger on every side.
+        """
         color = color or self.theme.shadow
 
-        def draw() -> Surface:
+        def draw(across: int, down: int) -> Surface:
             # drawn small and stretched: a blurred thing has no detail to lose
             part = max(1, blur // 4)
-            across, down = width + 2 * blur, height + 2 * blur
             small = Surface((-(-across // part), -(-down // part)), pygame.SRCALPHA)
             small.fill((*color, 0))
-            core = Rect(blur // part, blur // part, max(1, width // part), max(1, height // part))
+            core = Rect(blur // part, blur // part, 0, 0)
+            core.width = max(1, (across - 2 * blur) // part)
+            core.height = max(1, (down - 2 * blur) // part)
             pygame.draw.rect(small, (*color, alpha), core, border_radius=radius // part)
             soft = pygame.transform.box_blur(pygame.transform.box_blur(small, 2), 1)
             return pygame.transform.smoothscale(soft, (across, down))
 
-        return self.made(("shadow", width, height, radius, blur, alpha, color), draw)
+        key = "shadow", radius, blur, alpha, color
+        self._spread(surface, rect.inflate(2 * blur, 2 * blur), 2 * blur + radius, key, draw)
 
-    def gradient(self, width: int, height: int, top: Color, bottom: Color) -> Surface:
-        """An opaque vertical gradient; not kept."""
-        strip = Surface((1, 2), pygame.SRCALPHA)
-        strip.set_at((0, 0), top)
-        strip.set_at((0, 1), bottom)
-        return pygame.transform.smoothscale(strip, (width, height))
+    def _spread(
+        self,
+        surface: Surface,
+        rect: Rect,
+        corner: int,
+        key: Hashable,
+        draw: Callable[[int, int], Surface],
+    ) -> None:
+        """Put what ``draw`` draws for a width and height around the inside of ``rect``.
+
+        Only its corners are drawn and kept; its edges are the same all along, and its middle is
+        left out.
+        """
+        size = min(rect.width, 2 * corner + 1), min(rect.height, 2 * corner + 1)
+        drawn = self.made((key, size), lambda: draw(*size))
+        if size == rect.size:
+            surface.blit(drawn, rect)
+            return
+        columns, rows = (_stretches(*lengths) for lengths in zip(size, rect.size, strict=True))
+        for column, row in product(columns, rows):
+            (left, wide, x, across), (top, high, y, down) = column, row
+            place = Rect(rect.left + x, rect.top + y, across, down)
+            is_middle = column is columns[1] and row is rows[1]
+            if is_middle or not place.colliderect(surface.get_clip()):
+                continue
+            piece = drawn.subsurface(left, top, wide, high)
+            if piece.get_size() != place.size:
+                piece = pygame.transform.scale(piece, place.size)
+            surface.blit(piece, place)
 
     def _corner(self, radius: int) -> Surface:
         """The upper left corner as a white mask."""
@@ -342,6 +403,43 @@ class Painter:
         else:
             self._surfaces.move_to_end(key)
         return surface
+
+
+def fill_gradient(surface: Surface, area: Rect, height: int, top: Color, bottom: Color) -> None:
+    """Fill ``area`` as a part of an opaque vertical gradient that is ``height`` high in all."""
+    for shade, first, last in _shades(height, top, bottom):
+        surface.fill(shade, area.clip((area.left, first, area.width, last - first)))
+
+
+def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
+    """How ``short`` pixels become ``long``: both ends stay, and the one in the middle is stretched.
+
+    Each as (start, length) of what is drawn, and of where it goes.
+    """
+    first, more = short // 2, long - short
+    last = short - first - 1
+    return [
+        (0, first, 0, first),
+        (first, 1, first, 1 + more),
+        (first + 1, last, first + 1 + more, last),
+    ]
+
+
+@lru_cache(maxsize=128)
+def _shades(height: int, top: Color, bottom: Color) -> list[tuple[pygame.Color, int, int]]:
+    """The colours of a gradient, each with its first row and the one after its last."""
+    ends = Surface((1, 2), pygame.SRCALPHA)
+    ends.set_at((0, 0), top)
+    ends.set_at((0, 1), bottom)
+    column = pygame.transform.smoothscale(ends, (1, height))
+    rows = groupby(range(height), lambda row: column.get_at((0, row)))
+    return [(color, first, first + sum(1 for _ in rest) + 1) for color, (first, *rest) in rows]
+
+
+@cache
+def _read(font: Path) -> bytes:
+    """The file of a font, read once: opened anew for each size, each would keep it open."""
+    return font.read_bytes()
 
 
 def _spaced(words: str) -> str:

@@ -209,8 +209,8 @@ class Plot(SeekControl):
         return self.x_at(ui, at[0]) if area.collidepoint(at) else None
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        over = self.over(ui, at)
-        words = None if self.describe is None or over is None else self.describe(over)
+        over, describe = self.over(ui, at), self.own_state(ui).shown.describe
+        words = None if describe is None or over is None else describe(over)
         return Tip(words) if words else self.tip
 
     # ---- Picture ----------------------------------------------------------------------------
@@ -273,9 +273,9 @@ class Plot(SeekControl):
             self.on_seek(int(x))
 
     def release(self, ui: Context, at: Point) -> None:
-        over = self.over(ui, at)
-        if over is not None and self.on_choose is not None:
-            self.on_choose(int(over))
+        over, choose = self.over(ui, at), self.own_state(ui).shown.on_choose
+        if over is not None and choose is not None:
+            choose(int(over))
 
     def step(self, ui: Context, count: float) -> bool:
         layout = self.layout(ui)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +27,8 @@ from puzzler.window.toolkit.plot_axes import (
 from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLING = 2
+_STRIP = 256
+"""Pixels: so wide a part of a chart is drawn larger and made smaller at a time."""
 _THINNEST = 2
 """Pixels: one of them has all of the line's colour, wherever that lies."""
 _STEP_UNITS = 4
@@ -36,6 +40,15 @@ _MARGIN_UNITS = 4
 """How far a line may reach out of the values' room."""
 
 Points = list[tuple[float, float]]
+
+
+class _Stroke(NamedTuple):
+    """A line that never turns back, drawn larger; a dot where it has one point."""
+
+    points: Points
+    color: Color
+    thick: int
+    """0 for a filled shape."""
 
 
 class Trace(NamedTuple):
@@ -97,15 +110,14 @@ def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect
         inner = [tick for tick, _ in layout.x.ticks if layout.x.low < tick < layout.x.high]
         for left in across(inner).tolist():
             picture.fill(grid, (int(left), 0, thin, area.height))
-    lines = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
-    lines.fill((0, 0, 0, 0))
+    strokes: list[_Stroke] = []
     has_line = any(series.kind is Kind.LINE for series in pane.chart.series)
     for series in reversed([series for series in pane.chart.series if len(series.xs)]):
         x, y = across(series.xs), down(series.ys)
         if series.kind is Kind.DOTS:
             tint = mix(theme.well, ink(painter, series.color), _DOT_TINT if has_line else 1.0)
             places = np.column_stack((x * many, y * many, series.ys > pane.scale.high))
-            _draw_dots(lines, tint, places.astype(float), max(1.5, painter.px(_DOT_UNITS)) * many)
+            strokes += _dots(tint, places.astype(float), max(1.5, painter.px(_DOT_UNITS)) * many)
             continue
         if series.kind is Kind.STEPS:
             end = across([max(until, float(series.xs[-1]))])
@@ -116,10 +128,8 @@ def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect
             x, y = trace.x, trace.y
             thinnest = _thickness(painter, series) / many
             _draw_band(picture, ink(painter, series.color), trace, thinnest)
-        _draw_line(lines, painter, series, x * many, y * many)
-    smooth = pygame.transform.smoothscale(lines, area.size)
-    # smoothscale mixes with transparent black: the colours are premultiplied
-    picture.blit(smooth, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        strokes += _line(painter, series, x * many, y * many)
+    _draw_strokes(picture, strokes)
     return picture, area
 
 
@@ -162,29 +172,60 @@ def _draw_band(surface: Surface, color: Color, trace: Trace, thinnest: float) ->
                 pygame.draw.aalines(surface, color, False, edge)
 
 
-def _draw_dots(surface: Surface, color: Color, places: Floats, size: float) -> None:
+def _dots(color: Color, places: Floats, size: float) -> Iterator[_Stroke]:
     """A dot at each (x, y, 0), or a wedge that points up at (x, y, 1), beyond what has room."""
     for x, y, beyond in np.unique(np.rint(places[~np.isnan(places[:, 1])]), axis=0).tolist():
         if beyond:
-            wedge = [(x - size, y + size), (x + size, y + size), (x, y - size)]
-            pygame.draw.polygon(surface, color, wedge)
+            yield _Stroke([(x - size, y + size), (x, y - size), (x + size, y + size)], color, 0)
         else:
-            pygame.draw.circle(surface, color, (x, y), size)
+            yield _Stroke([(x, y)], color, round(2 * size) + 1)
 
 
-def _draw_line(
-    surface: Surface, painter: Painter, series: Series, left: Floats, top: Floats
-) -> None:
+def _line(painter: Painter, series: Series, left: Floats, top: Floats) -> Iterator[_Stroke]:
     """A line that never turns back, in the way of ``series``."""
     color, thick = ink(painter, series.color), _thickness(painter, series)
     unit = max(1.0, painter.scale) * _OVERSAMPLING
     lengths = [unit * length for length in series.dash.value]
     for run in _runs(~np.isnan(top)):
-        for stroke in _strokes(left[run], top[run], lengths):
-            if len(stroke) > 1:
-                pygame.draw.lines(surface, color, False, stroke, thick)
-            for point in stroke:  # round joints and ends
-                pygame.draw.circle(surface, color, point, (thick - 1) / 2)
+        for points in _strokes(left[run], top[run], lengths):
+            yield _Stroke(points, color, thick)
+
+
+def _draw_strokes(picture: Surface, strokes: Sequence[_Stroke]) -> None:
+    """Draw them larger and then smaller, but only where they are: most of a chart is empty."""
+    many, (width, height) = _OVERSAMPLING, picture.get_size()
+    for left in range(0, width, _STRIP):
+        strip = Rect(left, 0, min(_STRIP, width - left), height)
+        parts = list(_within(strokes, strip.left * many, strip.right * many))
+        tops = [y - part.thick for part in parts for _, y in part.points]
+        lows = [y + part.thick for part in parts for _, y in part.points]
+        strip.top = max(0, int(min(tops, default=0)) // many - 1)
+        strip.height = min(height, int(max(lows, default=0)) // many + 2) - strip.top
+        if strip.height <= 0:
+            continue
+        large = Surface((strip.width * many, strip.height * many), pygame.SRCALPHA)
+        large.fill((0, 0, 0, 0))
+        for points, color, thick in parts:
+            shifted = [(x - strip.left * many, y - strip.top * many) for x, y in points]
+            if not thick:
+                pygame.draw.polygon(large, color, shifted)
+            elif len(shifted) > 1:
+                pygame.draw.lines(large, color, False, shifted, thick)
+            for point in shifted if thick else ():  # round joints and ends
+                pygame.draw.circle(large, color, point, (thick - 1) / 2)
+        # smoothscale mixes with transparent black: the colours are premultiplied
+        smooth = pygame.transform.smoothscale(large, strip.size)
+        picture.blit(smooth, strip, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _within(strokes: Sequence[_Stroke], first: int, last: int) -> Iterator[_Stroke]:
+    """What of them is seen between two columns, with the next points on either side."""
+    for points, color, thick in strokes:
+        if points[0][0] > last + thick or points[-1][0] < first - thick:
+            continue
+        begin = bisect(points, first - thick, key=itemgetter(0)) - 1 if thick else 0
+        end = bisect(points, last + thick, key=itemgetter(0)) + 1 if thick else len(points)
+        yield _Stroke(points[max(0, begin) : end], color, thick)
 
 
 def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points]:
@@ -238,11 +279,10 @@ def draw_piece(surface: Surface, painter: Painter, series: Series, area: Rect) -
     many = _OVERSAMPLING
 
     def draw() -> Surface:
-        large = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
-        large.fill((0, 0, 0, 0))
+        piece = Surface(area.size, pygame.SRCALPHA)
         xs, ys = np.asarray([0, area.width * many], float), np.full(2, area.height * many / 2)
-        _draw_line(large, painter, series, xs, ys)
-        return pygame.transform.smoothscale(large, area.size)
+        _draw_strokes(piece, list(_line(painter, series, xs, ys)))
+        return piece
 
     key = "plot sample", series.color, series.dash, series.thickness, area.size
     surface.blit(painter.made(key, draw), area, special_flags=pygame.BLEND_PREMULTIPLIED)

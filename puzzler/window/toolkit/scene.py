@@ -24,10 +24,11 @@ class Part:
 
 
 class Scene:
-    """Parts over a backdrop, from back to front; remembers what the surface shows."""
+    """Parts over a ground, from back to front; remembers what the surface shows."""
 
-    def __init__(self, backdrop: Surface) -> None:
-        self.backdrop = backdrop
+    def __init__(self, draw_ground: Callable[[Surface, Rect], object]) -> None:
+        """``draw_ground`` draws what is behind them, as far as it lies in a rectangle."""
+        self._draw_ground = draw_ground
         self._shown: dict[Hashable, tuple[Rect, Hashable]] = {}
         self._is_blank = True
 
@@ -45,7 +46,7 @@ class Scene:
         before = {part.key: shown[part.key] for part in lower} if upper else shown
         damages = [whole] if self._is_blank else _merged(self._changed(before), whole)
         for damage in damages:
-            surface.blit(self.backdrop, damage, damage)
+            self._draw_ground(surface, damage)
         for part in lower:
             for index in part.bounds.collidelistall(damages):
                 surface.set_clip(damages[index])

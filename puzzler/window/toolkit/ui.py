@@ -25,6 +25,7 @@ from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.scroll import Scroll
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.toolkit.tooltip import SECONDS, tooltip
 
 _VEIL_ALPHA = 150
@@ -57,6 +58,7 @@ class Ui(Context):
     def resize(self, size: tuple[int, int], painter: Painter | None = None) -> None:
         """The window is of this size now, in pixels, and may be drawn at another scale."""
         if painter is not None and painter is not self.painter:
+            self.painter.forget()
             self.painter = painter
             self._reuse_nothing()
             self.rebuild()
@@ -187,8 +189,10 @@ class Ui(Context):
         painter, window = self.painter, Rect((0, 0), self.size)
 
         def draw(surface: Surface) -> None:
-            clip, color = surface.get_clip(), painter.theme.shadow
-            surface.blit(painter.rounded(*window.size, 0, color, _VEIL_ALPHA), clip, clip)
+            rest = 255 - _VEIL_ALPHA
+            surface.fill((rest, rest, rest), special_flags=pygame.BLEND_RGB_MULT)
+            shade = mix((0, 0, 0), painter.theme.shadow, _VEIL_ALPHA / 255)
+            surface.fill(shade, special_flags=pygame.BLEND_RGB_ADD)
 
         return Part(("veil", number), window, painter.theme.shadow, draw)
 

@@ -121,7 +121,7 @@ def test_they_can_be_shown_and_the_play_is_assisted_then(
     window.settle()
     if by_mouse:
         rect = window.find("show-tiles").rect
-        assert window.screen.backdrop().get_rect().contains(rect)
+        assert pygame.Rect((0, 0), window.app.size).contains(rect)
         assert not rect.colliderect(window.app.view.geometry.tray)
         window.click_on("show-tiles")
     else:

@@ -92,7 +92,7 @@ def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
     link = tmp_path / "link.png"
     link.symlink_to("/dev/zero")
     for file in (fifo, tmp_path / "s.png", Path("/dev/zero"), link, tmp_path):
-        with pytest.raises(PictureError, match="it is not a file with a picture"):
+        with pytest.raises(PictureError, match="it is not a regular file"):
             load_picture(file)
     listener.close()
     with pytest.raises(PictureError, match="cannot be read"):

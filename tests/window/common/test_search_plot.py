@@ -19,7 +19,6 @@ from puzzler.window.common.search_plot import (
     search_plot,
 )
 from puzzler.window.themes import load_theme
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot_axes import Dash
 
 
@@ -64,7 +63,7 @@ def test_the_picture_is_drawn_at_twice_the_scale_without_a_window(tmp_path: Path
     pygame.display.quit()
     pygame.font.quit()
     theme = load_theme("light")
-    words = save_plot_png(astar(), Painter(theme, 1.25), "A*, Manhattan", tmp_path, "plot")
+    words = save_plot_png(plot_picture(astar(), theme, 1.25, "A*"), tmp_path, "plot")
     assert words == f"Saved {tmp_path / 'plot.png'}"
     picture = pygame.image.load(tmp_path / "plot.png")
     assert picture.get_size() == (2000, 1400)
@@ -82,6 +81,7 @@ def test_files_get_new_names_and_an_error_is_one_line(tmp_path: Path) -> None:
     assert [row["f"] for row in rows] == ["26", "26", "26"]
     missing = tmp_path / "nowhere"
     words = [save_plot_csv(astar(), missing, "plot")]
-    words.append(save_plot_png(astar(), Painter(load_theme("dark"), 1.0), "", missing, "plot"))
+    picture = plot_picture(astar(), load_theme("dark"), 1.0, "")
+    words.append(save_plot_png(picture, missing, "plot"))
     assert set(words) == {f"Nothing could be saved in {missing}: No such file or directory"}
     assert sorted(file.name for file in tmp_path.iterdir()) == ["plot-2.csv", "plot.csv"]

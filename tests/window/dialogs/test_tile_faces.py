@@ -19,11 +19,13 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     window.walk_to("gallery")
     window.key(pygame.K_RETURN)
     assert window.session.settings.face is Face.PICTURE
+    window.wait()
     assert window.app.view.skin.picture is not None
     first = window.session.settings.picture
     window.key(pygame.K_RIGHT)
     assert window.session.settings.picture != first
     window.click_on("numbers")
+    window.wait()
     assert window.app.view.skin.words(3) == ""
     gallery = window.find("gallery").rect
     window.click((gallery.left + 60, gallery.top + 50))
@@ -43,10 +45,13 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
     window.click_on("own")
     assert window.open == ["tile faces", "open file"]
     for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
+        window.wait()
         window.key(key)
+    window.wait()
     assert "bad.png is no PNG or JPEG picture" in window.dialog_words
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
+    window.wait()
     assert window.open == ["tile faces"]
     assert window.session.settings.picture == str(tmp_path / "album" / "mine.png")
     assert window.app.view.skin.picture is not None
@@ -58,9 +63,11 @@ def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
     (tmp_path / "mine.jpg").rename(file)
     window = open_board(NEAR)
     window.send(pygame.Event(pygame.DROPFILE, file=str(file)))
+    window.wait()
     assert window.session.settings.picture == str(file)
     (tmp_path / "bad.jpg").write_bytes(b"\xff\xd8\xff\xe0")
     window.send(pygame.Event(pygame.DROPFILE, file=str(tmp_path / "bad.jpg")))
+    window.wait()
     assert window.open == ["message"]
     assert "This picture cannot be used" in window.dialog_words
     assert window.session.settings.picture == str(file)
@@ -68,6 +75,7 @@ def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
 
 def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(face=Face.PICTURE, picture="/nowhere/at-all.png"))
+    window.wait()
     assert window.app.view.skin.picture is None
     assert "at-all.png cannot be read" in window.app.line
 

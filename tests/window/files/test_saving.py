@@ -168,6 +168,7 @@ def test_one_press_writes_the_answer_in_the_form_of_the_course(
     press(watched)
     assert screen.window.line == NO_ANSWER
     screen.handle(pygame.Event(pygame.DROPFILE, file=str(file)))
+    watched.wait()
     watched.search()
     assert watched.find("save answer").label == "Save the solution as lodz"
     press(watched)

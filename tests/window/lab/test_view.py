@@ -388,7 +388,9 @@ def test_plots_lead_to_an_expansion_and_are_saved(
     arrive(window)
     assert 0 < lab(window).expansions < last
     window.click_on("save plot picture")
+    window.wait()
     window.click_on("save plot table")
+    window.wait()
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".csv", ".png"]
     assert any(".csv" in words for words in window.words)
 

@@ -268,7 +268,9 @@ def test_the_plot_has_a_curve_for_each_lane_leads_there_and_is_saved(
     assert 0 < race.state.moment < race.state.timeline.end
     assert race.window.find("race charts").cursor.x == race.state.moment
     race.window.click_on("save plot picture")
+    race.window.wait()
     race.window.click_on("save plot table")
+    race.window.wait()
     assert sorted(file.suffix for file in tmp_path.iterdir()) == [".csv", ".png"]
 
 

@@ -266,9 +266,12 @@ def test_csv_goes_where_it_says(
     (tmp_path / "chosen").mkdir()
     window.click_on("export to")
     assert "Choose a folder" in window.dialog_words
+    window.wait()
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
+    window.wait()
     window.click_on("open")
+    window.wait()
     assert (tmp_path / "chosen" / f"{stem}.csv").exists()
     assert window.open == ["statistics"]
     monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path / "gone")

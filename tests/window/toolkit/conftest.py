@@ -31,7 +31,7 @@ class Hands(Hand):
         self.surface = pygame.display.set_mode(size)
         self.ui = Ui(dark(scale), build, self.pocket)
         self.ui.resize(size)
-        self.scene = Scene(pygame.Surface(size))
+        self.scene = Scene(lambda surface, area: surface.fill("black", area))
         self.frame()
 
     def describe(self, build: Callable[[], Element], seconds: float = 0.0) -> None:

@@ -1,0 +1,55 @@
+"""The whole program at random, and for a long time, but here for a short one."""
+
+from __future__ import annotations
+
+import json
+import random
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from tools.trust import events, soak
+from tools.trust.hand import Event
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_random_events(seed: str) -> None:
+    arguments = ["--count", "250", "--seed", seed, "--jobs", "1", "--no-watchdog"]
+    assert events.main(arguments) == 0
+
+
+def test_a_fault_is_told_with_the_shortest_sequence_and_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text(json.dumps(["key", 97, 0]) + "\n" + json.dumps(["undo_redo", "x"]) + "\n")
+    assert events.main(["--jobs", "1", "--replay", str(file)]) == 1
+    assert "TypeError" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_does_not_matter_is_left_out(seed: int) -> None:
+    generator = random.Random(seed)
+    all_events: list[Event] = [["key", number, 0] for number in range(100)]
+    needed = sorted(generator.sample(range(100), 3))
+
+    def fails(fewer: list[Event]) -> bool:
+        return {number for _, number, _ in fewer} >= set(needed)
+
+    assert [number for _, number, _ in events.shrink(all_events, fails, 60)] == needed
+
+
+def test_soak() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        measures, faults = pool.submit(soak.soak, 3, 1, 1.0).result(timeout=300)
+    assert faults == 0
+    assert measures[-1].held <= (30, 12, 1)
+
+
+def test_the_rise_of_memory() -> None:
+    measures = [soak.Measure(minute, 500 + minute / 2, 1, 1, 0) for minute in range(5, 20)]
+    assert soak.rise(measures) == pytest.approx(30)

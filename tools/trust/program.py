@@ -1,0 +1,354 @@
+"""The whole program in a temporary home, driven by events and checked after each of them.
+
+Used by ``events.py`` and ``soak.py``. An event is a JSON list such as ["key", 104, 0]: its name is
+that of a method ``do_...``, and the rest are its arguments.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+
+import pygame
+
+from puzzler import resources
+from puzzler.board import Board, Scenario
+from puzzler.game.play.game import SavedGame
+from puzzler.game.session import Session
+from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
+from puzzler.game.storage.store import MOST_STEPS, Store
+from puzzler.search.method import Method
+from puzzler.solver.preparation import Preparation
+from puzzler.solver.race.values import Pace, RaceRules
+from puzzler.window.app import collect_when_idle
+from puzzler.window.common.actions import actions
+from puzzler.window.dialogs.folder import Folder
+from puzzler.window.dialogs.tile_faces import bundled
+from puzzler.window.display import open_window
+from puzzler.window.game_loop import GameLoop
+from puzzler.window.sound import Sounds
+from puzzler.window.toolkit.element import Clipboard
+from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Next, Window
+from tools.trust.checks import (
+    Listener,
+    check,
+    check_drawing,
+    check_model,
+    check_picture,
+    check_store,
+    children,
+)
+from tools.trust.hand import FILES
+
+Event = list[Any]
+SETTLE = 0.004
+"""Seconds that the threads of searches get after each frame to come to rest."""
+CLOSING = 120.0
+"""Seconds in which threads and child processes have to end once a session is closed: on a machine
+that has other things to do, too."""
+DRAWN_ANEW = 60
+"""One frame in so many, of those that are events, is drawn anew and compared."""
+STORE_CHECKED = 20
+"""Events after which the store is compared with the game."""
+DIRECT = {"new", "lab", "race", "lesson", "review", "drill"}
+"""What is done past the window: a person cannot do it below a dialog."""
+
+
+class Pocket(Clipboard):
+    """A clipboard of the program's own."""
+
+    text = ""
+
+    def copy(self, text: str) -> bool:
+        self.text = text
+        return True
+
+    def paste(self) -> str | None:
+        return self.text or None
+
+
+class Program:
+    """The program: opened, driven by events, closed and opened again."""
+
+    def __init__(self, home: Path, *, is_simulated: bool = True) -> None:
+        """``is_simulated``: time is what the events say, else it passes as it does."""
+        self.home, self.is_simulated = home, is_simulated
+        self.now, self.frames, self.events = 100.0, 0, 0
+        self.in_frame: Callable[[], contextlib.AbstractContextManager[object]]
+        self.in_frame = contextlib.nullcontext
+        """Entered for what the window's own thread does for an event or a frame."""
+        self.listener, self.pocket = Listener(), Pocket()
+        self.at_home = frozenset(threading.enumerate())
+        self._make_home()
+        self.open()
+
+    def _make_home(self) -> None:
+        """Folders and files; compiled kernels and tables stay the user's."""
+        cache, own = resources.cache_folder(), self.home / "puzzler"
+        cache.mkdir(parents=True, exist_ok=True)
+        own.mkdir()
+        (own / "cache").symlink_to(cache.resolve(), target_is_directory=True)
+        os.environ.update(PUZZLER_HOME=str(own), HOME=str(self.home))
+        for name, content in FILES.items():
+            data = content if isinstance(content, bytes) else content.encode()
+            (self.home / name).write_bytes(data)
+        pygame.image.save(pygame.Surface((64, 64)), self.home / "small.png")
+        pygame.image.save(pygame.Surface((900, 500)), self.home / "wide.jpg")
+        (self.home / "folder").mkdir()
+        go = getattr(Folder.go, "whole", Folder.go)
+
+        def go_inside(folder: Folder, path: Path) -> bool:
+            return path.is_relative_to(self.home) and go(folder, path)
+
+        go_inside.whole = go  # type: ignore[attr-defined]
+        Folder.go = go_inside  # type: ignore[method-assign]
+
+    def open(self) -> None:
+        """As ``puzzler.window.app.run`` does."""
+        settings, problem = load_settings()
+        if not (resources.data_folder() / "settings.json").exists():
+            settings = replace(settings, rows=3, columns=3, time_limit=1.0, memory_limit=100)
+        surface = open_window((1280, 800))
+        self.store, self.resumed = Store.open(), None
+        resume = self.store.resume
+
+        def noted() -> SavedGame | None:
+            self.resumed = resume()
+            return self.resumed
+
+        self.store.resume = noted  # type: ignore[method-assign]
+        self.session = Session(settings, self.clock, preparation=Preparation(), store=self.store)
+        notice = "; ".join(filter(None, (problem, self.store.notice)))
+        check(not notice, f"notice at the start: {notice}")
+        self.window = Window(self.session, sounds=Sounds(), clipboard=self.pocket, welcomes=True)
+        self.screen = ViewScreen(self.window, surface.get_size())
+        self.keeper, self.previews = SettingsKeeper(settings), bundled()
+        self.collecting = contextlib.ExitStack()
+        self.collect = self.collecting.enter_context(collect_when_idle())
+        self.loop = GameLoop(self.screen, self.clock)
+        self.loop.draw()
+
+    def close(self) -> SavedGame:
+        """Close it; the game that was left. Threads and children have to end."""
+        pygame.display.quit()
+        pygame.font.quit()
+        self.screen.close()
+        self.keeper.keep(self.session.context.kept_settings)
+        self.collecting.close()
+        end = time.monotonic() + CLOSING
+        while left := [*(set(threading.enumerate()) - self.at_home), *children()]:
+            stacks = sys._current_frames()
+            told = [traceback.format_stack(stacks[x.ident])[-1] for x in left
+                    if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
+            check(time.monotonic() < end, f"not ended with the session: {left} {told}")
+            time.sleep(0.01)
+        return self.session.context.game.saved
+
+    def reopen(self) -> None:
+        """Begin anew after an event that failed."""
+        with contextlib.suppress(Exception):
+            self.close()
+        self.listener.heard.clear()
+        self.open()
+
+    def clock(self) -> float:
+        """Seconds, for the session and the loop."""
+        return self.now if self.is_simulated else time.perf_counter()
+
+    def frame(self, seconds: float = 1 / 60) -> None:
+        """Let time pass, draw, and do what the loop does when nothing moves."""
+        if self.is_simulated:
+            self.now += seconds
+        else:
+            time.sleep(seconds)
+        self.frames += 1
+        with self.in_frame():
+            self.loop.frame([])
+        if not self.screen.is_moving:
+            self.keeper.keep(self.session.context.kept_settings)
+            self.store.rest()
+            next(self.previews, None)
+            self.collect()
+        end, workers = time.monotonic() + SETTLE, self.session.context._workers
+        while any(worker.is_busy and worker.is_alive for worker in workers):
+            if time.monotonic() > end:
+                break
+            time.sleep(0.0005)
+
+    def frames_until(self, is_over: Callable[[], bool], seconds: float) -> None:
+        """Frames in real time until something is over."""
+        end = time.monotonic() + seconds
+        while not is_over() and time.monotonic() < end:
+            time.sleep(0.01)
+            self.frame(0.01)
+
+    # ---- What is done ---------------------------------------------------------------------
+
+    def do(self, event: Event) -> None:
+        """Do one event and check the program; Wrong, or whatever it raised, where it fails."""
+        name, *rest = event
+        if name in DIRECT:
+            self.window.ui.close_all()
+        before = self.events
+        getattr(self, "do_" + name)(*rest)
+        self.events += name != "frame" and self.events == before
+        if name in DIRECT or name in ("set", "action"):
+            self.frame()  # the window follows
+        check_model(self)
+        if self.events % STORE_CHECKED == 0:
+            check_store(self)
+
+    def send(self, kind: int, **values: Any) -> None:
+        """As the loop does with an event, without a frame."""
+        self.events += 1
+        with self.in_frame():
+            after = self.screen.handle(pygame.Event(kind, **values))
+        check(after is not Next.QUIT, "an event closed the window")
+        if after is Next.FULL_SCREEN:
+            self.loop._toggle_full_screen()
+
+    def do_frame(self, seconds: float) -> None:
+        self.frame(seconds)
+        check_picture(self)
+        if self.frames % DRAWN_ANEW == 0 and self.screen.parts() is self.loop._drawn:
+            check_drawing(self)
+
+    def do_wait(self, frames: int, seconds: float) -> None:
+        for _ in range(frames):
+            self.frame(seconds)
+
+    def do_key(self, key: int, mod: int) -> None:
+        self.send(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+
+    def do_motion(self, x: int, y: int, is_held: int = 0) -> None:
+        self.send(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 1), buttons=(is_held, 0, 0))
+
+    def do_down(self, x: int, y: int) -> None:
+        self.send(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
+
+    def do_up(self, x: int, y: int) -> None:
+        self.send(pygame.MOUSEBUTTONUP, pos=(x, y), button=1)
+
+    def do_click(self, x: int, y: int) -> None:
+        self.do_motion(x, y)
+        self.do_down(x, y)
+        self.do_up(x, y)
+
+    def do_drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
+        self.do_down(x, y)
+        self.do_motion((x + to_x) // 2, (y + to_y) // 2, 1)
+        self.do_motion(to_x, to_y, 1)
+        self.do_up(to_x, to_y)
+
+    def do_input(self, name: str, values: dict[str, Any]) -> None:
+        """Any other event of pygame."""
+        self.send(getattr(pygame, name), **values)
+
+    def do_drop(self, name: str) -> None:
+        self.send(pygame.DROPFILE, file=str(self.home / name))
+
+    def do_paste(self, text: str) -> None:
+        self.pocket.text = text
+        self.do_key(pygame.K_v, pygame.KMOD_LCTRL)
+
+    def do_resize(self, width: int, height: int) -> None:
+        pygame.display.set_mode((width, height), pygame.RESIZABLE)
+        self.frame()
+
+    def do_set(self, name: str, value: object) -> None:
+        with contextlib.suppress(ValueError):  # what cannot be chosen together
+            self.window.set(**{name: value})
+
+    def do_action(self, name: str) -> None:
+        action = actions()[name]
+        is_reached = action.is_everywhere or not self.window.ui.is_covered
+        if is_reached and action.is_here(self.window) and action.is_enabled(self.window):
+            action.do(self.window)
+            self.window.ui.rebuild()
+
+    def do_new(self, rows: int, columns: int) -> None:
+        self.session.boards.new(rows, columns)
+
+    def do_solve(self, start: str, letters: str) -> None:
+        """A board that is solved by hand."""
+        self.window.ui.close_all()
+        board = Board.parse(start)
+        self.session.boards.begin_given(Scenario(board, Board.solved(*board.size)))
+        for letter in letters:
+            moves = {move.letter: move for move in self.session.activity.board.legal_moves()}
+            if letter in moves:
+                self.session.move(moves[letter])
+        self.frame()
+
+    def do_lab(self, algorithm: str, heuristic: str) -> None:
+        if self.session.lab.open():
+            self.session.lab.current.set_method(Method(algorithm, heuristic))
+
+    def do_race(self, algorithms: list[str], pace: str) -> None:
+        self.session.race.open()
+        racing = self.session.race.opened
+        if racing is not None:
+            racing.set_methods([Method(name, "manhattan") for name in algorithms])
+            racing.set_rules(RaceRules(Pace(pace)))
+
+    def do_lesson(self, number: int, position: int) -> None:
+        found = list(self.session.lessons.shelf.lessons.values())
+        lesson = found[number % len(found)]
+        self.session.lessons.begin(lesson, position % len(lesson.steps))
+
+    def do_review(self, number: int) -> None:
+        self.session.reviews.open_solve(number, is_playing=True)
+
+    def do_drill(self, rows: int, columns: int, distance: int) -> None:
+        self.session.drills.begin_generated(rows, columns, distance)
+
+    def do_record(self) -> None:
+        """Save the moves as an animation, to the end."""
+        self.window.ui.close_all()
+        self.do_action("save-animation")
+        self.window.ui.update()
+        primary = self.window.ui.top.frame.primary
+        if primary is not None:
+            primary.activate(self.window.ui)
+            layers = self.window.ui.layers
+            self.frames_until(lambda: all(layer.key != "recording" for layer in layers), 60)
+
+    def do_quiet(self) -> None:
+        """Everything is closed and stopped."""
+        self.window.ui.close_all()
+        self.session.stop()
+        self.frame()
+
+    def do_undo_redo(self, most: int) -> None:
+        """Undo leads back, and redo forward again, board by board."""
+        self.do_quiet()
+        session, boards = self.session, [self.session.context.board]
+        while len(boards) <= most and session.context.game.can_undo:
+            check(session.undo(), "undo refused what can be undone")
+            boards.append(session.context.board)
+        for board in reversed(boards[:-1]):
+            check(session.redo(), "redo refused what was undone")
+            check(session.context.board == board, "redo leads to another board than undo left")
+
+    def do_restart(self) -> None:
+        """Close the program and open it again: the game has to be the one that was left."""
+        left = self.close()
+        self.open()
+        found = self.resumed
+        check(found is not None, "no game after a restart")
+        past = left.past[len(left.past) - len(found.past) :]
+        check(len(past) >= min(len(left.past), MOST_STEPS), "too little to undo after a restart")
+        check(found == replace(left, past=past), "another game after a restart than was left")
+        board = self.session.context.board
+        check(board == left.present.board, f"left at {left.present.board}, opened at {board}")
