@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TextIO
 
 from puzzler import resources
-from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.errors import BoardError, PuzzlerError, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -66,8 +66,12 @@ _CONTROL = re.compile(
 )
 
 
+LONGEST_LINE = 3000
+"""Characters for the user: three readings of a 10x10 board fit."""
+
+
 def harmless(text: str) -> str:
-    """``text`` as a terminal shows it: escapes such as \\x1b in the place of what would control it.
+    """``text`` with an escape in the place of each character that would control a terminal.
 
     Lines and tabs stay. Everything that commands print passes through here.
     """
@@ -77,7 +81,7 @@ def harmless(text: str) -> str:
 def say(line: str) -> None:
     """Print one line for the user on standard error."""
     if sys.stderr is not None:  # print would use standard output instead
-        words = harmless(" ".join(line.splitlines()))
+        words = shortened(harmless(" ".join(line.splitlines())), LONGEST_LINE)
         print(f"puzzler: {words}", file=sys.stderr, flush=True)
 
 
