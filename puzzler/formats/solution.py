@@ -137,9 +137,8 @@ def _check_f(words: list[Token]) -> None:
         if _F_VALUE.fullmatch(token.text) is None:
             raise token.error(f"{quoted(token.text)} is not a value of f: that is a number")
         if float(token.text) < g:
-            raise token.error(
-                f"after move {g} f is {shortened(token.text, 24)}: it is never less than {g}"
-            )
+            f = shortened(token.text, 24)
+            raise token.error(f"after move {g} f is {f}: it is never less than {g}")
     if words and float(words[-1].text) != len(words):
         raise words[-1].error(f"at the goal f is {words[-1].text}, and not the depth, {len(words)}")
 

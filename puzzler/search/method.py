@@ -78,10 +78,7 @@ class Method(Choices):
         weight_terms(weight)
         order, ties = checked_order(order), None if ties is None else checked_ties(ties)
         if depth_limit is not None and not 1 <= depth_limit <= MOST_DEPTH:
-            bounds = (
-                f"at least 1, not {depth_limit}" if depth_limit < 1 else f"at most {MOST_DEPTH:,}"
-            )
-            raise ValueError(f"the depth limit must be {bounds}")
+            raise ValueError(f"the depth limit goes from 1 to {MOST_DEPTH:,}, not {depth_limit}")
         values = {
             "algorithm": chosen.name,
             "heuristic": heuristic if chosen.uses_heuristic else "zero",

@@ -140,7 +140,7 @@ def test_orders_and_ties_that_make_no_difference_are_normalised_away():
     [
         ({"order": "UDLU"}, "each once, not 'UDLU'"),
         ({"ties": "g"}, "unknown tie-break 'g'; choose from high-g, low-g, fifo, lifo"),
-        ({"depth_limit": 0}, "the depth limit must be at least 1, not 0"),
+        ({"depth_limit": 0}, "the depth limit goes from 1 to 1,000,000, not 0"),
     ],
 )
 def test_orders_and_ties_that_cannot_be_are_named(words, said):

@@ -3,7 +3,7 @@
     PYTHONPATH=. nice python tools/trust/inputs.py --count 1000000 --seed 1
 
 Each input is an example of a text format, a pasted text, a lesson, an answer, a setting, a row of
-the store, a picture or a command line, changed here and there; ``readers.py`` has the readers.
+the store, a picture or a command line, changed here and there; ``readers.py`` has who reads them.
 Whatever it is, reading it gives what it should or one printable line of error, within half a second
 of the processor and 50 MB: every 200th input is read once more under ``tracemalloc``, and none may
 raise the most memory that the process ever had by more. Each fault is printed with the command that
@@ -32,7 +32,8 @@ from typing import Any
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.solve import solve
-from tools.trust.readers import PLAYED, READERS, Told, Wrong, check_message, texts, written
+from tools.trust.formats import Told, Wrong, check_message, texts, written
+from tools.trust.readers import PLAYED, READERS
 
 CHUNK = 2000
 """Inputs that one process reads in one go."""
