@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -155,9 +156,7 @@ class Puzzle:
             mover, letters = split_mover(moves)
             return of_blank(self.start, read_moves(letters), mover)
         except BoardError as error:
-            raise ReadingError(
-                error.reason, source=MOVES, line=error.line, column=error.column, token=error.token
-            ) from None
+            raise Source(MOVES, io.BytesIO).error(error) from None
 
     def check_solvable(self) -> None:
         """UnsolvableError, with ``hint``, where the goal cannot be reached."""

@@ -271,7 +271,8 @@ def _claims(section: Section, prefix: str, runs: Mapping[str, Trial]) -> Iterato
             if find_figure(rest if dot and run in runs else name):
                 yield Claim(name, value, section.line(key) or 0)
             else:
-                known = f"; the runs of this step are {listed(list(runs)[:MOST_RUNS])}" if runs else ""
+                named = listed(list(runs)[:MOST_RUNS])
+                known = f"; the runs of this step are {named}" if runs else ""
                 section.note(f"no figure is called {name!r}{known}", key)
 
 

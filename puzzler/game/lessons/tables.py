@@ -239,6 +239,7 @@ class Section:
 
 
 def is_a(value: object, kind: type) -> bool:
+    """Whether ``value`` is what a key of that kind holds."""
     if isinstance(value, bool):
         return kind in (object, bool)
     return isinstance(value, int | float) if kind is float else isinstance(value, kind)
