@@ -21,7 +21,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
-from puzzler.cli.output import ExitStatus, say
+from puzzler.cli.output import ExitStatus, end_after, go_on, say
 from puzzler.formats import fortytwo, princeton
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import of_blank, read_moves, split_mover
@@ -201,8 +201,13 @@ class InputOptions:
     ] = None
     goal: GoalName = None
 
-    def open(self, argument: str) -> Input:
-        """The input that BOARD|FILE|- names; ReadingError where it or the goal names nothing."""
+    def open(self, argument: str, seconds: float | None = None) -> Input:
+        """The input that BOARD|FILE|- names; ReadingError where it or the goal names nothing.
+
+        seconds: how long the command may wait for its one board.
+        """
+        if seconds is not None:
+            end_after(seconds)
         return Input(
             argument,
             find_source(argument, standard_input()),
@@ -224,6 +229,7 @@ class Input:
         """The one board; ``list_advice`` is added to the error where it is a list of boards."""
         try:
             contents = self.source.read(self.form, has_goal=self.goal.is_given)
+            go_on()
             puzzle = Puzzle(contents, self.goal.for_board(contents), self.source.name)
         except ListError as error:
             reason = ": ".join(filter(None, (error.reason, list_advice)))
@@ -244,6 +250,7 @@ class BoardList:
 
     def __init__(self, given: Input, *, needs_moves: bool = False) -> None:
         """needs_moves: a line without moves is an error."""
+        go_on()  # the lines of a list may come slowly
         self._input = given
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0
