@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from os.path import exists, isfile
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -204,9 +205,10 @@ class InputOptions:
     def open(self, argument: str, seconds: float | None = None) -> Input:
         """The input that BOARD|FILE|- names; ReadingError where it or the goal names nothing.
 
-        seconds: how long the command may wait for its one board.
+        seconds: how long the command may wait for one board out of a pipe.
         """
-        if seconds is not None:
+        is_pipe = argument == STANDARD_INPUT or (exists(argument) and not isfile(argument))
+        if seconds is not None and is_pipe:
             end_after(seconds)
         return Input(
             argument,
