@@ -207,7 +207,9 @@ class InputOptions:
 
         seconds: how long the command may wait for one board out of a pipe.
         """
-        is_pipe = argument == STANDARD_INPUT or (exists(argument) and not isfile(argument))
+        # no name is too long for these
+        is_pipe = exists(argument) and not isfile(argument)  # noqa: PTH110, PTH113
+        is_pipe = is_pipe or argument == STANDARD_INPUT
         if seconds is not None and is_pipe:
             end_after(seconds)
         return Input(
