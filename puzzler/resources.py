@@ -46,8 +46,9 @@ def read_regular(file: Path, most: int) -> bytes:
     """
     if file.is_file() or not file.exists():  # opening a device can do something
         with open(file, "rb", opener=_opener) as stream:
-            if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                return stream.read(most) or b""  # None where it would have to wait
+            found = os.fstat(stream.fileno())
+            if stat.S_ISREG(found.st_mode):  # None where it would have to wait
+                return stream.read(min(most, found.st_size + 1)) or b""
     raise OSError(errno.EINVAL, "it is not a regular file")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from puzzler.board.errors import quoted
+
 
 class Move(IntEnum):
     """The direction in which the BLANK travels; the tile there travels the opposite direction."""
@@ -27,7 +29,7 @@ class Move(IntEnum):
         """The move of the letter U, D, L or R, in either case; ValueError for anything else."""
         move = _NAMED.get(letter)
         if move is None:
-            raise ValueError(f"{letter!r} is not a move: moves are U, D, L and R")
+            raise ValueError(f"{quoted(letter)} is not a move: moves are U, D, L and R")
         return move
 
 

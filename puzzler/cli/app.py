@@ -20,7 +20,7 @@ import puzzler
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.cli import commands, completion, inputs
 from puzzler.cli.command import DEFAULT_COMMAND, Command, Group, expanded
-from puzzler.cli.output import ExitStatus, drop_output, harmless, say
+from puzzler.cli.output import ExitStatus, OverError, drop_output, go_on, harmless, say
 from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
 MANY_OBJECTS = 50_000
@@ -84,6 +84,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         say("cancelled")
         return ExitStatus.CANCELLED
+    except OverError as error:
+        say(str(error))
+        return ExitStatus.LIMIT
     except BrokenPipeError:
         drop_output()
         return ExitStatus.BROKEN_PIPE
@@ -205,6 +208,7 @@ def _restored() -> Iterator[None]:
     try:
         yield
     finally:
+        go_on()
         _log.handlers = handlers
         _log.setLevel(level)
         gc.set_threshold(*before)

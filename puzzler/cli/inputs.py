@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from os.path import exists, isfile
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -20,7 +22,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
-from puzzler.cli.output import ExitStatus, say
+from puzzler.cli.output import ExitStatus, end_after, go_on, say
 from puzzler.formats import fortytwo, princeton
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import of_blank, read_moves, split_mover
@@ -155,9 +157,7 @@ class Puzzle:
             mover, letters = split_mover(moves)
             return of_blank(self.start, read_moves(letters), mover)
         except BoardError as error:
-            raise ReadingError(
-                error.reason, source=MOVES, line=error.line, column=error.column, token=error.token
-            ) from None
+            raise Source(MOVES, io.BytesIO).error(error) from None
 
     def check_solvable(self) -> None:
         """UnsolvableError, with ``hint``, where the goal cannot be reached."""
@@ -202,8 +202,16 @@ class InputOptions:
     ] = None
     goal: GoalName = None
 
-    def open(self, argument: str) -> Input:
-        """The input that BOARD|FILE|- names; ReadingError where it or the goal names nothing."""
+    def open(self, argument: str, seconds: float | None = None) -> Input:
+        """The input that BOARD|FILE|- names; ReadingError where it or the goal names nothing.
+
+        seconds: how long the command may wait for one board out of a pipe.
+        """
+        # no name is too long for these
+        is_pipe = exists(argument) and not isfile(argument)  # noqa: PTH110, PTH113
+        is_pipe = is_pipe or argument == STANDARD_INPUT
+        if seconds is not None and is_pipe:
+            end_after(seconds)
         return Input(
             argument,
             find_source(argument, standard_input()),
@@ -225,6 +233,7 @@ class Input:
         """The one board; ``list_advice`` is added to the error where it is a list of boards."""
         try:
             contents = self.source.read(self.form, has_goal=self.goal.is_given)
+            go_on()
             puzzle = Puzzle(contents, self.goal.for_board(contents), self.source.name)
         except ListError as error:
             reason = ": ".join(filter(None, (error.reason, list_advice)))
@@ -245,6 +254,7 @@ class BoardList:
 
     def __init__(self, given: Input, *, needs_moves: bool = False) -> None:
         """needs_moves: a line without moves is an error."""
+        go_on()  # the lines of a list may come slowly
         self._input = given
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0

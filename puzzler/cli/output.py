@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import re
+import signal
 import sys
 from collections.abc import Container, Iterable, Iterator
 from contextlib import ExitStack
@@ -16,7 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TextIO
 
 from puzzler import resources
-from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.errors import BoardError, PuzzlerError, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -64,10 +65,12 @@ def worst(first: ExitStatus, second: ExitStatus) -> ExitStatus:
 _CONTROL = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+LONGEST_LINE = 3000
+"""Characters for the user: three readings of a 10x10 board fit."""
 
 
 def harmless(text: str) -> str:
-    """``text`` as a terminal shows it: escapes such as \\x1b in the place of what would control it.
+    """``text`` with an escape in the place of each character that would control a terminal.
 
     Lines and tabs stay. Everything that commands print passes through here.
     """
@@ -77,8 +80,32 @@ def harmless(text: str) -> str:
 def say(line: str) -> None:
     """Print one line for the user on standard error."""
     if sys.stderr is not None:  # print would use standard output instead
-        words = harmless(" ".join(line.splitlines()))
+        words = shortened(harmless(" ".join(line.splitlines())), LONGEST_LINE)
         print(f"puzzler: {words}", file=sys.stderr, flush=True)
+
+
+class OverError(BaseException):
+    """The time for the whole command is over; like Ctrl-C it passes what handles errors."""
+
+
+def end_after(seconds: float) -> None:
+    """Raise OverError after so many seconds, also where the command waits for a pipe.
+
+    Never on a system that has no alarms.
+    """
+
+    def ring(*_: object) -> None:
+        raise OverError(f"stopped after {seconds:g} s: --time-limit says how long it may take")
+
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def go_on() -> None:
+    """The command has ended in time."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class _Harmless:

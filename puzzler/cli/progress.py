@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -95,32 +94,6 @@ def status(line: str | StatusLine = SEARCHING) -> Iterator[StatusLine]:
 
     with Console(stderr=True).status(shown):
         yield shown
-
-
-class OverError(BaseException):
-    """A limit of time for the whole is over; like Ctrl-C it passes through what handles errors."""
-
-
-@contextlib.contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """OverError in the ``with`` after so many seconds, also where it waits for a pipe.
-
-    Never on a system that has no alarms.
-    """
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise OverError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 class Bar:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, IllegalMoveError, quoted
+from puzzler.board.errors import BoardError, IllegalMoveError, quoted, shortened
 from puzzler.board.move import Move
 from puzzler.board.tokens import LARGEST_SIDE, Token
 from puzzler.formats.blocks import split_blocks
@@ -137,7 +137,8 @@ def _check_f(words: list[Token]) -> None:
         if _F_VALUE.fullmatch(token.text) is None:
             raise token.error(f"{quoted(token.text)} is not a value of f: that is a number")
         if float(token.text) < g:
-            raise token.error(f"after move {g} f is {token.text}: it is never less than {g}")
+            f = shortened(token.text, 24)
+            raise token.error(f"after move {g} f is {f}: it is never less than {g}")
     if words and float(words[-1].text) != len(words):
         raise words[-1].error(f"at the goal f is {words[-1].text}, and not the depth, {len(words)}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from puzzler.board.errors import quoted
 from puzzler.search.options import (
     DEFAULT_ORDER,
     MOST_DEPTH,
@@ -77,10 +78,7 @@ class Method(Choices):
         weight_terms(weight)
         order, ties = checked_order(order), None if ties is None else checked_ties(ties)
         if depth_limit is not None and not 1 <= depth_limit <= MOST_DEPTH:
-            bounds = (
-                f"at least 1, not {depth_limit}" if depth_limit < 1 else f"at most {MOST_DEPTH:,}"
-            )
-            raise ValueError(f"the depth limit must be {bounds}")
+            raise ValueError(f"the depth limit goes from 1 to {MOST_DEPTH:,}, not {depth_limit}")
         values = {
             "algorithm": chosen.name,
             "heuristic": heuristic if chosen.uses_heuristic else "zero",
@@ -187,14 +185,14 @@ def read_named(text: str) -> Named:
     """
     words = [word.strip() for word in text.split(SEPARATOR)]
     if len(words) > 3:
-        raise ValueError(f"{text!r} has more than algorithm/heuristic/weight: {words[3]!r}")
+        raise ValueError(f"more than algorithm/heuristic/weight: {quoted(words[3])}")
     algorithm = algorithm_called(words[0])
     heuristic = heuristic_called(words[1]).name if len(words) > 1 and words[1] else None
     weight = _weight(words[2]) if len(words) > 2 else None
     if heuristic not in (None, BLIND) and not algorithm.uses_heuristic:
-        raise ValueError(f"{text!r}: {algorithm.name} has no use for a heuristic, {words[1]!r}")
+        raise ValueError(f"{algorithm.name} has no use for a heuristic, {quoted(words[1])}")
     if weight not in (None, 1) and not algorithm.uses_weight:
-        raise ValueError(f"{text!r}: {algorithm.name} has no use for a weight, {words[2]!r}")
+        raise ValueError(f"{algorithm.name} has no use for a weight, {quoted(words[2])}")
     return Named(algorithm.name, heuristic, weight)
 
 
@@ -203,5 +201,5 @@ def _weight(word: str) -> float:
         weight = float(word)
         weight_terms(weight)
     except ValueError:
-        raise ValueError(f"{word!r} is not a weight: weights go {RANGE}") from None
+        raise ValueError(f"{quoted(word)} is not a weight: weights go {RANGE}") from None
     return weight

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Any
 
-from puzzler.board.errors import unknown
+from puzzler.board.errors import quoted, unknown
 from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
@@ -87,7 +87,7 @@ def checked_order(text: str) -> str:
     """``text`` in capitals; ValueError names it where it is not each of U, D, L and R once."""
     order = text.upper()
     if order not in ORDERS:
-        raise ValueError(f"an order of moves is U, D, L and R, each once, not {text!r}")
+        raise ValueError(f"an order of moves is U, D, L and R, each once, not {quoted(text)}")
     return order
 
 
@@ -149,7 +149,7 @@ def checked_when(text: str) -> When:
     try:
         return When(text)
     except ValueError:
-        raise ValueError(f"{text!r} is neither {When.EARLY} nor {When.LATE}") from None
+        raise ValueError(f"{quoted(text)} is neither {When.EARLY} nor {When.LATE}") from None
 
 
 def checked_ties(text: str) -> Ties:

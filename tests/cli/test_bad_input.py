@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from puzzler.cli.output import harmless
 from puzzler.formats.registry import FORMATS
 from tests.cli.conftest import Run, Runner
 from tests.formats.bad_texts import BAD_TEXTS, Bad
@@ -38,6 +40,21 @@ NOISE = [
     (b"3\n" + b"1 2 3\n" * 190_000, ""),
     (b"4x4\n" + b"U " * 550_000, ""),
 ]
+
+ESCAPE = "\x1b[31m"
+LESSON = """
+title = "a\\u001b[31m" # a comment
+summary = "\\u009b2J"
+[[step]]
+title = "\\u001b]0;x\\u0007"
+text = "one\\u202e {length} {moves}"
+board = "1 2 3/4 5 6/7 0 8"
+[step.runs."r\\u001b[31m"]
+algorithm = "bfs"
+[step.claims]
+length = 1
+moves = "\\u001b[2J"
+"""
 
 
 def check(run: Run, bad: Bad) -> None:
@@ -76,3 +93,39 @@ def test_noise_is_refused_in_little_memory(tmp_path: Path) -> None:
     for line, file, (_, words) in zip(done.stderr.splitlines(), files, NOISE, strict=True):
         assert line.startswith(f"puzzler: {file}: ")
         assert words in line and len(line) < 500
+
+
+def test_no_name_and_no_text_controls_the_terminal(run: Runner) -> None:
+    name, solved = f"a{ESCAPE}.toml", "1 2 3/4 5 6/7 0 8"
+    Path(name).write_text(LESSON)
+    Path(f"{ESCAPE}.txt").write_text("1 2 x")
+    for line in (
+        *(("lesson", name, way) for way in ("--check", "--text")),
+        *(("lesson", name, "--html", where) for where in ("-", f"no{ESCAPE}/x")),
+        *(("solve", file) for file in (f"{ESCAPE}.txt", f"no{ESCAPE}.txt", f"{ESCAPE}1 2")),
+        *(("solve", solved, option, ESCAPE) for option in ("--goal", "--algorithm", f"--{ESCAPE}")),
+        ("solve", solved, "--json", "-o", f"no{ESCAPE}/x"),
+        ("solve", solved, "--as", "42", "--figures", f"no{ESCAPE}/x"),
+        ("record", solved, f"{ESCAPE}.png"),
+        ("compare", solved, "--methods", f"bfs,{ESCAPE}"),
+        ("--log-level", "INFO", "convert", f"{ESCAPE}.txt", "--to", "grid"),
+    ):
+        done = run(*line)
+        said = done.out + done.error
+        assert said and harmless(said) == said, line
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_that_gives_nothing_waits_until_the_limit(run: Runner) -> None:
+    os.mkfifo("pipe.toml")
+    for line in (
+        ("lesson", "pipe.toml", "--check"),
+        ("solve", "pipe.toml"),
+        ("trace", "pipe.toml"),
+    ):
+        done = run(*line, "--time-limit", "0.2")
+        assert (done.status, done.out) == (1, "")
+        assert done.error.endswith("stopped after 0.2 s: --time-limit says how long it may take\n")
+    assert run("lesson", ".", "--check").error == (
+        "puzzler: .: has no lessons: a lesson is a file that ends in .toml\n"
+    )

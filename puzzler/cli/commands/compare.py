@@ -179,7 +179,7 @@ def command(
         by = None if sort is None else comparison.named(sort, columns)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    given = reading.open(board)
+    given = reading.open(board, limits.time_limit)
     limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
     puzzles, meant = _read(given, is_list=batch)

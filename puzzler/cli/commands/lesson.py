@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,8 +12,7 @@ import typer
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
-from puzzler.cli.output import ExitStatus, Output, plain_table, say
-from puzzler.cli.progress import OverError, limited
+from puzzler.cli.output import ExitStatus, Output, end_after, plain_table, say
 from puzzler.cli.searching import load_solver
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
@@ -75,21 +73,12 @@ def command(
     Exit status: 0 everything is right, 1 stopped by --time-limit, 2 something is wrong in a lesson
     or the command line.
     """
-    try:
-        with limited(time_limit) if is_check or html is not None else contextlib.nullcontext():
-            return _do(lesson, html, as_text=as_text, is_check=is_check, with_answers=with_answers)
-    except OverError:
-        say(f"stopped after {time_limit:g} s: --time-limit says how long it may take")
-        return ExitStatus.LIMIT
-
-
-def _do(
-    lesson: str | None, html: Path | None, *, as_text: bool, is_check: bool, with_answers: bool
-) -> ExitStatus:
     from puzzler.game.lessons import reading
 
     if with_answers and html is None:
         raise typer.BadParameter("--answers belongs to --html")
+    if is_check or html is not None:
+        end_after(time_limit)
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
     if folder is None or (lesson not in bundled and folder.is_dir()):
         if is_check:

@@ -99,7 +99,7 @@ def command(
         raise typer.BadParameter("only a GIF can repeat: --loop is not for others")
     if speed is not None and suffix == PNG:
         raise typer.BadParameter("--speed is for animations; a PNG does not move")
-    given = reading.open(board)
+    given = reading.open(board, limits.time_limit)
     check_place(out)
     if out.exists() and not out.is_file():
         raise PuzzlerError(f"{out}: that is not a regular file")

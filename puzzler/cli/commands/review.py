@@ -71,7 +71,7 @@ def command(
         )
     if not batch:
         workers.refuse("plays")
-    given = reading.open(board)
+    given = reading.open(board, limits.time_limit)
     limit, output = limits.limit(), Output()
     if not batch:
         puzzle = given.puzzle("use --batch")

@@ -82,7 +82,7 @@ def command(
 
     What the figures count is in docs/searches.md, the keys of --json in docs/command-line.md.
     """
-    given = reading.open(board)
+    given = reading.open(board, limits.time_limit)
     if not batch:
         workers.refuse("boards", resume=resume)
     if workers.unordered and answers.as_format is not None:

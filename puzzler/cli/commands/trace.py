@@ -73,7 +73,7 @@ def command(
     """
     if as_json and csv_file is not None:
         raise typer.BadParameter("--json prints and --csv writes a file; take one of them")
-    given = reading.open(board)
+    given = reading.open(board, limits.time_limit)
     sheet = None if csv_file is None else Output(csv_file)
     puzzle = given.puzzle()
     puzzle.check_solvable()

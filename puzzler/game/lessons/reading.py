@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Set
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -33,8 +32,8 @@ from puzzler.game.lessons.tables import (
     RUN,
     STEP,
     TEXTS,
-    EnoughError,
     Section,
+    is_a,
     lines_of,
     open_string,
     too_much,
@@ -118,7 +117,7 @@ def _board(section: Section, key: str) -> Board | None:
 
 def _goal(section: Section, start: Board) -> Board | None:
     name = section.table["goal"]
-    if name in GOALS:
+    if isinstance(name, str) and name in GOALS:
         return GOALS[name](*start.size)
     goal = _board(section, "goal")
     if goal is not None and goal.size != start.size:
@@ -129,6 +128,8 @@ def _goal(section: Section, start: Board) -> Board | None:
 
 def _method(section: Section, before: Trial | None) -> Method | None:
     given = {key: section.table[key] for key in METHOD if key in section.table}
+    if not all(is_a(word, METHOD[key]) for key, word in given.items()):
+        return None  # that was noted
     if not given and before is not None:
         return before.method
     words: dict[str, Any] = {}
@@ -139,8 +140,6 @@ def _method(section: Section, before: Trial | None) -> Method | None:
         words[key] = word
         try:
             method = Method(limit=LIMIT, **words)
-        except TypeError:
-            return None  # that was noted
         except ValueError as error:
             section.note(str(error), key)
             return None
@@ -164,28 +163,28 @@ def read(text: str, name: str, file: str = "") -> Lesson:
     name: what it is called; file: what it was read from, for messages.
     """
     text, file = text.replace("\r\n", "\n"), file or name
-    if fault := too_much(text):
-        raise LessonError(file, (fault,))
+    fault = too_much(text)
     try:
-        data = tomllib.loads(text)
+        data = {} if fault else tomllib.loads(text)
     except RecursionError:
-        raise LessonError(file, (Fault(None, "it has too many brackets in brackets"),)) from None
+        fault = Fault(None, "it has too many brackets in brackets")
     except ValueError as error:
-        raise LessonError(file, (_syntax_fault(text, str(error)),)) from None
+        fault = _syntax_fault(text, str(error))
+    if fault is not None:
+        raise LessonError(file, (fault,))
     section = Section(data, text.split("\n"), lines_of(text), [])
-    with suppress(EnoughError):
-        lesson = Lesson(
-            name,
-            section.one_text("title"),
-            section.one_text("summary"),
-            data["rank"] if isinstance(data.get("rank"), int) else 0,
-            _steps(section, name),
-            section.texts("sources"),
-            file,
-        )
-        if not section.faults:
-            return lesson
-    raise LessonError(file, tuple(sorted(section.faults, key=lambda fault: fault.line or 0)))
+    lesson = Lesson(
+        name,
+        section.one_text("title"),
+        section.one_text("summary"),
+        data["rank"] if isinstance(data.get("rank"), int) else 0,
+        _steps(section, name),
+        section.texts("sources"),
+        file,
+    )
+    if section.faults:
+        raise LessonError(file, tuple(sorted(section.faults, key=lambda fault: fault.line or 0)))
+    return lesson
 
 
 def _syntax_fault(text: str, words: str) -> Fault:
@@ -272,7 +271,8 @@ def _claims(section: Section, prefix: str, runs: Mapping[str, Trial]) -> Iterato
             if find_figure(rest if dot and run in runs else name):
                 yield Claim(name, value, section.line(key) or 0)
             else:
-                known = f"; the runs of this step are {listed(list(runs))}" if runs else ""
+                named = listed(list(runs)[:MOST_RUNS])
+                known = f"; the runs of this step are {named}" if runs else ""
                 section.note(f"no figure is called {name!r}{known}", key)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -35,14 +36,8 @@ _TOO_MUCH = re.compile(
 )
 MOST_LINES = 1000
 """Of one text."""
-MOST_FAULTS = 100
-"""That are looked for in a file."""
 LONGEST_FAULT = 300
 """Characters."""
-
-
-class EnoughError(Exception):
-    """So much is wrong in a file that it is read no further."""
 
 
 def lines_of(text: str) -> dict[Place, int]:
@@ -73,10 +68,8 @@ def too_much(text: str) -> Fault | None:
     found = _TOO_MUCH.search(bare)
     if found is None:
         return None
-    words = f"a number has more than {MOST_DIGITS} digits"
-    if found["parts"]:
-        words = f"a key has more than {MOST_PARTS} parts"
-    return Fault(bare.count("\n", 0, found.start()) + 1, words)
+    what = f"{MOST_PARTS} parts in a key" if found["parts"] else f"{MOST_DIGITS} digits in a number"
+    return Fault(bare.count("\n", 0, found.start()) + 1, f"more than {what}")
 
 
 def open_string(text: str) -> int | None:
@@ -173,15 +166,12 @@ class Section:
 
     def each(self, key: str) -> list[Section]:
         """The tables that a key lists, each with the lines of its own."""
-        lines: dict[str | int, dict[Place, int]] = {}
+        lines: defaultdict[Place, dict[Place, int]] = defaultdict(dict)
         for path, line in self.lines.items():
-            if len(path) > 1 and path[0] == key:
-                lines.setdefault(path[1], {})[path] = line
-        own = {path: line for path, line in self.lines.items() if path == (key,)}
-        return [
-            replace(self.inside(key, number), lines=own | lines.get(number, {}))
-            for number in range(len(self.table[key]))
-        ]
+            if path[0] == key:
+                lines[path[1:2]][path] = line
+        numbers = range(len(self.table[key]))
+        return [replace(self.inside(key, n), lines=lines[()] | lines[n,]) for n in numbers]
 
     def inside(self, *path: str | int) -> Section:
         """A table within it; empty where there is none, or it is wrong and noted."""
@@ -191,17 +181,12 @@ class Section:
         return replace(self, table=found if isinstance(found, dict) else {}, at=(*self.at, *path))
 
     def note(self, words: str, *path: str | int, token: str = "") -> None:
-        """Note a fault at a key; where ``token`` is in the text that begins there, at its line.
-
-        EnoughError where it is the last that is noted.
-        """
+        """Note a fault at a key; where ``token`` is in the text that begins there, at its line."""
         line = self.line(*path)
         if token and line is not None:
             near = range(line, min(line + MOST_LINES, len(self.text) + 1))
             line = next((number for number in near if token in self.text[number - 1]), line)
         self.faults.append(Fault(line, shortened(printable(words), LONGEST_FAULT)))
-        if len(self.faults) == MOST_FAULTS:
-            raise EnoughError
 
     def line(self, *path: str | int) -> int | None:
         """The line of a key; of what it stands in where it is not in the file itself."""
@@ -223,7 +208,7 @@ class Section:
         for key, value in self.table.items():
             if key not in known:
                 self.note(f"{what} has no {key!r}; it has {listed(list(known))}", key)
-            elif not _is_a(value, known[key]):
+            elif not is_a(value, known[key]):
                 self.note(f"{key} is {_KINDS[known[key]]}, not {value!r}", key)
         for key in needed:
             if not self.table.get(key):
@@ -253,7 +238,8 @@ class Section:
         return "".join(self.texts(key))
 
 
-def _is_a(value: object, kind: type) -> bool:
+def is_a(value: object, kind: type) -> bool:
+    """Whether ``value`` is what a key of that kind holds."""
     if isinstance(value, bool):
         return kind in (object, bool)
     return isinstance(value, int | float) if kind is float else isinstance(value, kind)

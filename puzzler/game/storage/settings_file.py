@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzler import resources
+from puzzler.board.errors import shortened
+from puzzler.board.scenario import printable
 from puzzler.game.play.settings import AUTOMATIC, Settings, carry_over
 from puzzler.game.storage.database import MISREAD, locked
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
@@ -18,6 +20,7 @@ FILE_NAME = "settings.json"
 LOCK_NAME = ".settings.lock"
 MOST_BYTES = 2**20
 """No settings take more."""
+LONGEST_REASON = 200
 
 _ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
 """The content of files that were written before ``AUTOMATIC`` was introduced."""
@@ -88,7 +91,7 @@ def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
     except UnicodeDecodeError:
         reason = "it is not text"
     except MISREAD as error:
-        reason = str(error)
+        reason = shortened(printable(str(error)), LONGEST_REASON)
     aside = file.with_name(file.name + ".broken")
     with contextlib.suppress(OSError):
         file.replace(aside)

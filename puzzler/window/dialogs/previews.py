@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -120,7 +121,10 @@ def _picture(file: Path) -> Summary:
     from PIL import Image, ImageOps
 
     try:
-        with Image.open(file, formats=("PNG", "JPEG", "GIF")) as image:
+        with (
+            warnings.catch_warnings(action="ignore"),
+            Image.open(file, formats=("PNG", "JPEG", "GIF")) as image,
+        ):
             width, height = image.size
             kind = "Animation" if image.format == "GIF" else "Picture"
             words = f"{kind}, {width:,} {TIMES} {height:,}"

@@ -142,7 +142,7 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"ties": "none"}', "unknown tie-break 'none'"),
         (b'{"ties": null}', "ties cannot be None"),
         (b'{"depth_limit": 2.5}', "depth_limit cannot be 2.5"),
-        (b'{"depth_limit": 0}', "the depth limit must be at least 1, not 0"),
+        (b'{"depth_limit": 0}', "the depth limit goes from 1 to 1,000,000, not 0"),
         (b'{"playback_speed": 1000}', "playback_speed goes from 0.5 to 60"),
         (b'{"algorithm": "magic"}', "unknown algorithm 'magic'"),
         (b'{"heuristic": "magic"}', "unknown heuristic 'magic'"),

@@ -1,0 +1,35 @@
+"""A short run of tools/trust/inputs.py."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from puzzler.board.errors import BoardError
+from tools.trust import formats, inputs
+from tools.trust.formats import Told, Wrong
+from tools.trust.readers import READERS
+
+
+def test_spoilt_inputs_are_read_or_refused_in_one_line() -> None:
+    told = inputs.run(1, range(2000))
+    assert told.faults == []
+    assert set(READERS) - {"formats", "words"} < set(told.read) and told.unsolvable > 5
+
+
+def test_the_same_seed_gives_the_same_inputs() -> None:
+    one, other = ([inputs.input_of(number, 3)[:2] for number in range(50)] for _ in "12")
+    assert one == other
+
+
+def test_what_is_wrong_is_found_and_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_differently(text: str, name: str | None = None) -> None:
+        raise BoardError("two\nlines", line=99)
+
+    monkeypatch.setattr(formats, "readings", read_differently)
+    with pytest.raises(Wrong, match="not one printable line"):
+        formats.formats_read("1 2/3 0", random.Random(1), Told())
+    number = next(number for number in range(99) if inputs.input_of(number, 1)[0] == "formats")
+    (fault,) = inputs.run(1, range(number, number + 1)).faults
+    assert fault.endswith(f"--seed 1 --only {number}")

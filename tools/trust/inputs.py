@@ -1,0 +1,300 @@
+"""Reads a great many spoilt inputs with every reader: a million take about half an hour.
+
+    PYTHONPATH=. nice python tools/trust/inputs.py --count 1000000 --seed 1
+
+Each input is an example of a text format, a pasted text, a lesson, an answer, a setting, a row of
+the store, a picture or a command line, changed here and there; ``readers.py`` has who reads them.
+Whatever it is, reading it gives what it should or one printable line of error, within half a second
+of the processor and 50 MB: every 200th input is read once more under ``tracemalloc``, and none may
+raise the most memory that the process ever had by more. Each fault is printed with the command that
+repeats it, and the exit status is 1. The same seed gives the same inputs, whatever the jobs. Ctrl-C
+ends it and tells what came of it by then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import logging
+import os
+import random
+import re
+import signal
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+from puzzler.board.errors import PuzzlerError
+from puzzler.search.solve import solve
+from tools.trust.formats import Told, Wrong, check_message, texts, written
+from tools.trust.readers import PLAYED, READERS
+
+CHUNK = 2000
+"""Inputs that one process reads in one go."""
+LONGEST = 20_000
+"""Characters of an input; what grows beyond is cut."""
+SLOW = 0.5
+"""Seconds of the processor for one input that are too many."""
+MOST_MEMORY = 50_000_000
+SAMPLED = 200
+"""Of so many inputs one is measured by ``tracemalloc``, which makes it several times slower."""
+MOST_TOLD = 20
+
+_WORD = re.compile(r"[^\s,/:]+")
+_SPICES = (
+    *" \t\n\r\f\v\0,/:;#_*.-+xX=()[]{}\"'`~^|\\<>!?%&@0123456789UDLRudlrABab",
+    "\r\n", "\n\n", "\n\n\n", "  ", "\u00a0", "\u2003", "\u2028", "\u2029", "\u0085", "\ufeff",
+    "\u200b", "\u2019", "\u201c", "\u2212", "\u00b2", "\u0663", "\u2460", "\uff11", "é", "ß", "İ",
+    "\U0001f600", "\ud800", "# ", "# goal: snail\n", "# moves: tile\n", "moves: blank\n", "4x4\n",
+    "3x3:", "-1", "00", "1e3", "1.5", "nan", "9" * 30, "9" * 5000, "> ", "U2R3", "U0", "R99999999",
+    "\x1b[31m", "\\u001b[2J", "\x9b", "\u202e", "inf", "null", "true", "0x" + "f" * 5000,
+    "1979-05-27", "[" * 3000, "{a=" * 500, '{"a":' * 2000, "a." * 40, '"""', "'''",
+    "[[step]]\n", "[step.claims]\n", "layer." + "1" * 4500 + " = 1\n", "{expanded}",
+    "**", "- ", "| a | b\n", "\\", "--", "=", "1e999",
+)  # fmt: skip
+_ODD = (None, True, -1, 0, 10**30, 1e308, "", "x", "\x1b[31m", [], {}, [[[]]], "9" * 5000)
+
+
+# ---- changes --------------------------------------------------------------------------------
+
+
+def _place(text: str, chance: random.Random) -> tuple[int, int]:
+    first = chance.randint(0, len(text))
+    return first, min(len(text), first + chance.choice((0, 1, 1, 1, 2, 5, 40)))
+
+
+def _spice(text: str, chance: random.Random) -> str:
+    first, last = _place(text, chance)
+    return text[:first] + chance.choice(_SPICES) * chance.choice((1, 1, 1, 1, 2, 30)) + text[last:]
+
+
+def _cut(text: str, chance: random.Random) -> str:
+    first, last = _place(text, chance)
+    return chance.choice((text[:first] + text[last:], text[:first], text[first:]))
+
+
+def _double(text: str, chance: random.Random) -> str:
+    first, last = _place(text, chance)
+    return text[:last] + text[first:last] * chance.choice((1, 1, 2, 100)) + text[last:]
+
+
+def _word(text: str, chance: random.Random) -> str:
+    """Another word in place of one: of the text, or a number, or a letter."""
+    words = list(_WORD.finditer(text))
+    if not words:
+        return text
+    old, other = chance.choice(words), chance.choice(words)[0]
+    number = str(chance.choice((-1, 0, 1, 2, 8, 9, 15, 16, 99, 100, 10**9)))
+    new = chance.choice((other, other, number, old[0] + "x", "", chance.choice("ABCÄΩ漢_")))
+    return text[: old.start()] + new + text[old.end() :]
+
+
+def _swap(text: str, chance: random.Random) -> str:
+    """Two words in each other's place: often another board."""
+    words = list(_WORD.finditer(text))
+    if len(words) < 2:
+        return text
+    one, two = sorted(chance.sample(range(len(words)), 2))
+    one_word, two_word = words[one], words[two]
+    between = text[one_word.end() : two_word.start()]
+    return text[: one_word.start()] + two_word[0] + between + one_word[0] + text[two_word.end() :]
+
+
+def _lines(text: str, chance: random.Random) -> str:
+    """A line moved, doubled, left out, indented, joined or made a comment."""
+    lines = text.split("\n")
+    here, there = chance.randrange(len(lines)), chance.randrange(len(lines))
+    change = chance.randrange(7)
+    if change == 0:
+        lines[here], lines[there] = lines[there], lines[here]
+    elif change == 1:
+        lines.insert(there, lines[here])
+    elif change == 2:
+        del lines[here]
+    elif change == 3:
+        lines[here] = chance.choice((" ", "  ", "\t", "> ", "# ")) + lines[here]
+    elif change == 4:
+        return chance.choice((" ", ",", "/", "\r\n", "\n\n")).join(lines)
+    elif change == 5:
+        lines = [line.strip() for line in lines]
+    else:
+        lines[here] = lines[here].swapcase()
+    return "\n".join(lines)
+
+
+def _splice(text: str, chance: random.Random) -> str:
+    """A piece of another text put in."""
+    other = chance.choice(texts())
+    first, last = _place(text, chance)
+    begin, end = sorted((chance.randint(0, len(other)), chance.randint(0, len(other))))
+    return text[:first] + other[begin:end] + text[last:]
+
+
+def _value(text: str, chance: random.Random) -> str:
+    """Another value somewhere in an object of JSON."""
+    try:
+        whole = inside = json.loads(text)
+        while isinstance(inside, dict | list) and inside:
+            key: Any = chance.choice(
+                list(inside) if isinstance(inside, dict) else range(len(inside))
+            )
+            if not isinstance(inside[key], dict | list) or chance.random() < 0.3:
+                inside[key] = chance.choice((*_ODD, inside[key] * 3 if inside[key] else 7))
+                return json.dumps(whole)
+            inside = inside[key]
+    except (ValueError, TypeError, RecursionError):
+        pass
+    return _word(text, chance)
+
+
+CHANGES: Sequence[Callable[[str, random.Random], str]] = (
+    _spice, _spice, _cut, _double, _word, _swap, _swap, _swap, _swap, _lines, _lines, _splice,
+    _value,
+)  # fmt: skip
+
+
+def input_of(number: int, seed: int) -> tuple[str, str, random.Random]:
+    """The reader, the input and what else is random; the input is spoilt in up to six places."""
+    chance = random.Random(f"{seed} {number}")
+    name = chance.choices(list(READERS), [reader.share for reader in READERS.values()])[0]
+    examples = READERS[name].examples
+    text = (
+        written(chance)
+        if examples is texts and chance.random() < 0.4
+        else chance.choice(examples())
+    )
+    for _ in range(0 if chance.random() < 0.02 else chance.choice((1, 1, 1, 2, 2, 3, 6))):
+        text = chance.choice(CHANGES)(text, chance)[:LONGEST]
+    return name, text, chance
+
+
+# ---- the run --------------------------------------------------------------------------------
+
+
+def read(number: int, seed: int, told: Told) -> None:
+    """Read the input of that number; Wrong where it takes too long or too much, or is misread."""
+    name, text, chance = input_of(number, seed)
+    before, began = _most_memory(), time.process_time()
+    try:
+        READERS[name].read(text, chance, told)
+    except PuzzlerError as error:
+        check_message(str(error))
+    seconds, more = time.process_time() - began, _most_memory() - before
+    told.slowest = max(told.slowest, seconds)
+    if seconds > SLOW:
+        raise Wrong(f"took {seconds:.1f} s")
+    if number % SAMPLED == 0:
+        tracemalloc.start()
+        with contextlib.suppress(PuzzlerError):
+            READERS[name].read(text, chance, Told())
+        more = max(more, tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        told.largest = max(told.largest, more)
+    if more > MOST_MEMORY:
+        raise Wrong(f"took {more:,} bytes")
+
+
+def _most_memory() -> int:
+    """The most bytes that this process had; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+def run(seed: int, numbers: range) -> Told:
+    """The inputs of one seed with these numbers; no fault ends it."""
+    told = Told()
+    log = logging.getLogger("puzzler")
+    level, put_in = log.level, sys.stdin
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        log.setLevel(logging.CRITICAL)
+        solve(PLAYED.start, PLAYED.goal)
+        for reader in READERS.values():  # what is imported and built once is no input's memory
+            with contextlib.suppress(PuzzlerError, Wrong):
+                reader.read(reader.examples()[0], random.Random(1), Told())
+        for number in numbers:
+            told.done += 1
+            try:
+                read(number, seed, told)
+            except Exception as error:
+                name, text, _ = input_of(number, seed)
+                what = (
+                    str(error) if isinstance(error, Wrong) else f"{type(error).__name__}: {error}"
+                )
+                again = f"--seed {seed} --only {number}"
+                told.faults.append(f"{name}: {what[:600]}\n    in {text[:300]!r}\n    {again}")
+    log.setLevel(level)
+    sys.stdin = put_in
+    return told
+
+
+def runs(seed: int, count: int, jobs: int) -> Iterator[Told]:
+    """The same in chunks, in so many processes."""
+    chunks = [range(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+    seeds = [seed] * len(chunks)
+    if jobs == 1:
+        yield from map(run, seeds, chunks)
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _hear_nothing)
+    try:
+        yield from pool.map(run, seeds, chunks)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _hear_nothing() -> None:
+    """Ctrl-C is for the process that counts."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def natural(text: str) -> int:
+    """A whole number from 0; ValueError where it is none, which argparse says."""
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
+def main() -> int:
+    """Run as the command line says; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--count", type=natural, default=20_000, help="inputs (default: 20,000)")
+    parser.add_argument("--seed", type=int, default=1, help="of all that is random (default: 1)")
+    parser.add_argument("--jobs", type=natural, default=1, help="processes; 0: one for every core")
+    parser.add_argument("--only", type=natural, help="this input only, by its number")
+    given = parser.parse_args()
+    if given.only is not None:
+        parts: Iterator[Told] = iter([run(given.seed, range(given.only, given.only + 1))])
+        given.count = 1
+    else:
+        parts = runs(given.seed, given.count, given.jobs or os.cpu_count() or 1)
+    told, began = Told(), time.monotonic()
+    with contextlib.suppress(KeyboardInterrupt):
+        for part in parts:
+            told.add(part)
+            for fault in part.faults[: max(0, MOST_TOLD - len(told.faults) + len(part.faults))]:
+                print(fault, flush=True)
+            if sys.stderr.isatty():
+                print(f"\r{told.done:,} of {given.count:,}", end="", file=sys.stderr, flush=True)
+    forms = ", ".join(f"{name} {count:,}" for name, count in told.read.most_common())
+    print(
+        f"{told.done:,} of {given.count:,} inputs of seed {given.seed} in "
+        f"{(time.monotonic() - began) / 60:.1f} min: read {forms}; {told.ambiguous:,} ambiguous "
+        f"and said so, {told.unsolvable:,} unsolvable, {told.solved:,} tried out; slowest "
+        f"{told.slowest * 1000:.0f} ms, largest sampled {told.largest / 1e6:.1f} MB; "
+        f"{len(told.faults):,} faults"
+    )
+    return 1 if told.faults or told.done < given.count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,245 @@
+"""Who reads what comes from outside, and how each is tried: for ``inputs.py``.
+
+A reader has examples that are right, and ``read``, which reads an input as the program does and
+raises the error that the program says, or ``Wrong`` where something is not as it should be.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import random
+import shlex
+import sys
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import typer
+from PIL import Image
+
+from puzzler import resources
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
+from puzzler.board.scenario import Scenario
+from puzzler.cli import app, commands, completion
+from puzzler.cli.answers import AnswerOptions
+from puzzler.cli.commands.solve import _Answered
+from puzzler.cli.output import ExitStatus, harmless
+from puzzler.formats.registry import FORMATS
+from puzzler.game.files.text_reader import solution_in, understand
+from puzzler.game.lessons.reading import read as read_lesson
+from puzzler.game.lessons.values import LessonError, agrees, as_read, plain
+from puzzler.game.play.category import goal_from_text
+from puzzler.game.play.new_boards import parse_seed
+from puzzler.game.storage.database import MISREAD
+from puzzler.game.storage.settings_file import FILE_NAME, load_settings
+from puzzler.game.storage.solves import _solve
+from puzzler.search.method import read_named
+from puzzler.window.actions import ACTIONS
+from puzzler.window.board.pictures import picture_key
+from puzzler.window.dialogs.previews import look_at
+from puzzler.window.keymap import Keymap, read_keys
+from tools.trust.formats import (
+    ANSWER,
+    BLOCK,
+    REVIEW,
+    ROOT,
+    TRACE,
+    Told,
+    Wrong,
+    check_message,
+    formats_read,
+    texts,
+)
+
+PLAYED = Scenario(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3))
+SETTINGS = (
+    '{"rows": 3, "columns": 4, "goal": "snail", "difficulty": "hard", "playback_speed": 4.5, '
+    '"inspection": 15, "algorithm": "astar", "heuristic": "manhattan", "weight": 1.5, '
+    '"order": "LRUD", "ties": "fifo", "depth_limit": 30, "time_limit": 2.5, "memory_limit": 500, '
+    '"theme": "light", "volume": 0.5, "face": "picture", "picture": "dunes", "folder": "/tmp", '
+    '"keys": {"new": ["ctrl+n", "f5"], "hint": ["h"]}, "later": [1, {"a": null}]}'
+)
+ROW = (
+    *(7, 1.7e9, "20261121", "Board of the day", 3.25, 3, 3, 0, 1, "[[1.5, 20], [9.75, 60]]"),
+    *(3, 3, "1 2 3/4 5 6/7 8 0", "mixed", 0, "1 2 3/0 5 6/4 7 8", "RLU", "DRR", "400 900 1300"),
+)
+LINES = (
+    "solve B --algorithm astar --heuristic manhattan --weight 1.5 --order LRUD --ties fifo",
+    "solve B --time-limit 2.5 --node-limit 1000 --memory-limit 100 --goal snail --from grid",
+    "solve - --batch --jobs 2 --cluster tcp://lab1:8786 --as lodz --duplicates early",
+    "shuffle --size 3x4 --seed 7 --moves 20 --count 3 --goal blank-first --daily 2026-11-21",
+    "compare B --methods astar/manhattan/1.5,idastar,bfs --time-limit 3 --depth-limit 20",
+    "trace B --expansions 30 --goal-test early --pruning off --json",
+    "review B --moves RLDRR --jobs 3",
+    "record B out.gif --speed 4 --size 300 --theme dark --moves R --picture dunes",
+    "lesson greedy --check --time-limit 5",
+    "play B --size 4x4 --difficulty hard --seed 1 --goal standard",
+    "tables --build none",
+)
+
+
+def paste_read(text: str, chance: random.Random, told: Told) -> None:
+    """A text as it is pasted into the window."""
+    for choice in understand(text, PLAYED, "puzzle04.txt").choices:
+        check_message(choice.detail)
+    solution_in(text, PLAYED)
+    told.read["paste"] += 1
+
+
+@cache
+def lessons() -> tuple[str, ...]:
+    """Parts of the bundled lessons, and those of the manual."""
+    found = BLOCK.findall((ROOT / "docs" / "lessons.md").read_text(encoding="utf-8"))
+    for file in sorted((resources.assets() / "lessons").glob("*.toml")):
+        head, *steps = file.read_text(encoding="utf-8").split("[[step]]")
+        found += [f"{head}[[step]]{step}" for step in steps if "board" in step]
+    return tuple(each for each in found if "[[step]]" in each)
+
+
+def lesson_read(text: str, chance: random.Random, told: Told) -> None:
+    """A lesson, and the texts of its steps as they are shown."""
+    try:
+        lesson = read_lesson(text, "fuzz", "fuzz.toml")
+    except LessonError as error:
+        for fault in error.faults:
+            check_message(fault.words)
+            if fault.line is not None and not 1 <= fault.line <= text.count("\n") + 2:
+                raise Wrong(f"there is no line {fault.line}: {fault.words}") from None
+        raise
+    for step in lesson.steps:
+        _ = plain(step.title), step.blocks, step.revealed
+        for claim in step.claims:
+            _ = as_read(claim.value), agrees(claim.value, 3), agrees(claim.value, "3")
+    told.read["lesson"] += 1
+
+
+def answers_read(text: str, chance: random.Random, told: Told) -> None:
+    """The answers that ``--resume`` goes on with."""
+    Path("answers.jsonl").write_text(text, encoding="utf-8", errors="replace", newline="")
+    _Answered(AnswerOptions(output=Path("answers.jsonl"), as_json=True))
+    told.read["answers"] += 1
+
+
+def settings_read(text: str, chance: random.Random, told: Told) -> None:
+    """The settings, and the keys in them."""
+    Path(FILE_NAME).write_text(text, encoding="utf-8", errors="replace")
+    settings, message = load_settings(Path())
+    keys, problem = read_keys([action.name for action in ACTIONS], settings.keys)
+    Keymap({}, keys)
+    for said in filter(None, (message, problem)):
+        check_message(said)
+    told.read["settings"] += not message
+
+
+def row_read(text: str, chance: random.Random, told: Told) -> None:
+    """A row of the store, in which any value can be anything that SQLite holds."""
+    row: list[Any] = list(ROW)
+    for _ in range(chance.choice((1, 1, 2))):
+        odd = (None, -1, 2**63 - 1, 1e308, float("inf"), b"\xff", "", text[:200], 0.5, "[" * 3000)
+        row[chance.randrange(len(row))] = chance.choice(odd)
+    with contextlib.suppress(*MISREAD):  # what the store takes for damaged
+        _solve(tuple(row))
+        told.read["row"] += 1
+
+
+@cache
+def pictures() -> tuple[bytes, ...]:
+    """A small PNG and a small JPEG."""
+    found = []
+    for kind in ("PNG", "JPEG"):
+        Image.linear_gradient("L").resize((40, 50)).save(stream := io.BytesIO(), kind)
+        found.append(stream.getvalue())
+    return tuple(found)
+
+
+def picture_read(text: str, chance: random.Random, told: Told) -> None:
+    """A picture with other bytes, or said to have another size."""
+    data = bytearray(chance.choice(pictures()))
+    if data[:1] == b"\x89" and chance.random() < 0.3:
+        sides = (0, 1, 33, 2000, 6400, 16_384, 2**31 - 1)
+        data[16:24] = b"".join(chance.choice(sides).to_bytes(4, "big") for _ in "wh")
+        data[29:33] = zlib.crc32(data[12:29]).to_bytes(4, "big")
+    for _ in range(chance.choice((0, 1, 2, 5))):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    if chance.random() < 0.1:
+        del data[chance.randrange(len(data)) :]
+    Path("picture.png").write_bytes(data)
+    check_message(look_at(Path("picture.png"), PLAYED)[0])
+    picture_key("picture.png")
+    told.read["picture"] += 1
+
+
+@cache
+def _program() -> Any:
+    return app._program(commands.find())
+
+
+def words_read(text: str, chance: random.Random, told: Told) -> None:
+    """A command line: its options only, or all of ``puzzler convert``; and single words."""
+    word = text[:2000].replace("\0", "")
+    for read in (parse_seed, read_named, partial(goal_from_text, rows=3, columns=3)):
+        try:
+            read(text)
+        except ValueError as error:
+            check_message(str(error))
+        except PuzzlerError as error:
+            check_message(str(error))
+    for complete in (completion.method, completion.goal, completion.algorithm):
+        complete(word)
+    name, *rest = shlex.split(chance.choice(LINES).replace("B", "'1 2 3/4 5 6/7 0 8'"))
+    rest[chance.randrange(len(rest))] = word
+    err = io.StringIO()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+        try:
+            _program().commands[name].make_context(name, rest)
+            told.read["options"] += 1
+        except typer.Exit:  # of --help
+            pass
+        except typer.BadParameter.__base__ as error:
+            app._fail(error, ExitStatus.BAD_INPUT)
+    for said in err.getvalue().split("\n")[:-1]:
+        check_message(said)
+    if chance.random() < 0.1:
+        options = ["--to", chance.choice(list(FORMATS)), "--goal", "snail", "--from", "grid"]
+        options[chance.choice((1, 3, 5))] = word
+        _check_main(["convert", chance.choice(texts()), *options[: chance.choice((2, 4, 6))]])
+
+
+def _check_main(line: list[str]) -> None:
+    out, err = io.StringIO(), io.StringIO()
+    sys.stdin = io.TextIOWrapper(io.BytesIO(b"1 2 3/4 5 6/7 0 8"))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = app.main(line)
+    if status not in (0, 2):
+        raise Wrong(f"status {status} of {line}")
+    for said in err.getvalue().split("\n")[:-1]:
+        check_message(said)
+    if harmless(out.getvalue()) != out.getvalue():
+        raise Wrong(f"raw to the terminal: {out.getvalue()!r}")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader, and how many of a hundred inputs are for it."""
+
+    share: int
+    examples: Callable[[], Sequence[str]]
+    read: Callable[[str, random.Random, Told], None]
+
+
+READERS = {
+    "formats": Reader(52, texts, formats_read),
+    "paste": Reader(10, texts, paste_read),
+    "lesson": Reader(12, lessons, lesson_read),
+    "answers": Reader(6, lambda: (json.dumps(ANSWER) + "\n", TRACE, REVIEW), answers_read),
+    "settings": Reader(6, lambda: (SETTINGS,), settings_read),
+    "row": Reader(6, texts, row_read),
+    "picture": Reader(4, texts, picture_read),
+    "words": Reader(4, lambda: (*LINES, "3x4", "1.5", "astar/manhattan/2", "20261121"), words_read),
+}
