@@ -30,6 +30,8 @@ LONGEST = 1000
 """Letters: more than this finds no room in one line, and is cut before anything is measured."""
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
+_read = cache(Path.read_bytes)
+"""A font's file is read once: opened for each size, each would keep it open."""
 _UNDRAWABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # control characters: a NUL cannot be drawn at all
     "\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # unseen, or turning the line around
@@ -350,12 +352,6 @@ class Painter:
         else:
             self._surfaces.move_to_end(key)
         return surface
-
-
-@cache
-def _read(font: Path) -> bytes:
-    """The file of a font, read once: opened anew for each size, each would keep it open."""
-    return font.read_bytes()
 
 
 def _spaced(words: str) -> str:
