@@ -169,6 +169,6 @@ KINDS: dict[str, tuple[float, Callable[[Hand], Sequence[Any]]]] = {
     "quiet": (1.5, lambda hand: ()),
     "undo_redo": (1, lambda hand: [hand.choose((1, 3, 30))]),
     "restart": (0.15, lambda hand: ()),
-    "record": (0.03, lambda hand: ()),
+    "record": (0.05, lambda hand: hand.solve()[1:]),
 }
 """Each kind of event: how often it comes, and what makes its values."""

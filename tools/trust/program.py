@@ -116,9 +116,10 @@ class Program:
 
     def open(self) -> None:
         """As ``puzzler.window.app.run`` does."""
-        settings, problem = load_settings()
+        known, problem = load_settings()
+        settings = known
         if not (resources.data_folder() / "settings.json").exists():
-            settings = replace(settings, rows=3, columns=3, time_limit=1.0, memory_limit=100)
+            settings = replace(known, rows=3, columns=3, time_limit=1.0, memory_limit=100)
         surface = open_window((1280, 800))
         self.store, self.resumed = Store.open(), None
         resume = self.store.resume
@@ -133,7 +134,7 @@ class Program:
         check(not notice, f"notice at the start: {notice}")
         self.window = Window(self.session, sounds=Sounds(), clipboard=self.pocket, welcomes=True)
         self.screen = ViewScreen(self.window, surface.get_size())
-        self.keeper, self.previews = SettingsKeeper(settings), bundled()
+        self.keeper, self.previews = SettingsKeeper(known), bundled()
         self.collecting = contextlib.ExitStack()
         self.collect = self.collecting.enter_context(collect_when_idle())
         self.loop = GameLoop(self.screen, self.clock)
@@ -313,9 +314,10 @@ class Program:
     def do_drill(self, rows: int, columns: int, distance: int) -> None:
         self.session.drills.begin_generated(rows, columns, distance)
 
-    def do_record(self) -> None:
-        """Save the moves as an animation, to the end."""
-        self.window.ui.close_all()
+    def do_record(self, start: str, letters: str) -> None:
+        """Save the moves of a solve as an animation, to the end."""
+        self.do_solve(start, letters)
+        self.do_quiet()
         self.do_action("save-animation")
         self.window.ui.update()
         primary = self.window.ui.top.frame.primary
@@ -343,12 +345,15 @@ class Program:
 
     def do_restart(self) -> None:
         """Close the program and open it again: the game has to be the one that was left."""
-        left = self.close()
+        left, chosen = self.close(), self.session.context.kept_settings
         self.open()
         found = self.resumed
         check(found is not None, "no game after a restart")
         past = left.past[len(left.past) - len(found.past) :]
         check(len(past) >= min(len(left.past), MOST_STEPS), "too little to undo after a restart")
-        check(found == replace(left, past=past), "another game after a restart than was left")
+        seconds = left.present.seconds if self.is_simulated else found.present.seconds
+        left = replace(left, past=past, present=replace(left.present, seconds=seconds))
+        check(found == left, f"another game after a restart than was left: {found} {left}")
+        check(self.session.settings == chosen, f"other settings after a restart: {chosen}")
         board = self.session.context.board
         check(board == left.present.board, f"left at {left.present.board}, opened at {board}")
