@@ -222,7 +222,8 @@ class Program:
     def do_frame(self, seconds: float) -> None:
         self.frame(seconds)
         check_picture(self)
-        if self.frames % DRAWN_ANEW == 0 and self.screen.parts() is self.loop._drawn:
+        is_drawn = self.screen.parts() is self.loop._drawn and not self.window.ui.wakes
+        if self.frames % DRAWN_ANEW == 0 and is_drawn:
             check_drawing(self)
 
     def do_wait(self, frames: int, seconds: float) -> None:
