@@ -37,7 +37,6 @@ from puzzler.window.dialogs.tile_faces import bundled
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.view_screen import ViewScreen
 from puzzler.window.window import Next, Window
 from tools.trust.checks import (
@@ -49,9 +48,8 @@ from tools.trust.checks import (
     check_store,
     children,
 )
-from tools.trust.hand import FILES
+from tools.trust.hand import FILES, Event, Pocket
 
-Event = list[Any]
 SETTLE = 0.004
 """Seconds that the threads of searches get after each frame to come to rest."""
 CLOSING = 120.0
@@ -63,19 +61,6 @@ STORE_CHECKED = 20
 """Events after which the store is compared with the game."""
 DIRECT = {"new", "lab", "race", "lesson", "review", "drill"}
 """What is done past the window: a person cannot do it below a dialog."""
-
-
-class Pocket(Clipboard):
-    """A clipboard of the program's own."""
-
-    text = ""
-
-    def copy(self, text: str) -> bool:
-        self.text = text
-        return True
-
-    def paste(self) -> str | None:
-        return self.text or None
 
 
 class Program:
