@@ -160,6 +160,13 @@ def test_cancel_ends_it_whatever_it_needs(work, needs):
     assert not worker.is_alive and not worker.is_busy
 
 
+def test_one_that_has_not_begun_is_alive_until_it_is_closed(work):
+    worker = work(Counting(Need.COMMAND))
+    assert worker.is_alive and not worker.is_busy
+    worker.close()
+    assert not worker.is_alive
+
+
 def test_closing_waits_no_longer_than_it_may(work, monkeypatch):
     monkeypatch.setattr(module, "SECONDS_TO_END", 0.05)
     may_go_on = threading.Event()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from itertools import product
+from pathlib import Path
 
 import pytest
 from pygame import Rect, Surface
@@ -74,3 +76,19 @@ def test_a_board_with_labels_that_cannot_be_drawn_is_played(window: Window) -> N
 def test_a_dialog_of_any_words_is_drawn(window: Window) -> None:
     message(window.app.ui, "a\0b", "\n".join(HARD_TO_DRAW))
     window.frame(2)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files cannot be counted")
+def test_no_size_of_a_font_keeps_a_file_open(painter: Painter) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for face, pixels in product(Face, range(12, 40)):
+        assert painter.text_width("x", face, pixels) > 0
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_a_painter_that_is_replaced_keeps_nothing(window: Window) -> None:
+    before = window.app.painter
+    window.app.set(theme="light")
+    window.frame()
+    assert window.app.painter is not before
+    assert not before._surfaces and not before._fonts

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import threading
 import traceback
 from collections import Counter
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,8 +34,11 @@ def check(is_right: bool, words: str) -> None:
 
 def children() -> list[int]:
     """The processes that this one has started and that are not gone."""
-    found = [(task / "children").read_text().split() for task in Path("/proc/self/task").iterdir()]
-    return [int(number) for number in chain(*found)]
+    found = list[str]()
+    for task in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+            found += (task / "children").read_text().split()
+    return [int(number) for number in found]
 
 
 class Listener(logging.Handler):
@@ -117,4 +120,6 @@ def check_drawing(program: Program) -> None:
     places = np.argwhere(differs)
     if len(places):
         (left, top), (right, low) = places.min(axis=0), places.max(axis=0)
-        raise Wrong(f"drawn anew it differs: from {left},{top} to {right},{low}")
+        area = pygame.Rect(left, top, right - left + 1, low - top + 1)
+        keys = [part.key for part in program.screen.parts() if part.bounds.colliderect(area)]
+        raise Wrong(f"drawn anew it differs: {area} {keys[-6:]}")

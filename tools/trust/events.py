@@ -182,6 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for run in as_completed(runs):
             outcome = run.result()
             total.add(outcome)
+            print(f"{total.events:,} events", file=sys.stderr, flush=True)
             for slow in outcome.slow:
                 where = told(slow.stack)
                 if where not in slowest:

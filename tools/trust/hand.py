@@ -17,6 +17,7 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.solver.race.values import Pace
 from puzzler.window.common.actions import actions, default_keys
 from puzzler.window.keymap import chord
+from puzzler.window.toolkit.element import Clipboard
 
 if TYPE_CHECKING:
     from tools.trust.program import Program
@@ -76,6 +77,19 @@ INPUTS: list[Event] = [
     ["WINDOWLEAVE", {}],
     ["DROPTEXT", {"text": "1 2 3/4 0 5"}],
 ]
+
+
+class Pocket(Clipboard):
+    """A clipboard of the program's own."""
+
+    text = ""
+
+    def copy(self, text: str) -> bool:
+        self.text = text
+        return True
+
+    def paste(self) -> str | None:
+        return self.text or None
 
 
 class Hand:
@@ -169,6 +183,6 @@ KINDS: dict[str, tuple[float, Callable[[Hand], Sequence[Any]]]] = {
     "quiet": (1.5, lambda hand: ()),
     "undo_redo": (1, lambda hand: [hand.choose((1, 3, 30))]),
     "restart": (0.15, lambda hand: ()),
-    "record": (0.03, lambda hand: ()),
+    "record": (0.05, lambda hand: hand.solve()[1:]),
 }
 """Each kind of event: how often it comes, and what makes its values."""

@@ -37,7 +37,6 @@ from puzzler.window.dialogs.tile_faces import bundled
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.view_screen import ViewScreen
 from puzzler.window.window import Next, Window
 from tools.trust.checks import (
@@ -49,9 +48,8 @@ from tools.trust.checks import (
     check_store,
     children,
 )
-from tools.trust.hand import FILES
+from tools.trust.hand import FILES, Event, Pocket
 
-Event = list[Any]
 SETTLE = 0.004
 """Seconds that the threads of searches get after each frame to come to rest."""
 CLOSING = 120.0
@@ -63,19 +61,6 @@ STORE_CHECKED = 20
 """Events after which the store is compared with the game."""
 DIRECT = {"new", "lab", "race", "lesson", "review", "drill"}
 """What is done past the window: a person cannot do it below a dialog."""
-
-
-class Pocket(Clipboard):
-    """A clipboard of the program's own."""
-
-    text = ""
-
-    def copy(self, text: str) -> bool:
-        self.text = text
-        return True
-
-    def paste(self) -> str | None:
-        return self.text or None
 
 
 class Program:
@@ -116,9 +101,10 @@ class Program:
 
     def open(self) -> None:
         """As ``puzzler.window.app.run`` does."""
-        settings, problem = load_settings()
+        known, problem = load_settings()
+        settings = known
         if not (resources.data_folder() / "settings.json").exists():
-            settings = replace(settings, rows=3, columns=3, time_limit=1.0, memory_limit=100)
+            settings = replace(known, rows=3, columns=3, time_limit=1.0, memory_limit=100)
         surface = open_window((1280, 800))
         self.store, self.resumed = Store.open(), None
         resume = self.store.resume
@@ -133,7 +119,7 @@ class Program:
         check(not notice, f"notice at the start: {notice}")
         self.window = Window(self.session, sounds=Sounds(), clipboard=self.pocket, welcomes=True)
         self.screen = ViewScreen(self.window, surface.get_size())
-        self.keeper, self.previews = SettingsKeeper(settings), bundled()
+        self.keeper, self.previews = SettingsKeeper(known), bundled()
         self.collecting = contextlib.ExitStack()
         self.collect = self.collecting.enter_context(collect_when_idle())
         self.loop = GameLoop(self.screen, self.clock)
@@ -221,7 +207,8 @@ class Program:
     def do_frame(self, seconds: float) -> None:
         self.frame(seconds)
         check_picture(self)
-        if self.frames % DRAWN_ANEW == 0 and self.screen.parts() is self.loop._drawn:
+        is_drawn = self.screen.parts() is self.loop._drawn and not self.window.ui.wakes
+        if self.frames % DRAWN_ANEW == 0 and is_drawn:
             check_drawing(self)
 
     def do_wait(self, frames: int, seconds: float) -> None:
@@ -313,9 +300,10 @@ class Program:
     def do_drill(self, rows: int, columns: int, distance: int) -> None:
         self.session.drills.begin_generated(rows, columns, distance)
 
-    def do_record(self) -> None:
-        """Save the moves as an animation, to the end."""
-        self.window.ui.close_all()
+    def do_record(self, start: str, letters: str) -> None:
+        """Save the moves of a solve as an animation, to the end."""
+        self.do_solve(start, letters)
+        self.do_quiet()
         self.do_action("save-animation")
         self.window.ui.update()
         primary = self.window.ui.top.frame.primary
@@ -343,12 +331,15 @@ class Program:
 
     def do_restart(self) -> None:
         """Close the program and open it again: the game has to be the one that was left."""
-        left = self.close()
+        left, chosen = self.close(), self.session.context.kept_settings
         self.open()
         found = self.resumed
         check(found is not None, "no game after a restart")
         past = left.past[len(left.past) - len(found.past) :]
         check(len(past) >= min(len(left.past), MOST_STEPS), "too little to undo after a restart")
-        check(found == replace(left, past=past), "another game after a restart than was left")
+        seconds = left.present.seconds if self.is_simulated else found.present.seconds
+        left = replace(left, past=past, present=replace(left.present, seconds=seconds))
+        check(found == left, f"another game after a restart than was left: {found} {left}")
+        check(self.session.settings == chosen, f"other settings after a restart: {chosen}")
         board = self.session.context.board
         check(board == left.present.board, f"left at {left.present.board}, opened at {board}")

@@ -140,6 +140,7 @@ class _Shown:
     """While the search runs it lags behind the board."""
 
     glimpse: Glimpse | None = None
+    problem: Problem | None = None
     newest: Glimpse | None = None
     """What the board shows."""
     since = 0.0
@@ -152,10 +153,11 @@ def frontier(window: Window, lab: LabState) -> Element:
         return hidden("frontier")
     # in a frame in which the board changes this does not, if it can
     late, changes = window.now - shown.since, shown.newest is not lab.glimpse
-    is_due = late >= _SECONDS * (1 + changes) or not lab.is_running
+    is_other = shown.problem != lab.problem
+    is_due = is_other or late >= _SECONDS * (1 + changes) or not lab.is_running
     shown.newest = lab.glimpse
-    if shown.glimpse is None or (shown.glimpse is not lab.glimpse and is_due):
-        shown.glimpse, shown.since = lab.glimpse, window.now
+    if shown.glimpse is not lab.glimpse and is_due:
+        shown.glimpse, shown.problem, shown.since = lab.glimpse, lab.problem, window.now
     elif shown.glimpse is not lab.glimpse:
         window.ui.wake_in(max(0.0, _SECONDS - late))
     return window.ui.reuse(

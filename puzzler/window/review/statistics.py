@@ -115,7 +115,7 @@ class _Statistics:
 
     def build(self) -> Dialog:
         def review(index: int) -> None:
-            if index < len(points):  # beside a single one there is room, too
+            if index < len(points):  # all may have had help
                 self._review(points[index].id)
 
         def choose_time(is_session: bool) -> None:

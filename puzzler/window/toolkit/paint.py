@@ -33,6 +33,8 @@ LONGEST = 1000
 """Letters: more than this finds no room in one line, and is cut before anything is measured."""
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
+_read = cache(Path.read_bytes)
+"""A font's file is read once: opened for each size, each would keep it open."""
 _UNDRAWABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # control characters: a NUL cannot be drawn at all
     "\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # unseen, or turning the line around
@@ -434,12 +436,6 @@ def _shades(height: int, top: Color, bottom: Color) -> list[tuple[pygame.Color, 
     column = pygame.transform.smoothscale(ends, (1, height))
     rows = groupby(range(height), lambda row: column.get_at((0, row)))
     return [(color, first, first + sum(1 for _ in rest) + 1) for color, (first, *rest) in rows]
-
-
-@cache
-def _read(font: Path) -> bytes:
-    """The file of a font, read once: opened anew for each size, each would keep it open."""
-    return font.read_bytes()
 
 
 def _spaced(words: str) -> str:

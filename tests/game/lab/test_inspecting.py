@@ -296,3 +296,16 @@ def test_a_question_goes_when_something_else_is_done(lab, inspecting, leave):
     assert not inspecting.state().is_predicting
     inspecting.answer(0)
     assert inspecting.state().score == PredictionScore()
+
+
+def test_fewer_steps_along_the_pseudocode_leave_the_last_of_them(lab, inspecting):
+    inspecting.steps_in_code = True
+    lab.seek(2)
+    inspecting.to_end()
+    lab.tick()
+    for moment in (2, 1, 0, 3):
+        inspecting._back = 1000  # as after a longer trace
+        inspecting._arrive(inspecting.state().moment)
+        first, last = inspecting.state().code_range
+        assert first <= inspecting.state().code_step <= last
+        lab.seek(moment)

@@ -253,6 +253,15 @@ def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
     assert window.open == [], "nothing is left to be shown"
 
 
+def test_a_click_on_a_curve_without_solves_opens_nothing(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    fill(window.session, 3)
+    window.session.store.connection.execute("UPDATE solves SET assisted = 1")
+    window.key(pygame.K_t)
+    window.click(window.find("times").rect.center)
+    assert window.screen.view.name == "play"
+
+
 def test_csv_goes_where_it_says(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
