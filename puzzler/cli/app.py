@@ -16,6 +16,7 @@ import typer
 import typer.main
 
 import puzzler
+from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.cli import commands, completion, inputs
 from puzzler.cli.command import DEFAULT_COMMAND, Command, Group, expanded
@@ -71,6 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # characters that a stream cannot encode are written as numbers
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    resources.tidy()
     try:
         with _restored():
             status = _run(arguments)
