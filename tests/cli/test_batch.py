@@ -168,27 +168,6 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
-@linux
-def test_a_list_goes_on_where_it_was_killed(run: Runner, tmp_path: Path) -> None:
-    one = run(*OPTIMAL, stdin=LIST).answers
-    (tmp_path / "list").write_text(LIST)
-    file = tmp_path / "answers"
-    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--optimal")
-    arguments += ("--jobs", "2", "--resume", "-o", str(file))
-    with started(*arguments) as process:
-        wait_for_lines(file, 2)
-        process.kill()
-    before = whole_lines(file)
-    with file.open("a") as stream:  # as if it had been killed while it wrote
-        stream.write('{"status": "solved", "board"')
-    result = run(*arguments)
-    assert (result.status, result.out, result.error) == (0, "", "")
-    assert whole_lines(file)[: len(before)] == before
-    assert told([json.loads(line) for line in whole_lines(file)]) == told(one)
-    assert run(*arguments).status == 0  # nothing is left to do
-    assert len(whole_lines(file)) == len(one)
-
-
 def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     twice = f"{EASY[0]}\n{EASY[1]}\n{EASY[0]}\n"

@@ -59,11 +59,13 @@ def counted(connection: Any) -> dict[str, int]:
 
 
 def play(loop: Driven) -> Actions:
+    """Moves, undo, redo and new boards."""
     while True:
         yield [loop.random.choice(PLAYED)]
 
 
 def watch(loop: Driven) -> Actions:
+    """Searches that are watched."""
     keys = [*ARROWS, (pygame.K_SPACE, 0), (pygame.K_HOME, 0), (pygame.K_END, 0)]
     while True:
         if not loop.session.is_busy and loop.random.random() < 0.2:
@@ -73,6 +75,7 @@ def watch(loop: Driven) -> Actions:
 
 
 def review(loop: Driven) -> Actions:
+    """Games and their reviews."""
     keys = [*ARROWS, (pygame.K_f, 0), (pygame.K_y, 0), (pygame.K_k, 0), (pygame.K_ESCAPE, 0)]
     for turn, key in enumerate(play(loop)):
         if turn % 20 == 10:
@@ -81,6 +84,7 @@ def review(loop: Driven) -> Actions:
 
 
 def drill(loop: Driven) -> Actions:
+    """Cards and answers."""
     for turn, _ in enumerate(play(loop)):
         if turn % 60 == 0:
             loop.session.drills.begin_generated(2, 3, loop.random.randint(3, 12))
@@ -88,6 +92,7 @@ def drill(loop: Driven) -> Actions:
 
 
 def lab(loop: Driven) -> Actions:
+    """Searches in the Lab, and bets on them."""
     while True:
         loop.session.lab.open()
         loop.session.lab.current.set_method(Method(loop.random.choice(NAMES), "manhattan"))
@@ -96,6 +101,7 @@ def lab(loop: Driven) -> Actions:
 
 
 def race(loop: Driven) -> Actions:
+    """Two searches race."""
     while True:
         loop.session.boards.new()
         loop.session.race.open()
@@ -107,6 +113,7 @@ def race(loop: Driven) -> Actions:
 
 
 def lesson(loop: Driven) -> Actions:
+    """Lessons, and answers to their questions."""
     lessons = list(read_bundled().lessons.values())
     keys = [(pygame.K_PERIOD, 0), (pygame.K_1, 0), (pygame.K_2, 0), (pygame.K_3, 0)]
     while True:
@@ -116,10 +123,12 @@ def lesson(loop: Driven) -> Actions:
 
 
 def anything(loop: Driven) -> Actions:
+    """Any of these."""
     return loop.random.choice([play, watch, drill, lab, race, lesson])(loop)
 
 
 def save(loop: Driven) -> Actions:
+    """Games saved as files."""
     for turn, keys in enumerate(play(loop)):
         yield keys
         if turn % 5 == 4:
@@ -128,6 +137,8 @@ def save(loop: Driven) -> Actions:
 
 
 def record(suffix: str) -> Callable[[Driven], Actions]:
+    """Recordings, one after the other."""
+
     def actions(loop: Driven) -> Actions:
         window, actions = loop.screen.window, play(loop)
         for number in range(1000):
@@ -142,6 +153,7 @@ def record(suffix: str) -> Callable[[Driven], Actions]:
 
 
 def settings(loop: Driven) -> Actions:
+    """Settings that change."""
     while True:
         chosen = loop.random.randint(1, 99) / 100
         kept = replace(loop.session.settings, volume=chosen, interface_scale=1 + chosen)
@@ -199,6 +211,7 @@ def build(arguments: Sequence[str]) -> int:
 
 
 def main(case: str, seed: str, pipe: str, *arguments: str) -> int:
+    """Run the program, which acts by the case."""
     if case == "build":
         return build(arguments)
     Driven.case, Driven.seed, Driven.pipe = case, seed, int(pipe)
