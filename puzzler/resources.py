@@ -27,8 +27,6 @@ else:
 _PACKAGE = Path(__file__).resolve().parent
 _UNFINISHED = ".tmp"
 """The end of the name of what is not finished."""
-_LONGEST = 1 << 16
-"""Bytes; no path is longer."""
 
 
 def assets() -> Path:
@@ -103,8 +101,7 @@ def unfinished(parent: Path, stem: str) -> Iterator[Path]:
     start of Puzzler removes what is there (see ``tidy``).
     """
     with contextlib.ExitStack() as stack:
-        # a process number comes again, and in two containers at once
-        token = secrets.token_hex(8)
+        token = secrets.token_hex(8)  # a process number comes again, and in two containers at once
         # no name may be longer than 255
         path = parent.absolute() / f".{stem[:48]}.{token}{_UNFINISHED}"
         with contextlib.suppress(OSError):  # where no note can be kept nobody tidies
@@ -127,7 +124,7 @@ def tidy() -> None:
                 descriptor = lock(note)
                 if descriptor is None:  # its process is at work
                     continue
-                path = Path(os.fsdecode(os.read(descriptor, _LONGEST)))
+                path = Path(os.fsdecode(os.read(descriptor, 1 << 16)))
                 os.close(descriptor)
                 if path.name.endswith(f".{note.name}{_UNFINISHED}"):
                     _remove(path)

@@ -57,10 +57,6 @@ def whole_lines(file: Path) -> list[str]:
     return [line for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
 
 
-def wait_for_lines(file: Path, count: int) -> None:
-    wait_until(lambda: file.exists() and len(whole_lines(file)) >= count)
-
-
 @pytest.mark.parametrize("options", [("--optimal",), ("--algorithm", "astar", "--weight", "2")])
 def test_two_processes_answer_as_one_does(run: Runner, options: tuple[str, ...]) -> None:
     text = f"{BOARDS[0]}\n# a comment\n{UNSOLVABLE}\n1 2/3\n" + LIST

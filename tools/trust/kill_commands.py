@@ -79,7 +79,8 @@ def workers(case: Case) -> None:
     for _ in range(2):  # a third might hit the same board, which is then given up
         found: list[str] = []
         while process.poll() is None and len(found) < 3:
-            found = children.read_text().split() if children.exists() else []
+            with suppress(OSError):
+                found = children.read_text().split()
         time.sleep(case.random.random() * 0.2)
         if found:
             case.kill(process, int(case.random.choice(found)))

@@ -101,19 +101,16 @@ class Recorder:
 def main(folder: Path) -> int:
     """Do the job in ``folder``; 1, and a line on standard error, where it cannot be done."""
     film, suffix = pickle.loads((folder / JOB).read_bytes())
-    told = 0
     try:
         with (folder / MADE).open("xb") as stream:
             for moves in record(film, suffix, stream):
-                if moves > told:
-                    told = moves
-                    print(moves, flush=True)
+                print(moves, flush=True)
             stream.flush()
             os.fsync(stream.fileno())
     except PuzzlerError as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        print(f"{error.filename or folder.parent}: {error.strerror}", file=sys.stderr)
+        print(f"{folder.parent}: {error.strerror}", file=sys.stderr)
     else:
         return 0
     return 1
