@@ -12,13 +12,22 @@ import os
 import secrets
 import shutil
 import stat
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 import platformdirs
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
 _PACKAGE = Path(__file__).resolve().parent
+_UNFINISHED = ".tmp"
+"""The end of the name of what is not finished."""
 
 
 def assets() -> Path:
@@ -73,28 +82,102 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 
 @contextlib.contextmanager
-def replacing(file: Path) -> Iterator[BinaryIO]:
+def replacing(file: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
     """Write into a new file that takes the place of the regular file ``file`` at the end.
 
     Nothing is replaced where an exception ends the ``with``. OSError where it cannot be done. A
-    link stays a link and what it points to is replaced; what was written is on the disk then.
+    link stays a link and what it points to is replaced; what was written is on the disk then,
+    unless ``is_synced`` is false.
     """
     file = file.resolve()
-    # a process number comes again, and in two containers at once; no name may be longer than 255
-    temporary = file.with_name(f".{file.name[:48]}.{secrets.token_hex(8)}.tmp")
-    try:
-        with temporary.open("xb") as stream:
+    with unfinished(file.parent, file.name) as new:
+        with new.open("xb") as stream:
             yield stream
             stream.flush()
-            os.fsync(stream.fileno())
+            if is_synced:
+                os.fsync(stream.fileno())
         if file.exists():
-            shutil.copymode(file, temporary)
-        temporary.replace(file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
+            shutil.copymode(file, new)
+        new.replace(file)
+    if is_synced:
+        _sync_folder(file.parent)
+
+
+@contextlib.contextmanager
+def temporary_folder(parent: Path | None = None) -> Iterator[Path]:
+    """A new folder in ``parent``, by default that of the system, which is removed at the end."""
+    with unfinished(parent or Path(tempfile.gettempdir()), "puzzler") as folder:
+        folder.mkdir(0o700)
+        yield folder
+
+
+@contextlib.contextmanager
+def unfinished(parent: Path, stem: str) -> Iterator[Path]:
+    """A new hidden name in ``parent``; what has that name at the end is removed.
+
+    A note, which this process holds locked, has the path: where the process is killed, the next
+    start of Puzzler removes what is there (see ``tidy``).
+    """
+    with contextlib.ExitStack() as stack:
+        token = secrets.token_hex(8)  # a process number comes again, and in two containers at once
+        # no name may be longer than 255
+        path = parent.absolute() / f".{stem[:48]}.{token}{_UNFINISHED}"
+        with contextlib.suppress(OSError):  # where no note can be kept nobody tidies
+            note = _notes() / token
+            note.parent.mkdir(parents=True, exist_ok=True)
+            stack.callback(_remove, note)
+            descriptor = lock(note)
+            if descriptor is not None:
+                stack.callback(os.close, descriptor)
+                os.write(descriptor, os.fsencode(path))
+        stack.callback(_remove, path)
+        yield path
+
+
+def tidy() -> None:
+    """Remove what processes that were killed have left unfinished. Never raises."""
+    with contextlib.suppress(OSError):
+        for note in _notes().iterdir():
+            with contextlib.suppress(OSError):
+                descriptor = lock(note)
+                if descriptor is None:  # its process is at work
+                    continue
+                path = Path(os.fsdecode(os.read(descriptor, 1 << 16)))
+                os.close(descriptor)
+                if path.name.endswith(f".{note.name}{_UNFINISHED}"):
+                    _remove(path)
+                _remove(note)
+
+
+def lock(file: Path) -> int | None:
+    """Lock ``file`` until the descriptor that is returned is closed; None where it is locked.
+
+    The file is created where it is missing. A lock ends with its process, also when that is killed.
+    OSError where nothing can be locked, as in some network folders.
+    """
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(descriptor)
+        if sys.platform == "win32" or error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            return None
         raise
-    _sync_folder(file.parent)
+    return descriptor
+
+
+def _notes() -> Path:
+    return cache_folder() / "unfinished"
+
+
+def _remove(path: Path) -> None:
+    """Remove a file or a folder, where it is there and can be removed."""
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)
+    shutil.rmtree(path, ignore_errors=True)
 
 
 def _sync_folder(folder: Path) -> None:

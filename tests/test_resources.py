@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.resources import cache_folder, data_folder, write_atomically
+from puzzler.resources import cache_folder, data_folder, replacing, tidy, write_atomically
+from tests.programs import finished
 
 
 def names(folder: Path) -> list[str]:
@@ -113,3 +114,29 @@ def test_a_name_may_be_as_long_as_the_system_lets_it_be(tmp_path):
     assert file.read_text() == "it"
     with pytest.raises(OSError, match="name too long"):
         write_atomically(tmp_path / ("x" * 256), "it")
+
+
+KILLED = """
+import os, pathlib, signal, sys
+from puzzler.resources import replacing, temporary_folder
+place = pathlib.Path(sys.argv[1])
+with replacing(place / "file") as stream, temporary_folder(place) as folder:
+    (folder / "within").write_text("half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_a_start_removes_what_a_killed_process_has_left_and_nothing_else(tmp_path):
+    finished([sys.executable, "-c", KILLED, str(tmp_path)])
+    assert [name[-4:] for name in names(tmp_path)] == [".tmp"] * 2
+    foreign = tmp_path / ".foreign.0123456789abcdef.tmp"
+    foreign.write_text("")
+    notes = cache_folder() / "unfinished"
+    (notes / "fedcba9876543210").write_bytes(os.fsencode(foreign))  # it is of another name
+    with replacing(tmp_path / "ours") as stream:
+        tidy()
+        assert len(names(tmp_path)) == 2
+        stream.write(b"whole")
+    assert names(tmp_path) == [foreign.name, "ours"]
+    assert list(notes.iterdir()) == []

@@ -17,6 +17,7 @@ import typer.main
 from typing_extensions import override
 
 import puzzler
+from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.cli import commands, completion, inputs
 from puzzler.cli.command import DEFAULT_COMMAND, Command, Group, expanded
@@ -72,6 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # characters that a stream cannot encode are written as numbers
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    resources.tidy()
     try:
         with _restored():
             status = _run(arguments)

@@ -17,7 +17,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
@@ -123,11 +123,12 @@ def find_room() -> Path | None:
     """
     if has_room():
         return kernel_folder()
+    room = ExitStack()
     try:
-        folder = Path(tempfile.mkdtemp(prefix="puzzler-"))
+        folder = room.enter_context(resources.temporary_folder())
     except OSError:
         return None
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(room.close)
     keep_in(folder)
     return folder
 

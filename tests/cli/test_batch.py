@@ -57,10 +57,6 @@ def whole_lines(file: Path) -> list[str]:
     return [line for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
 
 
-def wait_for_lines(file: Path, count: int) -> None:
-    wait_until(lambda: file.exists() and len(whole_lines(file)) >= count)
-
-
 @pytest.mark.parametrize("options", [("--optimal",), ("--algorithm", "astar", "--weight", "2")])
 def test_two_processes_answer_as_one_does(run: Runner, options: tuple[str, ...]) -> None:
     text = f"{BOARDS[0]}\n# a comment\n{UNSOLVABLE}\n1 2/3\n" + LIST
@@ -166,27 +162,6 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     boards = [json.loads(line)["board"] for line in whole_lines(out)]
     assert EASY[0] in boards and hard not in boards
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
-
-
-@linux
-def test_a_list_goes_on_where_it_was_killed(run: Runner, tmp_path: Path) -> None:
-    one = run(*OPTIMAL, stdin=LIST).answers
-    (tmp_path / "list").write_text(LIST)
-    file = tmp_path / "answers"
-    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--optimal")
-    arguments += ("--jobs", "2", "--resume", "-o", str(file))
-    with started(*arguments) as process:
-        wait_for_lines(file, 2)
-        process.kill()
-    before = whole_lines(file)
-    with file.open("a") as stream:  # as if it had been killed while it wrote
-        stream.write('{"status": "solved", "board"')
-    result = run(*arguments)
-    assert (result.status, result.out, result.error) == (0, "", "")
-    assert whole_lines(file)[: len(before)] == before
-    assert told([json.loads(line) for line in whole_lines(file)]) == told(one)
-    assert run(*arguments).status == 0  # nothing is left to do
-    assert len(whole_lines(file)) == len(one)
 
 
 def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path: Path) -> None:

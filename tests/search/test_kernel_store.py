@@ -103,17 +103,6 @@ def test_a_folder_that_cannot_be_is_no_obstacle(tmp_path, kind):
     store.clear()
 
 
-def test_a_file_that_is_half_written_is_not_left_behind(store, monkeypatch):
-    def write_bytes(path, data):
-        with path.open("wb") as file:
-            file.write(data[:10])
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "write_bytes", write_bytes)
-    store.save(KEY, CODE)
-    assert list(store.folder.iterdir()) == []
-
-
 HOLDS = """
 import pathlib, sys, time
 from puzzler.search.kernels.kernel_store import KernelStore

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 import threading
 import time
@@ -230,28 +229,6 @@ def test_a_child_that_cannot_compile_says_why_in_one_line(monkeypatch, capsys, u
     monkeypatch.setattr(module, "prepare", prepare_in_vain)
     assert module.main(Path("/anywhere")) == 1
     assert capsys.readouterr().err == "TypeError: no such thing\n"
-
-
-KILLED = """
-import sys, time
-from puzzler.solver import preparation
-watch = "from puzzler.solver.preparation import *; import os, sys, time; end_with_parent(); "
-watch += "open(sys.argv[1], 'w').write(str(os.getpid()) + ';'); time.sleep(60)"
-child = preparation._compiling([sys.executable, "-c", watch, sys.argv[1]])
-next(child)
-time.sleep(60)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by signal 0")
-def test_the_child_does_not_outlive_a_parent_that_is_killed(tmp_path):
-    told = tmp_path / "pid"
-    with subprocess.Popen([sys.executable, "-c", KILLED, str(told)]) as parent:
-        wait_until(lambda: told.exists() and told.read_text().endswith(";"))
-        child = int(told.read_text()[:-1])
-        assert is_running(child)
-        parent.kill()
-    wait_until(lambda: not is_running(child))
 
 
 def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare):

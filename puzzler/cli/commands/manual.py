@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 import puzzler
+from puzzler import resources
 from puzzler.cli.command import argument_rows, choices, option, option_rows
 from puzzler.cli.commands.methods import algorithms_and_heuristics
 from puzzler.cli.output import ExitStatus, Output
@@ -66,8 +66,8 @@ def _show(text: str) -> bool:
     viewer = shutil.which("man")
     if viewer is None:
         return False
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "puzzler.1"
+    with resources.temporary_folder() as folder:
+        file = folder / "puzzler.1"
         file.write_text(text + "\n", encoding="utf-8")
         subprocess.run([viewer, str(file)], check=False)
     return True

@@ -7,23 +7,17 @@ open. They end with the process, also when that is killed: nobody has to clean u
 from __future__ import annotations
 
 import contextlib
-import errno
 import logging
 import os
 import sqlite3
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from puzzler import resources
 from puzzler.board.scenario import printable
 from puzzler.game.storage.schema import ForeignError, NewerError, set_up
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 LOCK_PATIENCE = 2.0
 """Seconds to wait for a lock that others hold for a few milliseconds."""
@@ -37,21 +31,11 @@ def take_lock(file: Path) -> contextlib.ExitStack | None:
     window gets the lock.
     """
     lock = contextlib.ExitStack()
-    try:
-        descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError:
-        return lock
-    lock.callback(os.close, descriptor)
-    try:
-        if sys.platform == "win32":
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        # some network folders have no locks: two windows are then on their own
-        if sys.platform == "win32" or error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            lock.close()
+    with contextlib.suppress(OSError):  # where nothing can be locked two windows are on their own
+        descriptor = resources.lock(file)
+        if descriptor is None:
             return None
+        lock.callback(os.close, descriptor)
     return lock
 
 

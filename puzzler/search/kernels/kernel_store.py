@@ -16,9 +16,7 @@ import hashlib
 import os
 import pickle
 import re
-import secrets
 import shutil
-import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
@@ -26,13 +24,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from puzzler import resources
+
 FORMAT = "1"
 """Of a file; part of what a folder is named by."""
 LONGEST_WAIT = 120.0
 """Seconds to wait at most for another process to compile a kernel: it may hang."""
 SECONDS_BETWEEN_LOOKS = 0.02
 SUFFIX = ".kernel"
-LOCK = "lock"
+LOCK = ".lock"
 UNUSED_SECONDS = 30 * 24 * 3600.0
 """After that long without use, a folder of other kernels is removed."""
 
@@ -46,8 +46,7 @@ class KernelStore:
     def __init__(self, folder: Path, longest_wait: float = LONGEST_WAIT) -> None:
         self.folder = folder
         self._longest_wait = longest_wait
-        self._lock_file: int | None = None
-        self._locked: set[int] = set()
+        self._locks: dict[str, int] = {}
 
     def load(self, key: str) -> bytes | None:
         """What was kept under ``key``; None where that is not there, or not whole."""
@@ -77,10 +76,8 @@ class KernelStore:
 
     def clear(self) -> None:
         """Remove everything."""
-        if self._lock_file is not None:
-            os.close(self._lock_file)
-            self._lock_file = None
-            self._locked.clear()
+        for key in [*self._locks]:
+            self.unlock(key)
         shutil.rmtree(self.folder, ignore_errors=True)
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -104,12 +101,11 @@ class KernelStore:
 
     def lock(self, key: str) -> bool:
         """Wait until no other process makes ``key``; False where that takes too long."""
-        place = _place(key)
         give_up = time.monotonic() + self._longest_wait
         with suppress(OSError):  # a folder without locks: each process compiles for itself
-            while place not in self._locked:
-                if _try_lock(self._locks(), place):
-                    self._locked.add(place)
+            while key not in self._locks:
+                if (descriptor := resources.lock(self._path(key, LOCK))) is not None:
+                    self._locks[key] = descriptor
                 elif time.monotonic() > give_up:
                     return False
                 else:
@@ -118,21 +114,14 @@ class KernelStore:
 
     def unlock(self, key: str) -> None:
         """Let other processes make ``key``."""
-        place = _place(key)
-        if place in self._locked:
-            self._locked.remove(place)
-            with suppress(OSError):
-                _unlock(self._locks(), place)
+        if key in self._locks:
+            os.close(self._locks.pop(key))
+            with suppress(OSError):  # another process may just look whether it is locked
+                self._path(key, LOCK).unlink()
 
-    def _locks(self) -> int:
-        # open until the process ends: to close it would undo all locks on it
-        if self._lock_file is None:
-            self._lock_file = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-        return self._lock_file
-
-    def _path(self, key: str) -> Path:
+    def _path(self, key: str, suffix: str = SUFFIX) -> Path:
         name = key.partition("(")[0]
-        return self.folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}{SUFFIX}"
+        return self.folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}{suffix}"
 
 
 class MachineCode:
@@ -204,48 +193,5 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, body: bytes) -> None:
-    # a process number comes again, and in two containers at once
-    aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    try:
-        aside.write_bytes(hashlib.sha256(body).digest() + body)
-        aside.replace(path)
-    except OSError:
-        with suppress(OSError):
-            aside.unlink()
-
-
-def _place(key: str) -> int:
-    """The byte of the lock file that stands for ``key``; two keys with one do no harm."""
-    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:3], "big")
-
-
-_try_lock: Callable[[int, int], bool]
-_unlock: Callable[[int, int], None]
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(file: int, place: int) -> bool:
-        os.lseek(file, place, os.SEEK_SET)
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        return True
-
-    def _unlock(file: int, place: int) -> None:
-        os.lseek(file, place, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _try_lock(file: int, place: int) -> bool:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
-        except (BlockingIOError, PermissionError):
-            return False
-        return True
-
-    def _unlock(file: int, place: int) -> None:
-        fcntl.lockf(file, fcntl.LOCK_UN, 1, place)
+    with suppress(OSError), resources.replacing(path, is_synced=False) as stream:
+        stream.write(hashlib.sha256(body).digest() + body)

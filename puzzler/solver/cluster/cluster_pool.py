@@ -8,7 +8,6 @@ import concurrent.futures
 import logging
 import re
 import socket
-import tempfile
 import time
 import uuid
 import warnings
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
+from puzzler import resources
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool, without_interrupts
 
@@ -233,16 +233,15 @@ def _local(jobs: int) -> Iterator[LocalCluster]:
     from puzzler.solver.cluster.task import LocalNanny
 
     with ExitStack() as stack:
-        room = tempfile.TemporaryDirectory(prefix="puzzler-", ignore_cleanup_errors=True)
-        folder = stack.enter_context(room)
-        stack.enter_context(dask.config.set(_LOCAL_SETTINGS))
+        folder = stack.enter_context(resources.temporary_folder())
+        settings = {**_LOCAL_SETTINGS, "temporary-directory": str(folder)}
+        stack.enter_context(dask.config.set(settings))
         with without_interrupts():
             cluster = LocalCluster(
                 n_workers=jobs or None,
                 threads_per_worker=1,
                 worker_class=LocalNanny,
                 memory_limit=0,  # the searches have their own limit
-                local_directory=folder,
                 dashboard_address=None,
                 silence_logs=logging.CRITICAL + 1,
                 scheduler_kwargs={"allowed_failures": MOST_DEATHS // 2},  # it is tried again alone

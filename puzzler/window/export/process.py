@@ -2,9 +2,10 @@
 
     python -m puzzler.window.export.process FOLDER
 
-FOLDER is the parent's own: ``job`` is the film and the file to write, as ``pickle`` has them. What
-is drawn is told on standard output, a number on each line. It writes into a file of the parent's
-choice that nobody knows yet; the parent gives it its name, or takes it away.
+FOLDER is the parent's own: ``job`` is the film and the end of the file's name, as ``pickle`` has
+them. What is drawn is told on standard output, a number on each line. The film is made in FOLDER,
+which lies beside the file: the parent gives it its name, or removes FOLDER with it. Standard input
+is a pipe that ends with the parent, and then this process ends.
 """
 
 from __future__ import annotations
@@ -12,19 +13,17 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import secrets
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+from puzzler import resources
 from puzzler.board.errors import PuzzlerError
-from puzzler.solver.preparation import child_environment, creation_flags
+from puzzler.solver.preparation import child_environment, creation_flags, end_with_parent
 from puzzler.window.export.film import Film
 from puzzler.window.export.recorder import record
 
-JOB, TOLD, ERRORS = "job", "told", "errors"
+JOB, MADE, TOLD, ERRORS = "job", "made", "told", "errors"
 _TAIL = 32
 """Bytes of what is told in which the last line lies."""
 
@@ -46,25 +45,20 @@ class Recorder:
         """Why there is no file; "" while there may be one."""
         self.is_over = False
         """It is done, has failed or was cancelled."""
-        self._new = file.with_name(f".{file.stem[:40]}.{secrets.token_hex(8)}{file.suffix}")
-        self._folder = Path(tempfile.mkdtemp(prefix="puzzler-"))
-        try:
-            (self._folder / JOB).write_bytes(pickle.dumps((film, self._new)))
-            with (
-                (self._folder / TOLD).open("wb") as told,
-                (self._folder / ERRORS).open("wb") as errors,
-            ):
+        with contextlib.ExitStack() as stack:
+            folder = stack.enter_context(resources.temporary_folder(file.parent))
+            (folder / JOB).write_bytes(pickle.dumps((film, file.suffix)))
+            with (folder / TOLD).open("wb") as told, (folder / ERRORS).open("wb") as errors:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-P", "-m", __name__, str(self._folder)],
-                    stdin=subprocess.DEVNULL,
+                    [sys.executable, "-P", "-m", __name__, str(folder)],
+                    stdin=subprocess.PIPE,
                     stdout=told,
                     stderr=errors,
                     env=child_environment(),
                     creationflags=creation_flags(),
                 )
-        except BaseException:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            raise
+            stack.enter_context(self._process)
+            self._folder, self._room = folder, stack.pop_all()
 
     def poll(self) -> bool:
         """Look how far it is; True once it is over. Never waits."""
@@ -77,21 +71,20 @@ class Recorder:
         if code == 0:
             self.done = self.total
             try:
-                self._new.replace(self.file)
+                (self._folder / MADE).replace(self.file)
             except OSError as error:
                 self.failure = f"{self.file} cannot be written: {error.strerror}"
         else:
             text = (self._folder / ERRORS).read_text(encoding="utf-8", errors="replace")
             self.failure = text.strip().rpartition("\n")[2] or f"exit status {code}"
-        self._tidy()
+        self._leave()
         return True
 
     def cancel(self) -> None:
         """End it; nothing is written. Harmless where it is over."""
         if not self.is_over:
             self._process.kill()
-            self._process.wait()
-            self._tidy()
+            self._leave()
 
     def _told(self) -> int:
         with contextlib.suppress(OSError, ValueError), (self._folder / TOLD).open("rb") as told:
@@ -100,38 +93,29 @@ class Recorder:
             return int(lines[-1]) if lines else self.done
         return self.done
 
-    def _tidy(self) -> None:
+    def _leave(self) -> None:
         self.is_over = True
-        with contextlib.suppress(OSError):
-            self._new.unlink(missing_ok=True)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._room.close()
 
 
 def main(folder: Path) -> int:
     """Do the job in ``folder``; 1, and a line on standard error, where it cannot be done."""
-    film, file = pickle.loads((folder / JOB).read_bytes())
-    told, parent = 0, os.getppid()
+    film, suffix = pickle.loads((folder / JOB).read_bytes())
     try:
-        with file.open("xb") as stream:
-            for moves in record(film, file.suffix, stream):
-                if os.getppid() != parent:  # nobody is there to name the file
-                    shutil.rmtree(folder, ignore_errors=True)
-                    raise PuzzlerError("the window has gone")
-                if moves > told:
-                    told = moves
-                    print(moves, flush=True)
+        with (folder / MADE).open("xb") as stream:
+            for moves in record(film, suffix, stream):
+                print(moves, flush=True)
             stream.flush()
             os.fsync(stream.fileno())
     except PuzzlerError as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        print(f"{file.parent}: {error.strerror}", file=sys.stderr)
+        print(f"{folder.parent}: {error.strerror}", file=sys.stderr)
     else:
         return 0
-    with contextlib.suppress(OSError):
-        file.unlink(missing_ok=True)
     return 1
 
 
 if __name__ == "__main__":
+    end_with_parent()
     sys.exit(main(Path(sys.argv[1])))

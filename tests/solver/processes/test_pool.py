@@ -5,8 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -22,7 +20,7 @@ from puzzler.solver.processes import process_pool
 from puzzler.solver.processes.pool import Done, in_order
 from puzzler.solver.processes.process_pool import READY, ProcessPool
 from tests.solver import works
-from tests.solver.scripted import is_running, wait_until
+from tests.solver.scripted import is_running
 
 ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals")
@@ -209,24 +207,3 @@ def test_a_pool_that_is_closed_ends_at_once() -> None:
     pool.close()
     pool.close()
     assert all(done.index == 1 for done in run)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_workers_end_with_a_process_that_is_killed() -> None:
-    script = (
-        "from puzzler.solver.processes.process_pool import ProcessPool\n"
-        "from tests.solver import works\n"
-        "run = ProcessPool(3).run(works.sleep_from_two_on, range(9))\n"
-        "print(next(run).index, flush=True)\n"
-        "next(run), next(run)\n"
-    )
-    parent = subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", script], stdout=subprocess.PIPE, cwd=ROOT
-    )
-    assert parent.stdout is not None
-    with parent, parent.stdout as out:
-        assert out.readline() == b"0\n"
-        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
-        assert len(children) == 3
-        parent.kill()
-    wait_until(lambda: not any(is_running(int(child)) for child in children))

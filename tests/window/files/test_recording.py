@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -232,11 +231,7 @@ def test_what_cannot_begin_is_said(open_board: Opener, monkeypatch: pytest.Monke
     assert "Recording failed: No space left on device" in window.dialog_words
 
 
-def test_real_files_are_written(
-    open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "temporary").mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+def test_real_files_are_written(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(HARD)
     begun(window)
     window.wait_for(lambda: not window.open)

@@ -1,0 +1,186 @@
+"""A home in which ``kills.py`` starts the program and kills it, and what must hold after that."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from puzzler.board.shuffler import shuffle
+from puzzler.search.kernels.kernel_store import SUFFIX
+
+ROOT = Path(__file__).parent.parent.parent
+PYTHON = [sys.executable, "-P"]
+MARK = "PUZZLER_KILLS"
+"""A variable of the environment by which the processes of a case are known."""
+GRACE, LONGEST = 3.0, 300.0
+"""Seconds of the processor that processes have to end, and seconds after which one is hung."""
+KEPT = re.compile(
+    r"home/data/(games\.sqlite(-wal|-shm)?|settings\.json|\.[\w-]+\.lock)"
+    r"|home/cache/kernels/.*|home/cache/tables/[\w.-]+\.(table|part)|out/[\w-]+\.\w+|given/.*"
+)
+"""What may be there after a start."""
+FFMPEG = '#!/bin/sh\nfor last; do :; done\ncat > "$last" && echo END >> "$last"\n'
+ENDS = {".gif": b";", ".png": b"IEND\xaeB`\x82", ".mp4": b"END\n", ".txt": b"\n"}
+"""How files end that are whole."""
+BOARDS = [str(shuffle(3, 3, None, seed).start) for seed in range(300)]
+
+
+class Fault(Exception):  # noqa: N818  it is what was looked for
+    """What a kill has left is not as it should be."""
+
+
+@dataclass
+class Case:
+    """A home, what is started in it, and what became of it."""
+
+    name: str
+    folder: Path
+    warm: Path
+    random: random.Random = field(default_factory=random.Random)
+    kills: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def begin(self, *, is_warm: bool = True) -> None:
+        """New folders; those of compiled kernels are shared, or empty."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        for name in ("home/data", "home/cache/kernels", "tmp", "out", "given"):
+            (self.folder / name).mkdir(parents=True)
+        (self.folder / "given/ffmpeg").write_text(FFMPEG)
+        (self.folder / "given/ffmpeg").chmod(0o755)
+        self.boards.write_text("\n".join(BOARDS) + "\n")
+        if is_warm:
+            self.kernels.symlink_to(self.warm, target_is_directory=True)
+
+    def begin_partly(self) -> list[str]:
+        """Begin with a cache that lacks some kernels, or all; the names of all."""
+        whole = sorted(file.name for file in self.warm.glob("*" + SUFFIX))
+        self.begin(is_warm=False)
+        self.kernels.mkdir()
+        lacking = self.random.sample(whole, self.random.choice([5, 5, 40, len(whole)]))
+        for name in set(whole).difference(lacking):
+            os.link(self.warm / name, self.kernels / name)
+        return whole
+
+    @property
+    def boards(self) -> Path:
+        return self.folder / "given/boards"
+
+    @property
+    def answers(self) -> Path:
+        return self.folder / "out/answers.json"
+
+    @property
+    def kernels(self) -> Path:
+        return self.folder / "home/cache/kernels" / self.warm.name
+
+    @property
+    def environment(self) -> dict[str, str]:
+        path = f"{self.folder / 'given'}{os.pathsep}{os.environ['PATH']}"
+        return os.environ | {
+            "PUZZLER_HOME": str(self.folder / "home"), "TMPDIR": str(self.folder / "tmp"),
+            "PUZZLER_OUT": str(self.folder / "out"), MARK: str(self.folder), "PATH": path,
+            "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT),
+            "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+        }  # fmt: skip
+
+    def start(self, *command: str, **others: Any) -> subprocess.Popen[Any]:
+        """A command of Python's in this home."""
+        with (self.folder / "given/errors").open("ab") as errors:
+            return subprocess.Popen(
+                [*PYTHON, *command],
+                cwd=self.folder / "out",
+                **{
+                    "env": self.environment,
+                    "stdin": subprocess.DEVNULL,
+                    "stdout": subprocess.DEVNULL,
+                    "stderr": errors,
+                }
+                | others,
+            )
+
+    def puzzler(self, *arguments: str) -> str:
+        """The output of the program, which has to succeed."""
+        done = self.start("-m", "puzzler", *arguments, stdout=subprocess.PIPE, text=True)
+        out, _ = done.communicate(timeout=LONGEST)
+        self.expect(done.returncode == 0, f"{arguments[:3]} ends with {done.returncode}")
+        return str(out)
+
+    def kill(self, process: subprocess.Popen[Any], number: int | None = None) -> bool:
+        """False where it has ended already."""
+        with suppress(ProcessLookupError):
+            if process.poll() is None:
+                os.kill(number or process.pid, signal.SIGKILL)
+                self.kills += 1
+                if number is None:
+                    process.wait(LONGEST)
+                return True
+        return False
+
+    def kill_soon(self, *command: str, spread: float = 1.5) -> bool:
+        """Start a command and kill it within so many seconds; False where it has ended before."""
+        with self.start(*command, stdin=subprocess.PIPE) as process:
+            until = time.monotonic() + 0.3 + self.random.random() * spread
+            while process.poll() is None and time.monotonic() < until:
+                time.sleep(0.01)
+            return self.kill(process)
+
+    def expect(self, is_right: object, words: str) -> None:
+        """Raise a fault of these words unless it is right."""
+        if not is_right:
+            raise Fault(words)
+
+    def check(self) -> None:
+        """No traceback, no process, and after the next start no file that nobody needs."""
+        errors = self.folder / "given/errors"
+        said = errors.read_text(errors="replace") if errors.exists() else ""
+        errors.unlink(missing_ok=True)
+        self.expect("Traceback" not in said, said[-2000:])
+        until, before = time.monotonic() + LONGEST / 5, sum(map(seconds_of, self.processes()))
+        while (left := self.processes()) and time.monotonic() < until:
+            if sum(map(seconds_of, left)) > before + GRACE:
+                break
+            time.sleep(0.02)
+        with suppress(OSError):
+            names = [Path(f"/proc/{number}/cmdline").read_text()[:200] for number in left]
+            self.expect(not left, f"processes are left: {names}")
+        for file in (self.folder / "out").iterdir():
+            if file.suffix in ENDS and not file.name.startswith("."):
+                is_whole = file.read_bytes().endswith(ENDS[file.suffix])
+                self.expect(is_whole, f"{file.name} is not whole")
+        self.puzzler("--version")
+        found = (path for path in self.folder.rglob("*") if not path.is_dir())
+        names = [str(path.relative_to(self.folder)) for path in found]
+        other = [name for name in names if not KEPT.fullmatch(name)]
+        other += [str(path) for path in (self.folder / "tmp").iterdir()]
+        self.expect(not other, f"files are left: {other[:5]}")
+        if not self.kernels.is_symlink():
+            files = self.kernels.iterdir() if self.kernels.exists() else []
+            other = [file.name for file in files if file.name.startswith(".")]
+            self.expect(not other, f"files are left: {other[:5]}")
+
+    def processes(self) -> list[int]:
+        """Those of this case that run."""
+        mark, found = f"{MARK}={self.folder}".encode(), list[int]()
+        for place in Path("/proc").iterdir():
+            with suppress(OSError):
+                if place.name.isdigit() and mark in (place / "environ").read_bytes().split(b"\0"):
+                    found.append(int(place.name))
+        return found
+
+
+def seconds_of(number: int) -> float:
+    """What a process has used of the processor; 0 where it has ended."""
+    with suppress(OSError):
+        figures = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
