@@ -50,6 +50,10 @@ from puzzler.solver.watch import start
 from puzzler.solver.worker import call
 
 
+RETRY_SECONDS = 1.0
+"""How often to write what the store could not, while nothing else happens."""
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """Everything of a session that can be seen at one moment: one frozen value per feature.
@@ -211,6 +215,8 @@ class Session:
         left = self.challenges.inspection_left
         if left is not None:
             waits.append(left % 1 + 0.001)
+        if self.store.is_behind:
+            waits.append(RETRY_SECONDS)
         return min(waits, default=None)
 
     # ---- What can be set ----------------------------------------------------------------
