@@ -50,10 +50,6 @@ from puzzler.solver.watch import start
 from puzzler.solver.worker import call
 
 
-RETRY_SECONDS = 1.0
-"""How often to write what the store could not, while nothing else happens."""
-
-
 @dataclass(frozen=True)
 class Snapshot:
     """Everything of a session that can be seen at one moment: one frozen value per feature.
@@ -216,7 +212,7 @@ class Session:
         if left is not None:
             waits.append(left % 1 + 0.001)
         if self.store.is_behind:
-            waits.append(RETRY_SECONDS)
+            waits.append(1.0)  # until the next tick writes it, where that is possible
         return min(waits, default=None)
 
     # ---- What can be set ----------------------------------------------------------------
@@ -293,6 +289,8 @@ class Session:
     def tick(self, now: float) -> list[Slide]:
         """Let time pass up to ``now``; the slides since the last tick, in order. Never blocks."""
         elapsed = 0.0 if self._then is None else now - self._then
+        if int(now) != int(now - elapsed):
+            self.store.write_waiting()
         self._then = now
         self.context.preparation.poll()
         self.activity.tick(elapsed)

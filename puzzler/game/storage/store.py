@@ -311,7 +311,6 @@ class Store(RunningGame, SolveTables, Practice):
 
     def rest(self) -> None:
         """Nothing moves: there is time for what may wait for the disk."""
-        self.write_waiting()
         if self._writes >= CHECKPOINT_AFTER:
             self._writes = 0
             self._read("PRAGMA wal_checkpoint(PASSIVE)")

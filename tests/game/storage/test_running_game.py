@@ -171,7 +171,7 @@ def test_what_a_lock_delays_is_written_when_it_is_free(tmp_path):
         again.close()
         other.execute("ROLLBACK")
         if not is_last:
-            store.rest()
+            store.write_waiting()
             assert not store.is_behind
             card = store.due_card(1e12)
             assert (card.box, store.take_trouble()) == (2, "")
