@@ -296,7 +296,7 @@ def _copied(file: Path, notice: str) -> Opened:
     """In memory, with what can be read from a file that cannot be written."""
     opened = in_memory(notice)
     # "immutable" asks for no file beside it, but passes over the last moves where there is one
-    for how in ("mode=ro", "mode=ro&immutable=1"):
+    for how in ("mode=ro", "mode=ro&immutable=1") if file.is_file() else ():
         with contextlib.suppress(OSError, ValueError, sqlite3.Error, ForeignError, NewerError):
             # "?" and the like mean something in a URI
             uri = f"{file.absolute().as_uri()}?{how}"

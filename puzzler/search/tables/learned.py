@@ -182,17 +182,6 @@ def codes(rows: int, columns: int) -> NDArray[np.uint8]:
     return table
 
 
-def spread(rows: int, columns: int, by_pair: NDArray[np.int16]) -> Weights:
-    """(tiles, SLOTS, cells, cells): ``by_pair``, (pairs, cells, cells), as the kernels read it."""
-    pairs, cells = layout(rows, columns), rows * columns
-    worth = np.zeros((cells, SLOTS, cells, cells), np.int16)
-    for number, (first, second) in enumerate(zip(pairs.first, pairs.second, strict=True)):
-        one, other = pairs.slots[number]
-        worth[first, one] = by_pair[number].T
-        worth[second, other] = by_pair[number]
-    return worth
-
-
 def file() -> Path:
     """Where the weights are."""
     return resources.assets() / "learned" / "weights.npz"
@@ -218,30 +207,14 @@ def _kept() -> Kept:
         return Kept(kept["singles"], blocks, kept["contacts"], int(kept["unit"]))
 
 
-def _by_pair(rows: int, columns: int) -> NDArray[np.int16]:
-    """(pairs, cells, cells): what is kept for the pairs of a shape."""
-    weights = _kept().pairs
-    pairs = layout(rows, columns)
-    cells = spots(rows, columns)
-    by_pair = np.empty((len(pairs.first), rows * columns, rows * columns), np.int16)
-    for number, block in enumerate(blocks(rows, columns)):
-        rows_of = weights[block][cells[pairs.first[number]]]
-        by_pair[number] = rows_of[:, cells[pairs.second[number]]]
-    return by_pair
-
-
-def _by_tile(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): what is kept for the tiles of a shape, and where learning began."""
-    singles = np.append(_kept().singles.astype(np.int64), 0)  # the last for the blank, number -1
-    learned: NDArray[np.int64] = singles[single_numbers(rows, columns)]
-    return distances(rows, columns) + learned
-
-
 @lru_cache(maxsize=4)
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape that is no higher than wide, for the blank in the last corner."""
-    kept = _kept()
-    single, by_pair = _by_tile(rows, columns), _by_pair(rows, columns)
+    kept, pairs, places = _kept(), layout(rows, columns), spots(rows, columns)
+    singles = np.append(kept.singles.astype(np.int64), 0)  # the last for the blank, number -1
+    single = distances(rows, columns) + singles[single_numbers(rows, columns)]
+    first, second = places[pairs.first][:, :, None], places[pairs.second][:, None, :]
+    by_pair = kept.pairs[blocks(rows, columns)[:, None, None], first, second]
     return as_pairs(rows, columns, single, by_pair, kept.contacts, kept.unit)
 
 
@@ -264,11 +237,14 @@ def as_pairs(
             others[cell, used[cell]] = other
             kinds[cell, used[cell]] = table
             used[cell] += 1
+    neighbours, worth = layout(rows, columns), np.zeros((cells, SLOTS, cells, cells), np.int16)
+    worth[neighbours.first, neighbours.slots[:, 0]] = by_pair.transpose(0, 2, 1)
+    worth[neighbours.second, neighbours.slots[:, 1]] = by_pair
     pairs = Pairs(
         1,
         single.astype(np.int32),
-        layout(rows, columns).partners,
-        spread(rows, columns, by_pair),
+        neighbours.partners,
+        worth,
         codes(rows, columns),
         others,
         kinds,
