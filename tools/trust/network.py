@@ -177,7 +177,7 @@ def other_pythons(folder: Path) -> str:
 
 @contextlib.contextmanager
 def cluster(folder: Path, protocol: str, **env: str) -> Iterator[tuple[str, list[int]]]:
-    """The address of a Dask scheduler with two workers, and their processes."""
+    """The address of a Dask scheduler with two workers, and the processes of all three."""
     from importlib.util import find_spec
 
     if find_spec("distributed") is None:
@@ -193,9 +193,10 @@ def cluster(folder: Path, protocol: str, **env: str) -> Iterator[tuple[str, list
             ends.callback(lambda: os.killpg(process.pid, signal.SIGKILL))
             return process
 
-        common = ("--no-dashboard", "--protocol", protocol)
-        place = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
-        start("scheduler", *place, *common)
+        # as docs/cluster.md says
+        here = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0", "--no-dashboard")
+        common = (*here, "--protocol", protocol)
+        scheduler = start("scheduler", "--port", "0", "--scheduler-file", str(file), *common)
         until = time.monotonic() + 60
         while not (file.exists() and file.read_text().endswith("}")):
             assert time.monotonic() < until, "no scheduler"
@@ -203,7 +204,21 @@ def cluster(folder: Path, protocol: str, **env: str) -> Iterator[tuple[str, list
         address = str(json.loads(file.read_text())["address"])
         less = ("--nthreads", "1", "--memory-limit", "0", "--no-nanny")
         workers = [start("worker", address, *less, *common).pid for _ in range(2)]
-        yield address, workers
+        yield address, [scheduler.pid, *workers]
+
+
+def check_listeners(processes: list[int]) -> None:
+    """They listen on the address that was named, and on no other."""
+    import psutil
+
+    listeners = [
+        each.laddr.ip
+        for process in map(psutil.Process, processes)
+        for each in process.net_connections("inet")
+        if each.status == psutil.CONN_LISTEN
+    ]
+    assert len(listeners) >= len(processes), "nobody listens"
+    assert set(listeners) == {"127.0.0.1"}, listeners
 
 
 @case
@@ -213,7 +228,7 @@ def worker_killed(folder: Path) -> str:
     boards = puzzler(home, "shuffle", "--size", "4x4", "--count", "24", "--seed", "5")
     boards = "\n".join(boards.split("\n\n"))
     command = ("solve", "-", "--batch", "--json", "--optimal", "--time-limit", "20")
-    with cluster(folder, "tcp") as (address, workers):
+    with cluster(folder, "tcp") as (address, processes):
         env = surroundings(home)
         process = subprocess.Popen(
             [sys.executable, "-m", "puzzler", *command, "--cluster", address],
@@ -226,14 +241,15 @@ def worker_killed(folder: Path) -> str:
         process.stdin.close()
         process.stdin = None
         first = process.stdout.readline()
-        os.kill(workers[0], signal.SIGKILL)
+        check_listeners(processes)
+        os.kill(processes[1], signal.SIGKILL)
         out, errors = process.communicate(timeout=PATIENCE)
         answers = [json.loads(line) for line in [first, *out.splitlines()]]
         assert process.returncode in (0, 1), process.returncode
         check_messages(errors, "")
         asked = [answer["board"] for answer in answers]
         assert len(asked) == len(set(asked)) == 24, f"{len(asked)} answers"
-    return "24 boards, 24 answers, each once"
+    return "24 boards, 24 answers, each once; all three listen on the named address only"
 
 
 @case
