@@ -115,6 +115,8 @@ def paths(folder: Path) -> str:
         step = f"[[step]]\ntitle = {quoted}\ntext = {quoted}\nboard = '{NEAR}'\npanel = 'board'\n"
         (given / f"lesson{number}.toml").write_text(f"title = {quoted}\nrank = 1\n{step}")
         files += [file, given / f"json{number}.json", given / f"lesson{number}.toml"]
+    good = given / "puzzle04.txt"
+    good.write_text("3\n8 6 7\n2 5 4\n3 0 1\n")
     (given / "linked.txt").symlink_to("/etc/hostname")
     before = files_in(folder)
 
@@ -128,15 +130,16 @@ def paths(folder: Path) -> str:
                     check=False, cwd=given,
                 )  # fmt: skip
         window = Window(home, **env)
+        window.tell(f"open={good} solved answer wait=0.2")
         for file in files:
-            window.tell(f"open={file} solved answer")
+            window.tell(f"open={file} key=RETURN wait=0.2 answer key=RETURN wait=0.2")
         window.close(lines=99)
 
     beyond = audited(folder, home, use)
     assert not beyond, sorted(beyond)[:9]
     new = files_in(folder) - before
     saved = {name for name in new if name.startswith("home/given/")}
-    assert len(saved) >= len(evil), sorted(new)
+    assert "home/given/puzzle04_solution.txt" in saved, sorted(new)
     assert not any("evil" in name for name in new), sorted(new)
     return f"{len(files)} files read, {len(saved)} saved beside them: nothing is written elsewhere"
 

@@ -296,8 +296,10 @@ def _copied(file: Path, notice: str) -> Opened:
     """In memory, with what can be read from a file that cannot be written."""
     opened = in_memory(notice)
     # "immutable" asks for no file beside it, but passes over the last moves where there is one
-    for how in ("mode=ro", "mode=ro&immutable=1") if file.is_file() else ():
+    for how in ("mode=ro", "mode=ro&immutable=1"):
         with contextlib.suppress(OSError, ValueError, sqlite3.Error, ForeignError, NewerError):
+            if not file.is_file():
+                break
             # "?" and the like mean something in a URI
             uri = f"{file.absolute().as_uri()}?{how}"
             source = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
