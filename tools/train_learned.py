@@ -59,6 +59,8 @@ one: they are many more, and the same ones return in every state."""
 PAIRS_END = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
 COUNT = PAIRS_END + learned.CONTACT_KINDS * learned.CODES**2
 """How many weights there are: of tiles, one more for the blank, of pairs, of contacts."""
+LARGEST = 8000
+"""Weights are held within this, so that sums and differences of a few fit into 16 bits."""
 
 Numbers = NDArray[np.int32]
 Size = tuple[int, int]
@@ -95,6 +97,48 @@ STAGES = (
 )
 
 
+def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
+    """(pairs, cells, cells): the number of each weight of a pair.
+
+    By the first tile's cell and the second's. A mirror image shares its weight; the pairs of the
+    last kind change places in it.
+    """
+    pairs, kinds = learned.layout(rows, columns), len(learned.KINDS)
+    spots, blocks = learned.spots(rows, columns), learned.blocks(rows, columns)
+    mirrored_spots = spots % learned.SIDE * learned.SIDE + spots // learned.SIDE
+    edges = learned.EDGES
+    kind, by_row, by_column = np.unravel_index(blocks, (kinds, edges, edges))
+    mirrored_blocks = (np.array([1, 0, 2, 3])[kind] * edges + by_column) * edges + by_row
+    blocks, mirrored_blocks = (
+        each[:, None, None] * learned.SPOTS for each in (blocks, mirrored_blocks)
+    )
+    first, second = spots[pairs.first][:, :, None], spots[pairs.second][:, None, :]
+    numbers = (blocks + first) * learned.SPOTS + second
+    first = mirrored_spots[pairs.first][:, :, None]
+    second = mirrored_spots[pairs.second][:, None, :]
+    swaps = (pairs.kinds == kinds - 1)[:, None, None]
+    mirrored = np.where(
+        swaps,
+        (mirrored_blocks + second) * learned.SPOTS + first,
+        (mirrored_blocks + first) * learned.SPOTS + second,
+    )
+    smaller: NDArray[np.int64] = np.minimum(numbers, mirrored)
+    return smaller
+
+
+def contact_numbers() -> NDArray[np.int64]:
+    """(CONTACT_KINDS, CODES, CODES): the number of each weight; a mirror image shares its."""
+    spots = np.arange(learned.SPOTS).reshape(learned.SIDE, learned.SIDE).T.ravel() + 1
+    code = np.append(0, spots)
+    kind = np.arange(learned.CONTACT_KINDS).reshape(2, learned.CONTACT_EDGES, learned.CONTACT_EDGES)
+    mirrored = kind[::-1].transpose(0, 2, 1).ravel()
+    numbers = np.arange(learned.CONTACT_KINDS * learned.CODES**2).reshape(
+        learned.CONTACT_KINDS, learned.CODES, learned.CODES
+    )
+    smaller: NDArray[np.int64] = np.minimum(numbers, numbers[mirrored][:, code][:, :, code])
+    return smaller
+
+
 class Shape:
     """A shape that is trained: its tables as the kernels read them, and room for two beams."""
 
@@ -111,10 +155,10 @@ class Shape:
         singles[0] = learned.SINGLES  # the blank's
         self.single_numbers = singles.astype(np.int32)
         """(tiles, cells): the number of each weight."""
-        pairs = learned.pair_numbers(rows, columns) + learned.SINGLES + 1
+        pairs = pair_numbers(rows, columns) + learned.SINGLES + 1
         self.pair_numbers = pairs.astype(np.int32)
         """(pairs, cells, cells)"""
-        self.contact_numbers = (PAIRS_END + learned.contact_numbers()).astype(np.int32)
+        self.contact_numbers = (PAIRS_END + contact_numbers()).astype(np.int32)
         """(kinds, codes, codes)"""
         self.base = learned.distances(rows, columns)
         self.layout = learned.layout(rows, columns)
@@ -367,14 +411,14 @@ def write(training: Training) -> None:
         learned.file(),
         singles=_held(mean[: learned.SINGLES]),
         pairs=_held(mean[learned.SINGLES + 1 : PAIRS_END][_pair_twins()]),
-        contacts=_held(mean[PAIRS_END:][learned.contact_numbers()]),
+        contacts=_held(mean[PAIRS_END:][contact_numbers()]),
         unit=np.int64(training.unit()),
     )
 
 
 def _held(weights: NDArray[np.float32] | NDArray[np.int64]) -> NDArray[np.int16]:
     """Weights as they are kept."""
-    return np.clip(np.rint(weights), -learned.LARGEST, learned.LARGEST).astype(np.int16)
+    return np.clip(np.rint(weights), -LARGEST, LARGEST).astype(np.int16)
 
 
 def _pair_twins() -> NDArray[np.int64]:

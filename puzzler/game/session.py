@@ -217,6 +217,8 @@ class Session:
         left = self.challenges.inspection_left
         if left is not None:
             waits.append(left % 1 + 0.001)
+        if self.store.is_behind:
+            waits.append(1.0)  # until the next tick writes it, where that is possible
         return min(waits, default=None)
 
     # ---- What can be set ----------------------------------------------------------------
@@ -293,6 +295,8 @@ class Session:
     def tick(self, now: float) -> list[Slide]:
         """Let time pass up to ``now``; the slides since the last tick, in order. Never blocks."""
         elapsed = 0.0 if self._then is None else now - self._then
+        if int(now) != int(now - elapsed):
+            self.store.write_waiting()
         self._then = now
         self.context.preparation.poll()
         self.activity.tick(elapsed)

@@ -94,8 +94,7 @@ def kernel_folder() -> Path:
         digest.update(file.read_bytes())
     for version in (
         kernel_store.FORMAT,
-        *(metadata.version(name) if _has_numba() else "none" for name in ("numba", "llvmlite")),
-        metadata.version("numpy"),
+        *map(_version, ("numba", "llvmlite", "numpy")),
         sys.implementation.cache_tag or sys.version,
         platform.machine(),
     ):
@@ -267,6 +266,14 @@ def _give_up(error: Exception) -> None:
 
 def _one_line(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
+def _version(package: str) -> str:
+    """The version of an installed package, else "none"."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "none"
 
 
 def _has_numba() -> bool:

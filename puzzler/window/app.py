@@ -19,6 +19,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
+from puzzler.humanize import sentence
 from puzzler.search.kernels.jit import drawing
 from puzzler.solver.preparation import Preparation
 from puzzler.window.dialogs.folder import remember_folder
@@ -93,7 +94,8 @@ def run(
         with collect_when_idle() as collect:
 
             def on_rest() -> None:
-                keeper.keep(session.context.kept_settings)
+                if trouble := keeper.keep(session.context.kept_settings, can_wait=False):
+                    window.say(sentence(trouble))
                 session.store.rest()
                 collect()
 

@@ -85,13 +85,3 @@ def test_run_opens_a_window_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) 
     assert sound is None
     assert screen.session.snapshot().play.board.size == (3, 3)
     assert not pygame.display.get_init()
-
-
-def test_without_a_display_one_line_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
-    assert app.run() == 1
-    error = capsys.readouterr().err
-    assert error.startswith("puzzler: no window can be opened: ")
-    assert error.count("\n") == 1

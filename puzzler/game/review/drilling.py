@@ -241,8 +241,7 @@ class Drilling(Aside):
         self._answer = None
         was_right = move in first_moves
         # a generated card is kept with its first answer: one that is skipped is gone
-        for number in [card.id] if card.id else self._store.add_cards([card]):
-            self._store.answer(number, was_right, self._now())
+        self._store.answer(card, was_right, self._now())
         self._answered += 1
         self._right_in_row = self._right_in_row + 1 if was_right else 0
         if was_right:

@@ -40,23 +40,25 @@ def take_lock(file: Path) -> contextlib.ExitStack | None:
 
 
 @contextlib.contextmanager
-def locked(file: Path) -> Iterator[None]:
-    """Hold the lock on ``file``; after waiting two seconds go on without it.
+def locked(file: Path, patience: float = LOCK_PATIENCE) -> Iterator[bool]:
+    """Hold the lock on ``file``; False, and go on without it, where it is not free in time.
 
     A window that hangs while it holds the lock does not block the others.
     """
-    until = time.monotonic() + LOCK_PATIENCE
+    until = time.monotonic() + patience
     while (lock := take_lock(file)) is None and time.monotonic() < until:
         time.sleep(_PAUSE)
     with lock or contextlib.nullcontext():
-        yield
+        yield lock is not None
 
 
 FILE_NAME = "games.sqlite"
 LOCK_NAME = ".games.lock"
 """Held while a window opens the file, so that two windows do not make the tables at once."""
 PATIENCE = 1.0
-"""Seconds to wait for another window that is writing, which takes it about a millisecond."""
+"""Seconds to wait for whoever is writing when the file is opened and when it is closed."""
+SHORT_PATIENCE = 0.02
+"""Seconds to wait in between; another window writes for about a millisecond."""
 
 MISREAD = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
 """What reading a damaged or foreign value can raise."""
@@ -69,7 +71,10 @@ _log = logging.getLogger("puzzler")
 
 
 class Database:
-    """Reads and writes the database without raising: a failure is reported once, by its reason."""
+    """Reads and writes the database without raising: a failure is reported once, by its reason.
+
+    What cannot be written because the file is locked or the disk is full is written later.
+    """
 
     def __init__(self, opened: Opened) -> None:
         self.connection, self.folder, self.notice = opened
@@ -77,6 +82,32 @@ class Database:
         self._troubles: set[str] = set()
         self._writes = 0
         self._is_open = True
+        self._waiting: dict[object, tuple[str, Callable[[], Any]]] = {}
+        self._wait_for_others(SHORT_PATIENCE)
+
+    @property
+    def is_behind(self) -> bool:
+        """Something waits to be written: call ``write_waiting`` again."""
+        return bool(self._waiting)
+
+    def write_waiting(self) -> Any:
+        """Write what waits, in its order, until something has to wait on; the last one's result."""
+        answer = None
+        while self._waiting:
+            name, (trouble, change) = next(iter(self._waiting.items()))
+            try:
+                answer = change()
+            except (sqlite3.Error, *MISREAD) as error:
+                answer = None
+                if _is_outside(error):
+                    self._tell(f"games and solves cannot be kept for now ({error})")
+                    self._wait_for_others(0)  # the next one is not delayed as well
+                    return None
+                self._tell(f"{trouble} ({error})")
+            del self._waiting[name]
+            if not self._waiting:
+                self._wait_for_others(SHORT_PATIENCE)
+        return answer
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -110,12 +141,17 @@ class Database:
         try:
             return question()
         except (sqlite3.Error, *MISREAD) as error:
-            told = f"{trouble} ({error})"
-            if self._is_open and told not in self._troubles:
-                self._troubles.add(told)
-                self._trouble = told
-                _log.warning(told)
+            self._tell(f"{trouble} ({error})")
             return otherwise
+
+    def _tell(self, trouble: str) -> None:
+        if self._is_open and trouble not in self._troubles:
+            self._troubles.add(trouble)
+            self._trouble = trouble
+            _log.warning(trouble)
+
+    def _wait_for_others(self, seconds: float) -> None:
+        self.connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         return self._ask(lambda: self.connection.execute(query, values).fetchall(), [])
@@ -125,10 +161,20 @@ class Database:
         rows = self._read(query, *values)
         return rows[0][0] if rows else None
 
-    def _change(self, trouble: str, change: Callable[[], Answer]) -> Answer | None:
-        """The result of ``change``; None, and ``trouble`` is told, where it fails."""
+    def _change(
+        self, trouble: str, change: Callable[[], Answer], name: object = None
+    ) -> Answer | None:
+        """The result of ``change``; None, and ``trouble`` is told, where it fails or has to wait.
+
+        name: a change of the same name that waits is made no more.
+        """
         self._writes += 1
-        return self._ask(change, None, trouble) if self._is_open else None
+        if not self._is_open:
+            return None
+        self._waiting.pop(name, None)
+        self._waiting[name or object()] = trouble, change
+        answer: Answer | None = self.write_waiting()
+        return answer
 
     def _write(self, trouble: str, statement: str, *values: object) -> None:
         self._change(trouble, lambda: self.connection.execute(statement, values))
@@ -197,10 +243,7 @@ def _open(file: Path) -> Opened:
     try:
         connection = _opened(file)
     except (ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        # that it is locked or read-only says nothing about what is in it
-        is_unread = isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
-        if is_unread or not (aside := set_aside(file)):
+        if _is_outside(error) or not (aside := set_aside(file)):
             raise sqlite3.OperationalError(str(error)) from None
         notice = f"the file of games and solves is broken: beginning anew, it is now {aside}"
         _log.warning("%s (%s)", notice, error)
@@ -208,10 +251,18 @@ def _open(file: Path) -> Opened:
     return connection, file.parent, notice
 
 
+def _is_outside(error: Exception) -> bool:
+    """The file is locked or read-only, the disk is full: nothing is wrong with what is in it."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
+
+
 def _opened(file: Path) -> sqlite3.Connection:
     connection = _connect(file)
     try:
         set_up(connection)
+        if not os.access(file, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         # in WAL mode a commit is one write into a file, and waits for no disk
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -233,12 +284,17 @@ def _connect(file: Path | str) -> sqlite3.Connection:
 def _copied(file: Path, notice: str) -> Opened:
     """In memory, with what can be read from a file that cannot be written."""
     opened = in_memory(notice)
-    with contextlib.suppress(OSError, ValueError, sqlite3.Error, ForeignError, NewerError):
-        if file.is_file():
-            # "immutable" asks for no file beside it; "?" and the like mean something in a URI
-            uri = file.absolute().as_uri() + "?mode=ro&immutable=1"
-            source = sqlite3.connect(uri, uri=True, timeout=PATIENCE)
+    # "immutable" asks for no file beside it, but passes over the last moves where there is one
+    for how in ("mode=ro", "mode=ro&immutable=1"):
+        with contextlib.suppress(OSError, ValueError, sqlite3.Error, ForeignError, NewerError):
+            if not file.is_file():
+                break
+            # "?" and the like mean something in a URI
+            uri = f"{file.absolute().as_uri()}?{how}"
+            source = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
             with contextlib.closing(source):
+                source.execute("BEGIN")
+                source.execute("SELECT * FROM games")  # raises where a backup would wait for ever
                 copy = _connect(":memory:")
                 source.backup(copy)
                 set_up(copy)

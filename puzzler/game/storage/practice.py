@@ -56,6 +56,11 @@ class Card:
         if self.box not in range(1, len(DAYS) + 1):
             raise ValueError(f"there is no box {self.box!r}")
 
+    @property
+    def boards(self) -> tuple[str, str]:
+        """Its board and goal as they are kept; no two cards have the same."""
+        return str(self.board), str(self.goal)
+
     def answered(self, is_right: bool, now: float) -> Card:
         """One box on after a right answer, back in the first one after a wrong one."""
         box = min(self.box + 1, len(DAYS)) if is_right else 1
@@ -129,50 +134,53 @@ class Practice(Database):
         """Add cards, each board with its goal once; the ids of all of them, none where it fails."""
 
         def add() -> list[int]:
-            numbers = []
-            with self.writing() as connection:
-                for card in cards:
-                    boards = str(card.board), str(card.goal)
-                    connection.execute(
-                        "INSERT OR IGNORE INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?)",
-                        (*boards, card.distance, card.kind, card.box, card.due_at),
-                    )
-                    query = "SELECT id FROM cards WHERE board = ? AND goal = ?"
-                    numbers.append(connection.execute(query, boards).fetchone()[0])
-            return numbers
+            with self.writing():
+                return list(map(self._card_id, cards))
 
         return self._change("the cards cannot be kept", add) or []
 
     def due_card(self, now: float) -> Card | None:
         """The card that has been due for longest; one that cannot be read is passed over."""
         query = f"{_CARD} WHERE due_at <= ? ORDER BY due_at, id"
-        return next(filter(None, map(_card, self._read(query, now))), None)
+        cards = filter(None, map(_card, self._read(query, now)))
+        return next((card for card in cards if card.boards not in self._waiting), None)
 
     def card_count(self, now: float | None = None) -> int:
         """The number of cards; of those that are due where ``now`` is given."""
         query = "SELECT count(*) FROM cards WHERE ?1 IS NULL OR due_at <= ?1"
         return self._one(query, now) or 0
 
-    def answer(self, number: int, is_right: bool, now: float) -> Card | None:
-        """Keep an answer and put the card into its box, both or neither.
+    def answer(self, card: Card, is_right: bool, now: float) -> Card | None:
+        """Keep an answer and put the card into its box, both or neither; a new card is added.
 
-        Returns the card as it is then; None where it is gone or the answer could not be kept.
+        Returns the card as it is then; None where it is gone or the answer is not kept yet.
         """
 
         def answer() -> Card | None:
             with self.writing() as connection:
+                number = card.id or self._card_id(card)
                 row = connection.execute(f"{_CARD} WHERE id = ?", (number,)).fetchone()
-                card = row and _card(row)
-                if card is None:
+                known = row and _card(row)
+                if known is None:
                     return None
-                card = card.answered(is_right, now)
+                known = known.answered(is_right, now)
                 statement = "UPDATE cards SET box = ?, due_at = ? WHERE id = ?"
-                connection.execute(statement, (card.box, card.due_at, number))
+                connection.execute(statement, (known.box, known.due_at, number))
                 statement = "INSERT INTO answers VALUES (NULL, ?, ?, ?)"
                 connection.execute(statement, (number, is_right, now))
-                return card
+                return known
 
-        return self._change("the answer cannot be kept", answer)
+        return self._change("the answer cannot be kept", answer, card.boards)
+
+    def _card_id(self, card: Card) -> int:
+        """The id of ``card``, which is added where there is none with its board and goal."""
+        boards, execute = card.boards, self.connection.execute
+        execute(
+            "INSERT OR IGNORE INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?)",
+            (*boards, card.distance, card.kind, card.box, card.due_at),
+        )
+        query = "SELECT id FROM cards WHERE board = ? AND goal = ?"
+        return int(execute(query, boards).fetchone()[0])
 
     def drill_curve(self) -> list[DrillDay]:
         """The days on which something was answered, the first one first."""

@@ -13,7 +13,7 @@ from puzzler import resources
 from puzzler.board.errors import shortened
 from puzzler.board.scenario import printable
 from puzzler.game.play.settings import AUTOMATIC, Settings, carry_over
-from puzzler.game.storage.database import MISREAD, locked
+from puzzler.game.storage.database import LOCK_PATIENCE, MISREAD, locked
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
@@ -47,12 +47,12 @@ class SettingsKeeper:
         self._tried = known
         self._folder = folder or resources.data_folder()
 
-    def keep(self, settings: Settings) -> str:
+    def keep(self, settings: Settings, *, can_wait: bool = True) -> str:
         """Keep what has changed since the last time; "" or why it cannot be done. Never raises.
 
         Everything else stays as it is in the file, where another window may have written. The file
         is replaced as a whole or not at all. What could not be kept is tried again with the next
-        change.
+        change, and with the next call where another window writes now and this one cannot wait.
         """
         if settings == self._tried:
             return ""
@@ -60,7 +60,10 @@ class SettingsKeeper:
         file = self._folder / FILE_NAME
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with locked(self._folder / LOCK_NAME):
+            with locked(self._folder / LOCK_NAME, LOCK_PATIENCE if can_wait else 0) as is_ours:
+                if not (is_ours or can_wait):
+                    self._tried = self._known
+                    return ""
                 there, unknown, message = _load(file)
                 if message and file.exists():
                     return message  # whatever is in it, it is the user's

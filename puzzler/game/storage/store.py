@@ -1,8 +1,8 @@
 """The store: the running game, solves and cards, in a database that all windows of a user share.
 
 A move is kept when it is made, in a transaction that waits for no disk: killing the program loses
-at most the move under way. Nothing here raises: what cannot be kept is told once, and the game
-goes on.
+at most the move under way. Nothing here raises: what cannot be kept is told once, kept later where
+that is possible, and the game goes on.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.play.game import Play, SavedGame
 from puzzler.game.storage.database import (
     MISREAD,
+    PATIENCE,
     Answer,
     Database,
     Opened,
@@ -65,16 +66,16 @@ class RunningGame(Database):
         understood is left as it is, and not taken again.
         """
         try:
-            with self.writing() as connection:
-                query = "SELECT id FROM games WHERE touched >= 0 ORDER BY touched DESC, id DESC"
-                free = (number for (number,) in connection.execute(query) if self._take(number))
-                self._game = next(free, 0)
+            # a row that can be seen was locked before by the window that made it
+            query = "SELECT id FROM games WHERE touched >= 0 ORDER BY touched DESC, id DESC"
+            games = self.connection.execute(query).fetchall()
+            self._game = next((number for (number,) in games if self._take(number)), 0)
             try:
                 return self._load() if self._game else None
             except MISREAD as error:
                 notice = f"the saved game is broken: beginning anew ({error})"
                 statement = "UPDATE games SET touched = -1 WHERE id = ?"
-                self.connection.execute(statement, (self._game,))
+                self._write("the game cannot be kept", statement, self._game)
         except sqlite3.Error as error:
             notice = f"the saved game cannot be read: beginning anew ({error})"
         self._leave()
@@ -82,26 +83,32 @@ class RunningGame(Database):
         self.notice = "; ".join(filter(None, (self.notice, notice)))
         return None
 
-    def _keep(self, saved: SavedGame, and_then: Callable[[], Answer]) -> Answer | None:
+    def _keep(
+        self, saved: SavedGame, and_then: Callable[[], Answer], name: object = None
+    ) -> Answer | None:
         """Write what differs from what was written last, and do ``and_then``: both or neither.
 
         None, and the trouble is told, where it fails; then it is written the next time.
         """
 
         def keep() -> Answer:
-            if not self._game:
-                statement = "INSERT INTO games VALUES (NULL, 0, 0, ?)"
+            scenarios, is_new = dict(self._scenarios), not self._game
+            try:
                 with self.writing() as connection:
-                    self._game = connection.execute(statement, (time.time(),)).lastrowid or 0
-                    self._take(self._game)
-            scenarios = dict(self._scenarios)
-            with self.writing():
-                steps = self._write_steps(saved, scenarios)
-                answer = and_then()
+                    if is_new:
+                        statement = "INSERT INTO games VALUES (NULL, 0, 0, ?)"
+                        self._game = connection.execute(statement, (time.time(),)).lastrowid or 0
+                        self._take(self._game)
+                    steps = self._write_steps(saved, scenarios)
+                    answer = and_then()
+            except BaseException:
+                if is_new:
+                    self._leave()
+                raise
             self._written, self._scenarios = steps, scenarios
             return answer
 
-        return self._change("the game cannot be kept", keep)
+        return self._change("the game cannot be kept", keep, name)
 
     def _leave(self) -> None:
         """Let another window have it; harmless to repeat."""
@@ -174,11 +181,11 @@ class RunningGame(Database):
             return None
         query = (
             "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
-            " FROM scenarios WHERE game = ?"
+            " FROM scenarios WHERE game = ?1"
+            " AND id IN (SELECT scenario FROM steps WHERE game = ?1 AND position >= ?2)"
         )
-        scenarios = {
-            row: _scenario(values) for row, *values in connection.execute(query, (self._game,))
-        }
+        found = connection.execute(query, (self._game, first))
+        scenarios = {row: _scenario(values) for row, *values in found}
         steps: list[Play] = []
         for position, (number, scenario, *values) in enumerate(rows, first):
             if number != position:
@@ -187,15 +194,13 @@ class RunningGame(Database):
         index = present - first
         if not 0 <= index < len(steps):
             raise ValueError("its present step is missing")
-        with self.writing():
-            connection.execute(
-                "DELETE FROM steps WHERE game = ? AND position < ?", (self._game, first)
-            )
-            connection.execute(
-                "DELETE FROM scenarios WHERE game = ?1"
-                " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)",
-                (self._game,),
-            )
+        statement = "DELETE FROM steps WHERE game = ? AND position < ?"
+        self._write("the game cannot be kept", statement, self._game, first)
+        statement = (
+            "DELETE FROM scenarios WHERE game = ?1"
+            " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)"
+        )
+        self._write("the game cannot be kept", statement, self._game)
         self._written, self._first = steps, first
         self._scenarios = {scenario: row for row, scenario in scenarios.items()}
         future = tuple(reversed(steps[index + 1 :]))
@@ -286,7 +291,7 @@ class Store(RunningGame, SolveTables, Practice):
 
         What cannot be kept is written the next time.
         """
-        self._keep(saved, lambda: None)
+        self._keep(saved, lambda: None, "game")
 
     def keep_solve(self, saved: SavedGame, shortest: int | None = None) -> bool:
         """Keep the game and its present play as solved by hand; False where it was counted before.
@@ -313,6 +318,11 @@ class Store(RunningGame, SolveTables, Practice):
     def close(self) -> None:
         """Leave the running game to other windows. Harmless to repeat."""
         if self._is_open:
+            self._wait_for_others(PATIENCE)
+            self.write_waiting()
+            if self._waiting:
+                _log.warning("the last games and solves could not be kept")
+                self._waiting.clear()
             self._is_open = False
             self._leave()
             self._ask(self.connection.close, None)

@@ -49,8 +49,6 @@ LINE_CLASSES = 5
 REACH = 9
 """Rows or columns that a tile can be from its place."""
 SPAN = 2 * REACH + 1
-LARGEST = 8000
-"""Weights are held within this, so that sums and differences of a few fit into 16 bits."""
 
 Weights = NDArray[np.int16]
 
@@ -129,48 +127,22 @@ def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
     return table
 
 
-def _spots(rows: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(tiles, cells) twice: how far a cell is from a tile's place, and that in the mirror."""
+def spots(rows: int, columns: int) -> NDArray[np.int64]:
+    """(tiles, cells): how far a cell is from a tile's place."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     down = np.clip(row - row[:, None], -FAR, FAR) + FAR
     right = np.clip(column - column[:, None], -FAR, FAR) + FAR
-    return np.roll(down * SIDE + right, 1, 0), np.roll(right * SIDE + down, 1, 0)
+    return np.roll(down * SIDE + right, 1, 0)
 
 
-def _blocks(rows: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(pairs,) twice: the block of a pair's weights, and that of its mirror image."""
+def blocks(rows: int, columns: int) -> NDArray[np.int64]:
+    """(pairs,): the block of a pair's weights."""
     pairs = layout(rows, columns)
     row, column = np.divmod(np.stack((pairs.first, pairs.second)) - 1, columns)
     by_row = _pair_class(row.min(0), row.max(0), rows)
     by_column = _pair_class(column.min(0), column.max(0), columns)
-    mirrored_kind = np.array([1, 0, 2, 3])[pairs.kinds]
-    return (
-        (pairs.kinds * EDGES + by_row) * EDGES + by_column,
-        (mirrored_kind * EDGES + by_column) * EDGES + by_row,
-    )
-
-
-def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
-    """(pairs, cells, cells): the number of each weight of a pair.
-
-    By the first tile's cell and the second's. A mirror image shares its weight; the pairs of the
-    last kind change places in it.
-    """
-    pairs = layout(rows, columns)
-    spots, mirrored_spots = _spots(rows, columns)
-    blocks, mirrored_blocks = (each[:, None, None] * SPOTS for each in _blocks(rows, columns))
-    first, second = spots[pairs.first][:, :, None], spots[pairs.second][:, None, :]
-    numbers = (blocks + first) * SPOTS + second
-    first = mirrored_spots[pairs.first][:, :, None]
-    second = mirrored_spots[pairs.second][:, None, :]
-    swaps = (pairs.kinds == len(KINDS) - 1)[:, None, None]
-    mirrored = np.where(
-        swaps,
-        (mirrored_blocks + second) * SPOTS + first,
-        (mirrored_blocks + first) * SPOTS + second,
-    )
-    smaller: NDArray[np.int64] = np.minimum(numbers, mirrored)
-    return smaller
+    block: NDArray[np.int64] = (pairs.kinds * EDGES + by_row) * EDGES + by_column
+    return block
 
 
 @dataclass(frozen=True)
@@ -205,31 +177,9 @@ def _touched(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDA
 
 def codes(rows: int, columns: int) -> NDArray[np.uint8]:
     """(tiles, cells): see ``estimate.Pairs``."""
-    table = (_spots(rows, columns)[0] + 1).astype(np.uint8)
+    table = (spots(rows, columns) + 1).astype(np.uint8)
     table[0] = 0
     return table
-
-
-def contact_numbers() -> NDArray[np.int64]:
-    """(CONTACT_KINDS, CODES, CODES): the number of each weight; a mirror image shares its."""
-    spots = np.arange(SPOTS).reshape(SIDE, SIDE).T.ravel() + 1
-    code = np.append(0, spots)
-    kind = np.arange(CONTACT_KINDS).reshape(2, CONTACT_EDGES, CONTACT_EDGES)
-    mirrored = kind[::-1].transpose(0, 2, 1).ravel()
-    numbers = np.arange(CONTACT_KINDS * CODES**2).reshape(CONTACT_KINDS, CODES, CODES)
-    smaller: NDArray[np.int64] = np.minimum(numbers, numbers[mirrored][:, code][:, :, code])
-    return smaller
-
-
-def spread(rows: int, columns: int, by_pair: NDArray[np.int16]) -> Weights:
-    """(tiles, SLOTS, cells, cells): ``by_pair``, (pairs, cells, cells), as the kernels read it."""
-    pairs, cells = layout(rows, columns), rows * columns
-    worth = np.zeros((cells, SLOTS, cells, cells), np.int16)
-    for number, (first, second) in enumerate(zip(pairs.first, pairs.second, strict=True)):
-        one, other = pairs.slots[number]
-        worth[first, one] = by_pair[number].T
-        worth[second, other] = by_pair[number]
-    return worth
 
 
 def file() -> Path:
@@ -257,30 +207,14 @@ def _kept() -> Kept:
         return Kept(kept["singles"], blocks, kept["contacts"], int(kept["unit"]))
 
 
-def _by_pair(rows: int, columns: int) -> NDArray[np.int16]:
-    """(pairs, cells, cells): what is kept for the pairs of a shape."""
-    weights = _kept().pairs
-    pairs = layout(rows, columns)
-    spots, _ = _spots(rows, columns)
-    by_pair = np.empty((len(pairs.first), rows * columns, rows * columns), np.int16)
-    for number, block in enumerate(_blocks(rows, columns)[0]):
-        rows_of = weights[block][spots[pairs.first[number]]]
-        by_pair[number] = rows_of[:, spots[pairs.second[number]]]
-    return by_pair
-
-
-def _by_tile(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): what is kept for the tiles of a shape, and where learning began."""
-    singles = np.append(_kept().singles.astype(np.int64), 0)  # the last for the blank, number -1
-    learned: NDArray[np.int64] = singles[single_numbers(rows, columns)]
-    return distances(rows, columns) + learned
-
-
 @lru_cache(maxsize=4)
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape that is no higher than wide, for the blank in the last corner."""
-    kept = _kept()
-    single, by_pair = _by_tile(rows, columns), _by_pair(rows, columns)
+    kept, pairs, places = _kept(), layout(rows, columns), spots(rows, columns)
+    singles = np.append(kept.singles.astype(np.int64), 0)  # the last for the blank, number -1
+    single = distances(rows, columns) + singles[single_numbers(rows, columns)]
+    first, second = places[pairs.first][:, :, None], places[pairs.second][:, None, :]
+    by_pair = kept.pairs[blocks(rows, columns)[:, None, None], first, second]
     return as_pairs(rows, columns, single, by_pair, kept.contacts, kept.unit)
 
 
@@ -303,11 +237,14 @@ def as_pairs(
             others[cell, used[cell]] = other
             kinds[cell, used[cell]] = table
             used[cell] += 1
+    neighbours, worth = layout(rows, columns), np.zeros((cells, SLOTS, cells, cells), np.int16)
+    worth[neighbours.first, neighbours.slots[:, 0]] = by_pair.transpose(0, 2, 1)
+    worth[neighbours.second, neighbours.slots[:, 1]] = by_pair
     pairs = Pairs(
         1,
         single.astype(np.int32),
-        layout(rows, columns).partners,
-        spread(rows, columns, by_pair),
+        neighbours.partners,
+        worth,
         codes(rows, columns),
         others,
         kinds,

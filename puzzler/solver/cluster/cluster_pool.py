@@ -282,6 +282,10 @@ def _check_address(address: str) -> None:
     host, port = match["host"].strip("[]"), int(match["port"])
     with socket.create_connection((host, port), PATIENCE) as connection:
         if match["scheme"] == "tls":
+            from distributed.security import Security
+
+            if Security().get_connection_args("client")["ssl_context"] is None:
+                raise ValueError("Dask's configuration names no certificates for TLS")
             return
         with connection.makefile("rb") as stream:
             greeting = stream.read(8)  # Dask speaks first: how many bytes follow

@@ -63,7 +63,7 @@ def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:
         now = HOUR * sum(day.answered for day in store.drill_curve())
         card = store.due_card(now)
         if choice < 0.15 and card is not None:
-            store.answer(card.id, choose() < RIGHT, now)
+            store.answer(card, choose() < RIGHT, now)
             yield "answer"
         elif choice < 0.2:
             board, goal = shuffle(2, 3, 9, int(1e6 * choose())).start, Board.solved(2, 3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import defaultdict
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def test_a_card_is_there_again_as_it_was_added(store, tmp_path):
 
 def test_a_board_with_its_goal_is_one_card(store):
     first = store.add_cards([NEAR, FAR])
-    store.answer(first[0], True, NOW)
+    store.answer(replace(NEAR, id=first[0]), True, NOW)
     assert store.add_cards([FAR, OTHER, NEAR, NEAR]) == [first[1], 3, first[0], first[0]]
     assert (store.card_count(), store.card_count(NOW)) == (3, 2)
     other_goal = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -68,19 +69,19 @@ def test_a_board_with_its_goal_is_one_card(store):
 
 
 def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
-    (number,) = store.add_cards([NEAR])
-    connection = store.connection
+    store.add_cards([NEAR])
+    card, connection = store.due_card(NOW), store.connection
     connection.execute(
         "CREATE TEMP TRIGGER t BEFORE INSERT ON answers"
         " BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END"
     )
-    assert store.answer(number, True, NOW) is None
+    assert store.answer(card, True, NOW) is None
     assert "the answer cannot be kept (the disk is gone)" in store.take_trouble()
-    assert store.answer(number, True, NOW) is None
+    assert store.answer(card, True, NOW) is None
     assert store.take_trouble() == ""  # told once
     connection.execute("DROP TRIGGER t")
     assert store.due_card(NOW).box == 1
-    assert store.answer(number, True, NOW).box == 2
+    assert store.answer(card, True, NOW).box == 2
 
 
 def test_a_card_that_makes_no_sense_is_passed_over(store, tmp_path):
@@ -88,7 +89,7 @@ def test_a_card_that_makes_no_sense_is_passed_over(store, tmp_path):
     sql(tmp_path, "UPDATE cards SET board = '1 2 3/4 5 6/8 7 0' WHERE id = 1")
     sql(tmp_path, "UPDATE cards SET kind = 'cruel' WHERE id = 2")
     assert store.due_card(NOW).id == numbers[2]
-    assert store.answer(1, True, NOW) is None
+    assert store.answer(replace(NEAR, id=1), True, NOW) is None
 
 
 DAYS_TO_WAIT = {1: 0, 2: 1, 3: 3, 4: 7, 5: 21}
@@ -114,13 +115,13 @@ def test_cards_go_from_box_to_box_whichever_window_they_are_answered_in(steps):
             box = min(cards[card.id][0] + 1, 5) if is_right else 1
             now += 1  # of two cards the one that was answered first is due first
             cards[card.id] = box, now + DAYS_TO_WAIT[box] * DAY
-            told = store.answer(card.id, is_right, now)
+            told = store.answer(card, is_right, now)
             assert (told.board, told.box, told.due_at) == (card.board, *cards[card.id])
             days[datetime.fromtimestamp(now).date()].append(is_right)
         curve = [DrillDay(day, len(told), sum(told)) for day, told in sorted(days.items())]
         for store in stores:
             assert store.drill_curve() == curve
-            assert store.answer(99, True, NOW) is None
+            assert store.answer(replace(NEAR, id=99), True, NOW) is None
             store.close()
 
 

@@ -16,6 +16,7 @@ from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage import store as running_game
 from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.storage.practice import Card
 from puzzler.game.storage.store import Store
 from tests.game.fakes import doing, play_of
 from tests.game.storage.script import sql
@@ -145,26 +146,66 @@ def test_one_move_writes_one_step(tmp_path):
     store.close()
 
 
-def test_a_failed_transaction_is_made_good_by_the_next(tmp_path, monkeypatch):
+def test_what_a_lock_delays_is_written_when_it_is_free(tmp_path):
     store = Store.open(tmp_path)
     store.resume()
     game = wandered(3)
     store.keep(game.saved)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    store.connection.execute("PRAGMA busy_timeout = 1")
-    game.begin(NEAR)
-    game.slide([Move.DOWN])
-    store.keep(game.saved)
-    assert "the game cannot be kept (database is locked)" in store.take_trouble()
-    store.keep(game.saved)
-    assert store.take_trouble() == ""  # told once
-    other.execute("ROLLBACK")
+    card = Card(NEAR.start, NEAR.goal, 2)
+    for is_last in (False, True):
+        other.execute("BEGIN IMMEDIATE")
+        for seed in range(3):
+            game.begin(replace(NEAR, seed=seed, title=str(is_last)))
+            store.keep(game.saved)
+            assert store.keep_solve(game.saved)
+            store.answer(card, True, 0.0)
+            store.see_step("first", seed)
+        assert store.due_card(1e12) is None, "it is answered"
+        # one write has waited, the others have not
+        assert store.connection.execute("PRAGMA busy_timeout").fetchone() == (0,)
+        words = "games and solves cannot be kept for now (database is locked)"
+        assert store.take_trouble() == ("" if is_last else words)  # told once
+        again = Store.open(tmp_path)
+        assert again.resume() is None, "the game is taken"
+        again.close()
+        other.execute("ROLLBACK")
+        if not is_last:
+            store.write_waiting()
+            assert not store.is_behind
+            card = store.due_card(1e12)
+            assert (card.box, store.take_trouble()) == (2, "")
+    store.close()
     other.close()
-    game.slide([Move.RIGHT])
+    assert sql(tmp_path, "SELECT count(*) FROM solves") == [(6,)]
+    assert sql(tmp_path, "SELECT count(*), max(step) FROM lesson_steps") == [(3, 2)]
+    assert sql(tmp_path, "SELECT max(box) FROM cards") == [(3,)]
+    assert kept(tmp_path) == game.saved
+
+
+def test_a_locked_file_is_read_all_the_same(tmp_path):
+    game = wandered(3)
+    keep(tmp_path, game.saved)
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    store = Store.open(tmp_path)
+    assert (store.notice, store.resume()) == ("", game.saved)
+    other.close()
+    store.close()
+
+
+def test_a_scenario_that_was_left_out_can_begin_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("puzzler.game.storage.store.MOST_STEPS", 1)
+    game = Game(SavedGame(Play(NEAR, NEAR.start)), lambda: 0.0)
+    game.begin(replace(NEAR, seed=1))
+    game.slide([Move.DOWN])
+    keep(tmp_path, game.saved)
+    store = Store.open(tmp_path)
+    game = Game(store.resume(), lambda: 0.0)
+    game.begin(NEAR)
     store.keep(game.saved)
     store.close()
-    assert kept(tmp_path) == game.saved
+    assert kept(tmp_path).present == game.saved.present
 
 
 @pytest.mark.parametrize(

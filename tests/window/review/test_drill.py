@@ -137,9 +137,9 @@ def test_generated_cards(window: Window) -> None:
 
 def test_the_curve_counts_days(window: Window) -> None:
     assert not window.has("drill days"), "nothing was answered yet"
-    number = card_of(window).id
+    card = card_of(window)
     for day, is_right in ((3, False), (2, False), (1, True)):
-        window.session.store.answer(number, is_right, time.time() - 86_400 * day)
+        window.session.store.answer(card, is_right, time.time() - 86_400 * day)
     window.click_cell(right(window))
     window.settle()
     curve = window.find("drill days")

@@ -1,0 +1,20 @@
+"""Broken surroundings of the program, in short: see ``tools/trust/surroundings.py``."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tools.trust import surroundings
+
+CHEAP = "locked-store", "locked-settings", "no-display"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the cases need a Unix")
+@pytest.mark.parametrize("name", CHEAP)
+def test_broken_surroundings(name: str) -> None:
+    try:
+        assert surroundings.run_case(name)
+    except surroundings.NotTriedError as reason:
+        pytest.skip(str(reason))

@@ -1,0 +1,289 @@
+"""Cases of ``surroundings.py``: sockets, paths in files, clusters and other Pythons."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tools.trust.programs import (
+    BOARD,
+    NEAR,
+    PATIENCE,
+    NotTriedError,
+    Window,
+    case,
+    check_kept,
+    check_messages,
+    files_in,
+    home_in,
+    puzzler,
+    shared_home,
+    surroundings,
+)
+
+HOOK = """
+import os, sys
+_log = os.open(os.environ["AUDIT"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+_made = {"os.mkdir": 0, "os.rename": 1, "os.link": 1, "os.symlink": 1, "os.remove": 0}
+def _hook(event, args):
+    said = ""
+    if event == "socket.__new__" and getattr(args[1], "name", args[1]) not in ("AF_UNIX", 1):
+        said = f"socket {args[1]}"
+    elif event in ("socket.connect", "socket.bind") and not isinstance(args[1], (str, bytes)):
+        said = f"{event} {args[1]}"
+    elif event == "open" and isinstance(args[2], int) and args[2] & 3 and isinstance(args[0], str):
+        said = f"writes {os.path.abspath(args[0])}"
+    elif event in _made:
+        said = f"writes {os.path.abspath(os.fspath(args[_made[event]]))}"
+    if said:
+        os.write(_log, (said + chr(10)).encode(errors="replace"))
+sys.addaudithook(_hook)
+"""
+
+
+def audited(folder: Path, home: Path, use: Callable[[dict[str, str]], None]) -> set[str]:
+    """What the processes of ``use`` wrote outside of ``home``, and the sockets they opened."""
+    (folder / "hook").mkdir()
+    (folder / "hook" / "sitecustomize.py").write_text(HOOK)
+    (folder / "temporary").mkdir()
+    log = folder / "audit"
+    use({"FIRST": str(folder / "hook"), "AUDIT": str(log), "TMPDIR": str(folder / "temporary")})
+    known = shared_home().parent / "kernels"
+    ours = [f"writes {place}" for place in (home, known, folder / "temporary", "/dev/")]
+    lines = log.read_text().splitlines()
+    assert lines, "the hook has seen nothing"
+    return {line for line in lines if not line.startswith(tuple(ours)) and "pycache" not in line}
+
+
+@case
+def network(folder: Path) -> str:
+    """Every command and a window open no socket; seen by an audit hook, and by strace."""
+    home, out = home_in(folder), folder / "home" / "out"
+    out.mkdir()
+    commands: list[tuple[str | Path, ...]] = [
+        *(("solve", BOARD), ("solve", "-", "--batch", "--jobs", "2"), ("shuffle",)),
+        *(("compare", BOARD), ("trace", NEAR), ("review", NEAR, "--moves", "RR"), ("methods",)),
+        *(("record", NEAR, out / "a.gif"), ("lesson",), ("lesson", "--html", out / "l.html")),
+        *(("tables",), ("convert", BOARD, "--to", "lodz"), ("manual",), ("--help",)),
+    ]
+
+    def use(env: dict[str, str]) -> None:
+        for command in commands:
+            puzzler(home, *command, env=dict(env), stdin=BOARD)
+        window = Window(home, **env)
+        window.tell("play=9 solved key=l wait=0.5 key=F1 wait=0.2")
+        window.close()
+
+    beyond = audited(folder, home, use)
+    assert not beyond, sorted(beyond)[:9]
+    if shutil.which("strace") is None:
+        return f"{len(commands)} commands and a window: none (strace is not here)"
+    trace = folder / "strace"
+    under = ["strace", "-f", "-qq", "-e", "trace=socket,connect,bind", "-o", str(trace)]
+    puzzler(home, "solve", "-", "--batch", "--jobs", "2", stdin=BOARD, under=under)
+    window = Window(home, under)
+    window.tell("play=5 solved wait=0.2")
+    window.close()
+    calls = [line for line in trace.read_text().splitlines() if "AF_INET" in line]
+    assert not calls, calls[:5]
+    return f"{len(commands)} commands and a window: none, also by strace"
+
+
+@case
+def paths(folder: Path) -> str:
+    """Names in lists, lessons, shared games and solutions that look like paths lead nowhere."""
+    home, given = home_in(folder), folder / "home" / "given"
+    given.mkdir()
+    evil = ["../../evil", "/tmp/evil", "~/evil", "a/../../evil", "..", "%2e%2e%2fevil", "con\0evil"]
+    files = []
+    for number, name in enumerate(evil):
+        file = given / f"list{number}.txt"
+        tiles = "8 6 7 2 5 4 3 0 1"
+        file.write_text(f"{name} 31 {tiles}\n{number} 31 {tiles}\n")
+        (given / f"json{number}.json").write_text(
+            json.dumps({"board": NEAR, "goal": None, "id": name, "moves": "RR", "title": name})
+        )
+        quoted = json.dumps(name)
+        step = f"[[step]]\ntitle = {quoted}\ntext = {quoted}\nboard = '{NEAR}'\npanel = 'board'\n"
+        (given / f"lesson{number}.toml").write_text(f"title = {quoted}\nrank = 1\n{step}")
+        files += [file, given / f"json{number}.json", given / f"lesson{number}.toml"]
+    good = given / "puzzle04.txt"
+    good.write_text("3\n8 6 7\n2 5 4\n3 0 1\n")
+    (given / "linked.txt").symlink_to("/etc/hostname")
+    before = files_in(folder)
+
+    def use(env: dict[str, str]) -> None:
+        for file in files:
+            command = [sys.executable, "-m", "puzzler"]
+            for words in (["lesson", file] if file.suffix == ".toml" else ["solve", file],):
+                subprocess.run(
+                    [*command, *words, *(["--to", "lodz"] if words[0] == "convert" else [])],
+                    env=surroundings(home, **env), capture_output=True, timeout=PATIENCE,
+                    check=False, cwd=given,
+                )  # fmt: skip
+        window = Window(home, **env)
+        window.tell(f"open={good} solved answer wait=0.2")
+        for file in files:
+            window.tell(f"open={file} key=RETURN wait=0.2 answer key=RETURN wait=0.2")
+        window.close(lines=99)
+
+    beyond = audited(folder, home, use)
+    assert not beyond, sorted(beyond)[:9]
+    new = files_in(folder) - before
+    saved = {name for name in new if name.startswith("home/given/")}
+    assert "home/given/puzzle04_solution.txt" in saved, sorted(new)
+    assert not any("evil" in name for name in new), sorted(new)
+    return f"{len(files)} files read, {len(saved)} saved beside them: nothing is written elsewhere"
+
+
+PYTHONS: list[str] = []
+"""Interpreters to try."""
+
+
+@case
+def other_pythons(folder: Path) -> str:
+    """The interpreters named by --python, each with the packages that Puzzler needs."""
+    if not PYTHONS:
+        raise NotTriedError("name interpreters by --python")
+    told = []
+    for python in PYTHONS:
+        place = folder / Path(python).parent.parent.name
+        home = place / "home"
+        home.mkdir(parents=True)
+        version = subprocess.run(
+            [python, "-c", "import sys; print(sys.version.split()[0])"],
+            capture_output=True, text=True, check=True,
+        ).stdout.strip()  # fmt: skip
+        assert "31 moves" in puzzler(home, "solve", BOARD, "--optimal", python=python)
+        out = puzzler(home, "solve", "-", "--batch", "--jobs", "2", python=python, stdin=BOARD)
+        assert "31" in out, out
+        puzzler(home, "record", NEAR, home / "a.gif", python=python)
+        puzzler(home, "solve", "9 9/9 9", python=python, status=2, says="9")
+        window = Window(home, python=python)
+        state = window.tell("play=9 solved wait=0.2 key=l wait=0.5 key=ESCAPE wait=0.1")
+        window.close(lines=2)
+        check_kept(home, state)
+        told.append(version)
+    return f"{', '.join(told)}: solve, batch, GIF, bad input and a window as ever"
+
+
+# ---- Clusters -------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def cluster(folder: Path, protocol: str, **env: str) -> Iterator[tuple[str, list[int]]]:
+    """The address of a Dask scheduler with two workers, and the processes of all three."""
+    from importlib.util import find_spec
+
+    if find_spec("distributed") is None:
+        raise NotTriedError("Dask is not installed")
+    file, all_env = folder / "scheduler.json", {**surroundings(folder / "home"), **env}
+    quiet = {"env": all_env, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    dask = [sys.executable, "-m", "dask"]
+    with contextlib.ExitStack() as ends:
+
+        def start(*words: str) -> subprocess.Popen[bytes]:
+            process = subprocess.Popen([*dask, *words], start_new_session=True, **quiet)
+            ends.callback(process.wait, 60)
+            ends.callback(lambda: os.killpg(process.pid, signal.SIGKILL))
+            return process
+
+        # as docs/cluster.md says
+        here = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0", "--no-dashboard")
+        common = (*here, "--protocol", protocol)
+        scheduler = start("scheduler", "--port", "0", "--scheduler-file", str(file), *common)
+        until = time.monotonic() + 60
+        while not (file.exists() and file.read_text().endswith("}")):
+            assert time.monotonic() < until, "no scheduler"
+            time.sleep(0.1)
+        address = str(json.loads(file.read_text())["address"])
+        less = ("--nthreads", "1", "--memory-limit", "0", "--no-nanny")
+        workers = [start("worker", address, *less, *common).pid for _ in range(2)]
+        yield address, [scheduler.pid, *workers]
+
+
+def check_listeners(processes: list[int]) -> None:
+    """They listen on the address that was named, and on no other."""
+    import psutil
+
+    listeners = [
+        each.laddr.ip
+        for process in map(psutil.Process, processes)
+        for each in process.net_connections("inet")
+        if each.status == psutil.CONN_LISTEN
+    ]
+    assert len(listeners) >= len(processes), "nobody listens"
+    assert set(listeners) == {"127.0.0.1"}, listeners
+
+
+@case
+def worker_killed(folder: Path) -> str:
+    """One Dask worker of two is killed in the middle of a list."""
+    home = home_in(folder)
+    boards = puzzler(home, "shuffle", "--size", "4x4", "--count", "24", "--seed", "5")
+    boards = "\n".join(boards.split("\n\n"))
+    command = ("solve", "-", "--batch", "--json", "--optimal", "--time-limit", "20")
+    with cluster(folder, "tcp") as (address, processes):
+        env = surroundings(home)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "puzzler", *command, "--cluster", address],
+            env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True,
+        )  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(boards)
+        process.stdin.close()
+        process.stdin = None
+        first = process.stdout.readline()
+        check_listeners(processes)
+        os.kill(processes[1], signal.SIGKILL)
+        out, errors = process.communicate(timeout=PATIENCE)
+        answers = [json.loads(line) for line in [first, *out.splitlines()]]
+        assert process.returncode in (0, 1), process.returncode
+        check_messages(errors, "")
+        asked = [answer["board"] for answer in answers]
+        assert len(asked) == len(set(asked)) == 24, f"{len(asked)} answers"
+    return "24 boards, 24 answers, each once; all three listen on the named address only"
+
+
+@case
+def tls_cluster(folder: Path) -> str:
+    """A cluster by TLS, and wrong or missing certificates."""
+    home = home_in(folder)
+    if shutil.which("openssl") is None:
+        raise NotTriedError("openssl is not here")
+    for name in ("right", "wrong"):
+        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+        files = ["-keyout", f"{folder}/{name}.key", "-out", f"{folder}/{name}.pem"]
+        who = ["-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1"]
+        subprocess.run([*make, *files, *who], check=True, capture_output=True)
+    tls = "DASK_DISTRIBUTED__COMM__TLS__"
+
+    def certificates(name: str, authority: str) -> dict[str, str]:
+        env = {f"{tls}CA_FILE": f"{folder}/{authority}"}
+        for role in ("CLIENT", "SCHEDULER", "WORKER"):
+            env[f"{tls}{role}__CERT"] = f"{folder}/{name}.pem"
+            env[f"{tls}{role}__KEY"] = f"{folder}/{name}.key"
+        return env
+
+    right = certificates("right", "right.pem")
+    batch = ("solve", "-", "--batch", "--json", "--cluster")
+    with cluster(folder, "tls", **right) as (address, _):
+        out = puzzler(home, *batch, address, stdin=BOARD, env=right)
+        assert json.loads(out)["length"] == 31, out
+        bad = [{}, certificates("wrong", "right.pem"), certificates("right", "wrong.pem")]
+        for env in (*bad, certificates("right", "missing"), certificates("right", "right.key")):
+            say = "no Dask scheduler at"
+            puzzler(home, *batch, address, stdin=BOARD, env=env, status=2, says=say)
+        wrong = address.replace("tls", "tcp")
+        puzzler(home, *batch, wrong, stdin=BOARD, status=2, says="no Dask scheduler at")
+    return "solved by TLS; five wrong ways and one without TLS: one line, status 2"

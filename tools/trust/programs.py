@@ -1,0 +1,231 @@
+"""What the cases of ``surroundings.py`` share: processes of the program, homes, small disks."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from puzzler.game.storage.store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARD = "8 6 7/2 5 4/3 0 1"
+NEAR = "1 2 3/4 5 6/0 7 8"
+USER = 54321
+"""An ordinary user, who owns nothing else here."""
+PATIENCE = 300.0
+"""Seconds after which a process counts as hung."""
+
+CASES: dict[str, Callable[[Path], str]] = {}
+
+
+class NotTriedError(Exception):
+    """What the case needs is not on this machine."""
+
+
+def case(run: Callable[[Path], str]) -> Callable[[Path], str]:
+    """A case gets an empty folder; it returns what was seen, or raises AssertionError."""
+    CASES[run.__name__.replace("_", "-")] = run
+    return run
+
+
+# ---- Processes ------------------------------------------------------------------------------
+
+
+def surroundings(home: Path, **more: str) -> dict[str, str]:
+    """The environment of a process whose folders lie in ``home``, without a screen and a sound."""
+    known = {name: text for name, text in os.environ.items() if name != "DISPLAY"}
+    unseen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    path = os.pathsep.join([*filter(None, [more.pop("FIRST", "")]), str(ROOT)])
+    return {**known, **unseen, "PUZZLER_HOME": str(home), "PYTHONPATH": path, **more}
+
+
+def puzzler(
+    home: Path,
+    *arguments: str | Path,
+    status: int = 0,
+    says: str = "",
+    lines: int = 1,
+    stdin: str = "",
+    under: Sequence[str] = (),
+    python: str = sys.executable,
+    **more: Any,
+) -> str:
+    """What the command prints; AssertionError where its status or its messages are others."""
+    env = surroundings(home, **more.pop("env", {}))
+    command = [*under, python, "-m", "puzzler", *map(str, arguments)]
+    where = {"cwd": home.parent, "capture_output": "stdout" not in more} | more
+    if "stdout" in more:
+        where["stderr"] = subprocess.PIPE
+    done = subprocess.run(
+        command, env=env, input=stdin, text=True, timeout=PATIENCE, check=False, **where
+    )
+    words = f"{' '.join(map(str, arguments))!r}: {done.stderr[-1500:]!r}"
+    assert done.returncode == status, f"status {done.returncode}, not {status}, of {words}"
+    check_messages(done.stderr, says, lines)
+    return done.stdout or ""
+
+
+def check_messages(errors: str, says: str, most: int = 1) -> None:
+    """No traceback, ``says`` in a line, ``most`` others; that the solver is prepared is none."""
+    assert not re.search("Traceback|Exception ignored", errors), errors[-1500:]
+    lines = [line for line in errors.splitlines() if "preparing the solver" not in line]
+    assert any(says in line for line in lines) or not says, f"{says!r} is not in {errors!r}"
+    assert len(lines) <= most, f"more than one line: {errors[-1500:]!r}"
+
+
+class Window:
+    """A window in a process of its own, which does what it is told word by word (``drive``)."""
+
+    def __init__(
+        self, home: Path, under: Sequence[str] = (), python: str = sys.executable, **env: str
+    ) -> None:
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed by close
+        self.process = subprocess.Popen(
+            [*under, python, str(ROOT / "tools" / "trust" / "driven.py")],
+            env=surroundings(home, **env),
+            cwd=home.parent,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            text=True,
+        )
+        self.state = self.tell("look")
+
+    def tell(self, words: str) -> dict[str, Any]:
+        """Have it do ``words``; the state after that."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        with contextlib.suppress(BrokenPipeError):
+            print(words, file=self.process.stdin, flush=True)
+        watch = time.monotonic()
+        line = self.process.stdout.readline()
+        assert time.monotonic() - watch < PATIENCE, f"{words!r} took long"
+        if not line:
+            self.process.wait(PATIENCE)
+            self._errors.seek(0)
+            raise AssertionError(
+                f"the window has ended at {words!r}: {self._errors.read()[-1500:]}"
+            )
+        self.state = json.loads(line)
+        return self.state
+
+    def kill(self) -> None:
+        """Kill it."""
+        with self.process, self._errors:
+            self.process.kill()
+
+    def close(self, says: str = "", lines: int = 1) -> None:
+        """Close it; AssertionError where it ends badly or its errors are not as expected."""
+        with self.process, self._errors:
+            self.process.communicate(timeout=PATIENCE)
+            self._errors.seek(0)
+            errors = self._errors.read()
+        assert self.process.returncode == 0, f"status {self.process.returncode}: {errors[-1500:]}"
+        assert not re.search("Traceback|Exception ignored", errors), errors[-1500:]
+        assert says in errors, f"{says!r} is not in {errors!r}"
+        assert errors.count("\n") <= lines, f"more than {lines} lines: {errors[-1500:]!r}"
+
+
+# ---- What cases share -----------------------------------------------------------------------
+
+
+def home_in(folder: Path, *, is_copied: bool = False) -> Path:
+    """A home with compiled kernels: those of all cases, or a copy of its own."""
+    home, kept = folder / "home", shared_home() / "cache" / "kernels"
+    (home / "cache").mkdir(parents=True)
+    if is_copied:
+        shutil.copytree(kept, home / "cache" / "kernels")
+    else:
+        (home / "cache" / "kernels").symlink_to(kept)
+    return home
+
+
+def shared_home() -> Path:
+    """A home whose compiled kernels are those of all cases, and of the tests."""
+    kept: Path = platformdirs.user_cache_path("puzzler-tests", appauthor=False)
+    cache = kept / "trust" / "cache"
+    for folder in (cache, kept / "kernels"):
+        folder.mkdir(parents=True, exist_ok=True)
+    if not (cache / "kernels").exists():
+        (cache / "kernels").symlink_to(kept / "kernels")
+    return cache.parent
+
+
+def compile_kernels() -> None:
+    """Compile those of all cases; the first run of a version takes minutes."""
+    code = "from puzzler.search import compilation as c; print(c.kernel_folder(), c.is_complete())"
+    told = _asked("-c", code, stdout=subprocess.PIPE).stdout.split()
+    if told[1] != "True":
+        _asked("-m", "puzzler.solver.preparation", told[0], stdin=subprocess.PIPE)
+
+
+def _asked(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    env = surroundings(shared_home())
+    return subprocess.run([sys.executable, *words], env=env, text=True, check=True, **how)
+
+
+def stored(home: Path) -> tuple[str, int]:
+    """The board and the number of moves of the game that is kept."""
+    with contextlib.closing(sqlite3.connect(home / "data" / "games.sqlite")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        store = Store.open(home / "data")
+    saved = store.resume()
+    store.close()
+    assert saved is not None, store.notice or "no game is kept"
+    assert store.notice == ""
+    return str(saved.present.board), saved.present.move_count
+
+
+def check_kept(home: Path, state: dict[str, Any]) -> None:
+    """Nothing of the game is lost."""
+    kept, played = stored(home), (state["board"], state["moves"])
+    assert kept == played, f"kept is {kept}, played was {played}"
+
+
+def files_in(folder: Path) -> set[str]:
+    """Every file below ``folder`` but locks and what SQLite keeps beside its own."""
+    inside = (file for file in folder.rglob("*") if file.is_file() and "kernels" not in file.parts)
+    return {str(file.relative_to(folder)) for file in inside if "lock" not in file.name}
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
+    """A disk of that size."""
+    disk = folder / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.call(mount, stderr=subprocess.DEVNULL):
+        raise NotTriedError("only root can mount a small disk")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Leave no room on the disk; the file that takes it."""
+    file = disk / "filler"
+    with file.open("wb", buffering=0) as stream, contextlib.suppress(OSError):
+        while True:
+            stream.write(b"x" * 4096)
+    return file
+
+
+def as_user() -> list[str]:
+    """What runs a command as an ordinary user."""
+    if os.geteuid() or shutil.which("setpriv") is None:
+        raise NotTriedError("only root can become another user, by setpriv")
+    return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
