@@ -116,6 +116,12 @@ class SearchResult(Choices):
         return effective_branching_factor(self.stats.generated, len(self.moves))
 
     @property
+    def is_interrupted(self) -> bool:
+        """Ctrl-C ended the search, even if it had found a solution by then."""
+        goes_on = bool(self.improvements) and not self.proven_optimal
+        return self.status is Outcome.CANCELLED or (goes_on and self.limit_reached is None)
+
+    @property
     def gap(self) -> int | None:
         """The most moves above the shortest; None where only a factor is known."""
         if not self.improvements or self.status is not Outcome.SOLVED:
