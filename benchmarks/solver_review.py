@@ -19,7 +19,8 @@ import time
 from collections.abc import Callable
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.cli.proving import Deadline, complete
+from puzzler.cli.deadline import Deadline
+from puzzler.cli.proving import complete
 from puzzler.game.review.review import Review
 from puzzler.search import compilation
 from puzzler.search.engine.constructive import construct

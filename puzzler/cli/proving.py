@@ -10,49 +10,19 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from puzzler.board.board import Board
+from puzzler.cli.deadline import Deadline
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.review.review import Review
 from puzzler.search.engine.measuring import Measuring, Ruler
-from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 from puzzler.steps import BuildProgress
 
-MOMENT = 0.001
 SLICE = 200_000
 """States between two looks at the clock: some hundredths of a second."""
 FIRST_SHARE = 100_000
 """States that each board of a large review gets at first; four times as many each time after."""
-
-
-class TimeIsUp(Exception):
-    """A limit on time is reached."""
-
-
-class Deadline:
-    """A limit on the time of a whole review, without compiling."""
-
-    def __init__(self, seconds: float | None = None) -> None:
-        """It begins now; without ``seconds`` it has no end."""
-        self.seconds = seconds
-        self._clock = Stopwatch()
-        self._began = self._clock.now()
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the beginning."""
-        return self._clock.now() - self._began
-
-    @property
-    def left(self) -> float | None:
-        """Seconds until the end, a moment at least; None without a limit."""
-        return None if self.seconds is None else max(self.seconds - self.elapsed, MOMENT)
-
-    def check(self) -> None:
-        """TimeIsUp from the end on."""
-        if self.seconds is not None and self.elapsed >= self.seconds:
-            raise TimeIsUp(f"stopped by the limit of {self.seconds:g} s")
 
 
 def complete(review: Review, deadline: Deadline) -> Generator[BuildProgress | None, None, None]:

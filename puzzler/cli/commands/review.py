@@ -21,7 +21,7 @@ from puzzler.cli.searching import Job, Task, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
 
 if TYPE_CHECKING:
-    from puzzler.cli.proving import Deadline
+    from puzzler.cli.deadline import Deadline
     from puzzler.game.review.review import Review
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
@@ -76,7 +76,7 @@ def command(
     given = reading.open(board)
     limit, output = limits.limit(), Output()
     if not batch:
-        from puzzler.cli.proving import Deadline
+        from puzzler.cli.deadline import Deadline
 
         deadline = Deadline(limit.seconds)
         puzzle = given.puzzle("use --batch")
@@ -142,7 +142,8 @@ def review(
 
     deadline: that of reading the moves too; by default the limit begins with the replay.
     """
-    from puzzler.cli.proving import Deadline, TimeIsUp, complete
+    from puzzler.cli.deadline import Deadline, TimeIsUp
+    from puzzler.cli.proving import complete
     from puzzler.game.play.distances import CELLS_FOR_TABLES
     from puzzler.game.review.review import Review
 
