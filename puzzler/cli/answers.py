@@ -277,6 +277,7 @@ def _solution(result: SearchResult, limit: Limit) -> str:
 
 def why_not(result: SearchResult, limit: Limit) -> str:
     """Why there is no solution; "" where there is one."""
+    from puzzler.search.guarantee import whole_process
     from puzzler.search.options import LimitKind
     from puzzler.search.result import Outcome
 
@@ -293,6 +294,8 @@ def why_not(result: SearchResult, limit: Limit) -> str:
             reached = f"{limit.seconds:g} s"
         case LimitKind.MEMORY | None:
             reached = f"{humanize.memory(limit.memory)} of memory"
+            if whole := whole_process(result):
+                reached += f" (the program has {whole})"
     return f"stopped by the limit of {reached}"
 
 

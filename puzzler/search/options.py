@@ -11,6 +11,7 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 from puzzler.board.errors import unknown
@@ -85,6 +86,15 @@ def machine_memory_bytes() -> int | None:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
         return None
+
+
+def process_memory_bytes() -> int:
+    """The memory of this process now; 0 where the system does not say."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 @cache

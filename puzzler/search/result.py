@@ -95,6 +95,8 @@ class SearchResult(Choices):
     stats: SearchStats = SearchStats()
     limit_reached: LimitKind | None = None
     """What stopped the search; None where no limit did."""
+    process_bytes: int = 0
+    """The memory of the whole process at a limit on memory; 0 elsewhere, or where it is unknown."""
     note: str = ""
     """Why there is no solution, where the algorithm itself gave up; one line, else empty."""
     setup_seconds: float = 0.0
