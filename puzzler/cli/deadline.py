@@ -7,7 +7,7 @@ from puzzler.search.engine.stepping import Stopwatch
 MOMENT = 0.001
 
 
-class TimeIsUp(Exception):
+class TimeUpError(Exception):
     """A limit on time is reached."""
 
 
@@ -36,6 +36,6 @@ class Deadline:
         return self.seconds is not None and self.elapsed >= self.seconds
 
     def check(self) -> None:
-        """TimeIsUp from the end on."""
+        """TimeUpError from the end on."""
         if self.is_over:
-            raise TimeIsUp(f"stopped by the limit of {self.seconds:g} s")
+            raise TimeUpError(f"stopped by the limit of {self.seconds:g} s")

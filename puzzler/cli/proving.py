@@ -26,11 +26,11 @@ FIRST_SHARE = 100_000
 
 
 def complete(review: Review, deadline: Deadline) -> Generator[BuildProgress | None, None, None]:
-    """Let ``review`` learn all that can be proven; TimeIsUp at the deadline.
+    """Let ``review`` learn all that can be proven; TimeUpError at the deadline.
 
     Yields how far the tables are, while they are built, and then None after every slice of work.
     Without a limit, boards of more than 16 cells may take for ever. Kernels are left as they are.
-    Neither TimeIsUp nor KeyboardInterrupt takes anything back of what was learned.
+    Neither TimeUpError nor KeyboardInterrupt takes anything back of what was learned.
     """
     is_large = len(review.goal.tiles) > CELLS_FOR_TABLES
     if is_large and not review.is_complete:

@@ -142,7 +142,7 @@ def review(
 
     deadline: that of reading the moves too; by default the limit begins with the replay.
     """
-    from puzzler.cli.deadline import Deadline, TimeIsUp
+    from puzzler.cli.deadline import Deadline, TimeUpError
     from puzzler.cli.proving import complete
     from puzzler.game.play.distances import CELLS_FOR_TABLES
     from puzzler.game.review.review import Review
@@ -161,7 +161,7 @@ def review(
             line.show_build(building, REVIEWING)
             if building is None:
                 line.doing = f"{REVIEWING}: {review.proven:,} of {review.different:,}"
-    except TimeIsUp as error:
+    except TimeUpError as error:
         meant = ExitStatus.LIMIT
         if review is None:
             tell(f"{error} before all {len(play.moves):,} moves were replayed")

@@ -91,7 +91,7 @@ class Review:
         parity = permutation_parity(start, goal)
         boards = list[Board]()
         for place, board in enumerate(_boards(start, self.moves)):
-            if not place % WORK:
+            if place and not place % WORK:
                 on_work()
             boards.append(board)
             state = self._numbers.setdefault(board, len(self._numbers))
