@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 
 from puzzler.board import Board, Move, shuffle
+from puzzler.cli.deadline import Deadline
 from puzzler.cli.proving import complete
 from puzzler.game.review.review import Review
 from puzzler.search import compilation
@@ -48,7 +49,7 @@ def main() -> None:
             moves = make(start, random.Random(seed), chosen.moves)
             review = Review(start, GOAL, moves)
             began = time.perf_counter()
-            finish(complete(review))
+            finish(complete(review, Deadline()))
             assert review.is_complete
             times.append(time.perf_counter() - began)
             lengths.append(len(moves))

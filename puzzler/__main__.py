@@ -7,17 +7,17 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-CANCELLED = 130
-"""The exit status after Ctrl-C, as in ``puzzler.cli.output``."""
+from puzzler.interrupts import SIGNALS, Interrupt
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; ``arguments`` are by default the process's.
 
-    Ctrl-C ends it without a traceback at any moment, also while modules are imported.
+    Ctrl-C, SIGTERM and SIGHUP end it without a traceback at any moment, also while modules are
+    imported. Those that are ignored, as in the background of a shell, stay so.
     """
     status = _run(arguments)
     from puzzler.solver.threads import leave_threads
@@ -26,40 +26,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    usual = signal.getsignal(signal.SIGINT)
-    if usual is not signal.default_int_handler:  # ignored, as in the background of a shell
-        from puzzler.cli.app import main as run
-
-        return run(arguments)
-    signal.signal(signal.SIGINT, _end)
+    interrupt = Interrupt()
+    handlers: dict[int, Any] = {}
+    for number in SIGNALS:
+        usual = signal.getsignal(number)
+        if usual is signal.default_int_handler:
+            handlers[number] = usual
+        elif usual == signal.SIG_DFL:
+            handlers[number] = interrupt
+    _handle(handlers, _end)
     sys.unraisablehook = _on_unraisable
     from puzzler.cli.app import main as run
 
     # registered first, so called last: what Python takes down after that is no place for a signal,
     # and the answer is out already
-    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+    atexit.register(_handle, handlers, signal.SIG_IGN)
     # nor would what is left have to be looked through for garbage, which takes 0.2 s
     atexit.register(gc.freeze)
+    status: int | None = None
     try:
         try:
-            signal.signal(signal.SIGINT, usual)
-            return run(arguments)
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            status = run(arguments)
         finally:
-            signal.signal(signal.SIGINT, _end)
+            _handle(handlers, _end)
     except KeyboardInterrupt:  # of the run, or just before the line above
-        return CANCELLED
+        status = None
     finally:
-        signal.signal(signal.SIGINT, _end)
+        _handle(handlers, _end)
         # CPython remembers an interrupt that passed through an exec(), as of a dataclass, until the
         # next exec(); at its end it would kill itself with SIGINT instead of returning the status
         exec("")
+    if status is None or interrupt.number != signal.SIGINT:
+        return 128 + interrupt.number
+    return status
 
 
-def _end(*_: object) -> None:
+def _handle(numbers: Iterable[int], handler: Any) -> None:
+    for number in numbers:
+        signal.signal(number, handler)
+
+
+def _end(number: int = signal.SIGINT, _frame: object = None) -> None:
     """End at once: an exception would be half way through an import, or through Python's end."""
     if sys.stderr is not None:
         os.write(2, b"puzzler: cancelled\n")
-    os._exit(CANCELLED)
+    os._exit(128 + number)
 
 
 def _on_unraisable(what: Any) -> None:

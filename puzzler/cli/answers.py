@@ -17,7 +17,6 @@ from puzzler.cli import completion, options, values
 from puzzler.cli.command import option
 from puzzler.cli.inputs import Puzzle
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, labelled, say
-from puzzler.cli.searching import is_interrupted
 from puzzler.formats import grid, solution
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
@@ -206,7 +205,7 @@ def as_json(result: SearchResult, contents: Contents, line: int | None = None) -
     more: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
     if line is not None:
         more["line"] = line
-    if is_interrupted(result):
+    if result.is_interrupted:
         more[INTERRUPTED] = True
     return json.dumps(result_record(result) | more)
 
@@ -278,6 +277,7 @@ def _solution(result: SearchResult, limit: Limit) -> str:
 
 def why_not(result: SearchResult, limit: Limit) -> str:
     """Why there is no solution; "" where there is one."""
+    from puzzler.search.guarantee import whole_process
     from puzzler.search.options import LimitKind
     from puzzler.search.result import Outcome
 
@@ -294,6 +294,8 @@ def why_not(result: SearchResult, limit: Limit) -> str:
             reached = f"{limit.seconds:g} s"
         case LimitKind.MEMORY | None:
             reached = f"{humanize.memory(limit.memory)} of memory"
+            if whole := whole_process(result):
+                reached += f" (the program has {whole})"
     return f"stopped by the limit of {reached}"
 
 

@@ -32,6 +32,8 @@ class StatusLine:
     def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.doing = doing
         """What is being done."""
+        self.advice = TAKING
+        """What Ctrl-C does once there is a solution."""
         self._clock = clock
         self._began = clock()
         self._bounds = self._figures = ""
@@ -65,7 +67,7 @@ class StatusLine:
     def text(self) -> str:
         """The line, in full."""
         if self._bounds:
-            return f"{self._bounds}, {self._elapsed}; {TAKING}"
+            return f"{self._bounds}, {self._elapsed}; {self.advice}"
         return ", ".join(filter(None, (self._figures, self._figures and self._elapsed, self.doing)))
 
     def __rich__(self) -> Text:

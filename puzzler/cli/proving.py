@@ -7,11 +7,10 @@ likes.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import replace
+from collections.abc import Generator, Iterator
 
 from puzzler.board.board import Board
+from puzzler.cli.deadline import Deadline
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.review.review import Review
 from puzzler.search.engine.measuring import Measuring, Ruler
@@ -26,27 +25,21 @@ FIRST_SHARE = 100_000
 """States that each board of a large review gets at first; four times as many each time after."""
 
 
-def complete(
-    review: Review, limit: Limit | None = None, clock: Callable[[], float] = time.perf_counter
-) -> Generator[BuildProgress | None, None, None]:
-    """Let ``review`` learn all that can be proven.
+def complete(review: Review, deadline: Deadline) -> Generator[BuildProgress | None, None, None]:
+    """Let ``review`` learn all that can be proven; TimeUpError at the deadline.
 
     Yields how far the tables are, while they are built, and then None after every slice of work.
-
-    limit: after its seconds it ends with what is proven by then; without any, boards of more than
-    16 cells may take for ever. Kernels are left as they are. A KeyboardInterrupt takes
-    nothing back of what was learned.
+    Without a limit, boards of more than 16 cells may take for ever. Kernels are left as they are.
+    Neither TimeUpError nor KeyboardInterrupt takes anything back of what was learned.
     """
-    limit = limit or Limit()
-    end = float("inf") if limit.seconds is None else clock() + limit.seconds
     is_large = len(review.goal.tiles) > CELLS_FOR_TABLES
     if is_large and not review.is_complete:
-        _close_in(review, limit)
+        _close_in(review, deadline.left)
         yield None
     for news in _proofs(review, is_large=is_large):
         yield news
-        if clock() >= end:
-            return
+        if not review.is_complete:
+            deadline.check()
 
 
 def _proofs(review: Review, *, is_large: bool) -> Iterator[BuildProgress | None]:
@@ -58,12 +51,15 @@ def _proofs(review: Review, *, is_large: bool) -> Iterator[BuildProgress | None]
 def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
     """One board after the other, the most informative first."""
     while questions := review.questions():
-        question = questions[0]
-        measuring = Measuring(ruler, question.board, question.at_least, question.at_most)
-        while measuring.advance(SLICE):
+        for board in (question.board for question in questions):
+            at_least, at_most = review.bounds(board)
+            if at_least == at_most:  # another answer has proven it
+                continue
+            measuring = Measuring(ruler, board, at_least, at_most)
+            while measuring.advance(SLICE):
+                yield
+            review.learn(board, measuring.at_least, measuring.at_most)
             yield
-        review.learn(question.board, measuring.at_least, measuring.at_most)
-        yield
 
 
 def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
@@ -73,12 +69,9 @@ def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
     for board in set(review.boards):
         begun[board] = Measuring(ruler, board)
         review.learn(board, begun[board].at_least, None)
+        yield
     while not review.is_complete:
-        waiting = {
-            board: ends
-            for board, ends in zip(review.boards, review.ends, strict=True)
-            if ends[0] != ends[1]
-        }
+        waiting = {board: ends for board in begun if len({*(ends := review.bounds(board))}) > 1}
         for board in sorted(waiting, key=lambda board: waiting[board][0]):
             measuring = begun[board]
             stop = measuring.expanded + share
@@ -93,16 +86,17 @@ def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
         share *= 4
 
 
-def _close_in(review: Review, limit: Limit) -> None:
+def _close_in(review: Review, seconds: float | None) -> None:
     """Both ends of the start's distance, from ``anytime``, and what they tell of other boards.
 
     It takes half of the time.
     """
-    if limit.seconds is not None:
-        limit = replace(limit, seconds=limit.seconds / 2)
+    limit = Limit(None if seconds is None else seconds / 2)
     found = solve(review.start, review.goal, Method(ENDLESS, limit=limit))
     review.learn(review.start, found.lower_bound, found.length)
     board = review.start
     for left, move in zip(range(len(found.moves) - 1, -1, -1), found.moves, strict=True):
         board = board.apply(move)
         review.learn(board, 0, left)
+    if found.is_interrupted:
+        raise KeyboardInterrupt

@@ -134,14 +134,6 @@ def load_solver(tell: Tell = say) -> None:
     load_compiled()
 
 
-def is_interrupted(result: SearchResult) -> bool:
-    """Whether Ctrl-C ended the search, even if it had found a solution by then."""
-    from puzzler.search.result import Outcome
-
-    goes_on = bool(result.improvements) and not result.proven_optimal
-    return result.status is Outcome.CANCELLED or (goes_on and result.limit_reached is None)
-
-
 @dataclass(frozen=True)
 class WorkerOptions:
     """Who works on a list of boards."""

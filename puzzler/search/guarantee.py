@@ -139,7 +139,12 @@ def outcome_line(
     if kind is None:
         return f"No solution found: {expanded}"
     done = roughly_counted(stats.stored, "state") if kind is LimitKind.MEMORY else expanded
-    return f"{_LIMITS[kind]}: {_joined(done, bound)}"
+    return f"{_LIMITS[kind]}: {_joined(done, bound, whole_process(result))}"
+
+
+def whole_process(result: SearchResult) -> str:
+    """The memory of the process at a limit on that of the search; "" where it is unknown."""
+    return f"{memory(result.process_bytes)} in all" if result.process_bytes else ""
 
 
 def _quality(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import os
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import Enum, StrEnum
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 from puzzler.board.errors import quoted, unknown
@@ -16,6 +19,10 @@ from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
+LARGE_ARRAY = 1 << 20
+"""Bytes; an array of that size is given back as soon as it is freed."""
+M_MMAP_THRESHOLD = -3
+"""As in malloc.h."""
 DEFAULT_ORDER = LETTERS
 """UDLR: the blank goes up first, then down, left and right."""
 ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
@@ -81,6 +88,25 @@ def machine_memory_bytes() -> int | None:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
         return None
+
+
+def process_memory_bytes() -> int:
+    """The memory of this process now; 0 where the system does not say."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+@cache
+def return_freed_memory() -> None:
+    """Have the C library give large arrays back to the system as soon as they are freed.
+
+    As it is, glibc keeps up to 32 MB of each for later ones (mallopt(3)); others need no such call.
+    """
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_ARRAY)
 
 
 def checked_order(text: str) -> str:

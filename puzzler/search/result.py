@@ -95,6 +95,8 @@ class SearchResult(Choices):
     stats: SearchStats = SearchStats()
     limit_reached: LimitKind | None = None
     """What stopped the search; None where no limit did."""
+    process_bytes: int = 0
+    """The memory of the whole process at a limit on memory; 0 elsewhere, or where it is unknown."""
     note: str = ""
     """Why there is no solution, where the algorithm itself gave up; one line, else empty."""
     setup_seconds: float = 0.0
@@ -114,6 +116,12 @@ class SearchResult(Choices):
     def branching(self) -> float | None:
         """The effective branching factor b*; None where there is none, see ``branching``."""
         return effective_branching_factor(self.stats.generated, len(self.moves))
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Ctrl-C ended the search, even if it had found a solution by then."""
+        goes_on = bool(self.improvements) and not self.proven_optimal
+        return self.status is Outcome.CANCELLED or (goes_on and self.limit_reached is None)
 
     @property
     def gap(self) -> int | None:

@@ -19,7 +19,7 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
-from puzzler.search.options import Limit, LimitKind
+from puzzler.search.options import Limit, LimitKind, return_freed_memory
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.steps import BuildProgress, finish
@@ -69,6 +69,7 @@ def begin(
 
     Where the time runs out meanwhile, the search has reached its limit already.
     """
+    return_freed_memory()
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
     given, weight = (problem, algorithm.name, heuristic), method.weight

@@ -20,6 +20,7 @@ from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
+from puzzler.interrupts import noted_interrupts
 from puzzler.search.kernels.jit import drawing
 from puzzler.solver.preparation import Preparation
 from puzzler.window.dialogs.folder import remember_folder
@@ -64,6 +65,7 @@ def run(
     Puzzler, and the list is opened. contents: what was read, instead of a scenario; where
     it has moves they are reviewed. file: what the board was read from; files are opened from its
     folder. Returns 0, or 1 where no window can be opened, which is then said on standard error.
+    A signal closes it, too, and is raised as KeyboardInterrupt then.
     """
     if settings is None:
         settings, notice = load_settings()
@@ -114,7 +116,9 @@ def run(
                 session.lessons.begin(lesson)
             if lessons is not None:
                 session.lessons.browse()
-            loop.run()
+            quit_event = pygame.Event(pygame.QUIT)
+            with noted_interrupts(lambda: pygame.event.post(quit_event)) as interrupts:
+                loop.run()
     finally:
         # the window goes first: nobody should have to look at it while threads come to their end
         pygame.display.quit()
@@ -122,6 +126,8 @@ def run(
         if screen is not None and keeper is not None:
             screen.close()
             keeper.keep(screen.session.context.kept_settings)
+    if interrupts:
+        raise KeyboardInterrupt
     return 0
 
 

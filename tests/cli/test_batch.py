@@ -149,7 +149,8 @@ def test_answers_come_before_the_input_ends(jobs: tuple[str, ...]) -> None:
 
 
 @linux
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_keeps_what_is_done(tmp_path: Path, end: signal.Signals) -> None:
     hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
     (tmp_path / "list").write_text("\n".join([EASY[0], hard, EASY[1], EASY[2]]) + "\n")
     arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--algorithm", "iddfs")
@@ -157,8 +158,9 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     with started(*arguments, "--jobs", "2", "-o", str(out), stderr=subprocess.PIPE) as process:
         workers = workers_of(process)
         wait_until(lambda: any(map(whole_lines, {*tmp_path.iterdir()} - {tmp_path / "list"})))
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(60) == 130
+        process.send_signal(end)
+        assert process.wait(60) == 128 + end
+    assert {*tmp_path.iterdir()} == {tmp_path / "list", out}
     boards = [json.loads(line)["board"] for line in whole_lines(out)]
     assert EASY[0] in boards and hard not in boards
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)

@@ -114,6 +114,22 @@ def test_ctrl_c_takes_what_is_proven(run: Runner, monkeypatch: pytest.MonkeyPatc
     assert result.answers[0]["distances"] == [None, None, 1, 0]
 
 
+def test_the_first_ctrl_c_ends_a_review_of_a_large_board(run: Runner, interrupt) -> None:
+    large = str(shuffle(5, 5, None, 1).start)
+    interrupt(1, 20_000)
+    result = run("review", large, "--moves", "", "--json")
+    assert (result.status, result.answers[0]["status"]) == (130, "cancelled")
+    assert result.answers[0]["at_most"][0] > result.answers[0]["at_least"][0] > 0
+
+
+def test_the_time_limit_holds_while_moves_are_replayed(run: Runner) -> None:
+    result = run("review", NEAR, "--moves", "RL" * 5000, "--time-limit", "0.000001")
+    assert (result.status, result.out) == (1, "")
+    assert result.error == (
+        "puzzler: stopped by the limit of 1e-06 s before all 10,000 moves were replayed\n"
+    )
+
+
 def test_bad_moves_are_named(run: Runner) -> None:
     bad(run("review", NEAR, "--moves", "RXD"), "--moves: line 1, column 2: 'XD' is no")
     bad(run("review", NEAR, "--moves", "RRR"), "--moves: line 1, column 3: move 3, 'R'")

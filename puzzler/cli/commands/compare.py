@@ -21,7 +21,6 @@ from puzzler.cli.searching import (
     Job,
     Request,
     WorkerOptions,
-    is_interrupted,
     prepare_search,
     search,
 )
@@ -311,7 +310,7 @@ def _results(
                 nothing = unbegun(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
                 meant = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
                 yield (number, place), replace(nothing, note=reason), meant
-            elif is_interrupted(result):
+            elif result.is_interrupted:
                 yield (number, place), result, ExitStatus.CANCELLED
             else:
                 yield (number, place), result, ExitStatus[result.status.name]

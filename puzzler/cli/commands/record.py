@@ -147,13 +147,12 @@ def _look(
 
 def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Move, ...] | None:
     """The moves that a search finds; None, with a line for the user, where it finds none."""
-    from puzzler.search.result import Outcome
-
     puzzle.check_solvable()
     method = options.terminating_method(puzzle.contents, limit, SECONDS)
     with status() as line:
+        line.advice = "Ctrl-C stops"
         result = search(Request(puzzle.start, puzzle.goal, method), line)
-    if result.status is Outcome.CANCELLED:
+    if result.is_interrupted:
         raise KeyboardInterrupt
     if result.length is None:
         say(f"nothing is recorded: {method.title} has no solution within the limit")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,6 +21,7 @@ from puzzler.cli.searching import Job, Task, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
 
 if TYPE_CHECKING:
+    from puzzler.cli.deadline import Deadline
     from puzzler.game.review.review import Review
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
@@ -36,6 +36,8 @@ STATUS = {
     ExitStatus.CANCELLED: "cancelled",
 }
 LABEL_WIDTH = 10
+MOST_SHOWN = 1000
+"""Mistakes that are listed for people."""
 
 
 def command(
@@ -74,10 +76,13 @@ def command(
     given = reading.open(board, limits.time_limit)
     limit, output = limits.limit(), Output()
     if not batch:
+        from puzzler.cli.deadline import Deadline
+
+        deadline = Deadline(limit.seconds)
         puzzle = given.puzzle("use --batch")
         play = Play(puzzle.start, puzzle.goal, puzzle.played(moves), limit)
         with status(REVIEWING) as line:
-            reviewed = review(play, line)
+            reviewed = review(play, line, deadline=deadline)
         if reviewed.review is None and not as_json:
             puzzle.check_solvable()
         _print(reviewed, puzzle, output, as_json=as_json)
@@ -106,7 +111,7 @@ class Reviewed:
     play: Play
     status: ExitStatus
     review: Review | None = None
-    """None where the board is unsolvable."""
+    """None where the board is unsolvable, or the time was up before all moves were replayed."""
     seconds: float = 0.0
     """How long it took."""
 
@@ -130,35 +135,41 @@ class Reviewed:
         }
 
 
-def review(play: Play, line: StatusLine, tell: Tell = say) -> Reviewed:
-    """Prove what can be proven within the limit; Ctrl-C keeps what is proven."""
+def review(
+    play: Play, line: StatusLine, tell: Tell = say, deadline: Deadline | None = None
+) -> Reviewed:
+    """Prove what can be proven within the limit; Ctrl-C keeps what is proven.
+
+    deadline: that of reading the moves too; by default the limit begins with the replay.
+    """
+    from puzzler.cli.deadline import Deadline, TimeUpError
+    from puzzler.cli.proving import complete
+    from puzzler.game.play.distances import CELLS_FOR_TABLES
     from puzzler.game.review.review import Review
 
     if not is_solvable(play.start, play.goal):
         return Reviewed(play, ExitStatus.UNSOLVABLE)
-    review = Review(play.start, play.goal, play.moves)
-    began = time.perf_counter()
-    meant = _complete(review, play.limit, line, tell)
-    return Reviewed(play, meant, review, time.perf_counter() - began)
-
-
-def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> ExitStatus:
-    from puzzler.cli.proving import complete
-    from puzzler.game.play.distances import CELLS_FOR_TABLES
-
-    if limit.seconds is None and len(review.goal.tiles) > CELLS_FOR_TABLES:
-        limit = replace(limit, seconds=LARGE_SECONDS)
+    deadline = deadline or Deadline(play.limit.seconds)
+    if len(play.goal.tiles) > CELLS_FOR_TABLES and deadline.seconds is None:
+        deadline.seconds = LARGE_SECONDS
+    review, meant = None, ExitStatus.SOLVED
     try:
+        review = Review(play.start, play.goal, play.moves, on_work=deadline.check)
         if not review.is_complete:
             load_solver(tell)
-        for building in complete(review, limit):
+        for building in complete(review, deadline):
             line.show_build(building, REVIEWING)
             if building is None:
-                proven = review.proven
-                line.doing = f"{REVIEWING}: {proven:,} of {len(review.boards):,}"
+                line.doing = f"{REVIEWING}: {review.known:,} of {review.different:,}"
+    except TimeUpError as error:
+        meant = ExitStatus.LIMIT
+        if review is None:
+            tell(f"{error} before all {len(play.moves):,} moves were replayed")
     except KeyboardInterrupt:
-        return ExitStatus.CANCELLED
-    return ExitStatus.SOLVED if review.is_complete else ExitStatus.LIMIT
+        if review is None:
+            raise
+        meant = ExitStatus.CANCELLED
+    return Reviewed(play, meant, review, deadline.elapsed)
 
 
 def _prepare(play: Play, pool: Pool, tell: Tell) -> None:
@@ -184,7 +195,8 @@ def _review_list(
             meant = worst(meant, ExitStatus.LIMIT)
             continue
         if reviewed.review is None and not as_json:
-            say(f"{puzzle.where}: this board cannot be solved")
+            if reviewed.status is ExitStatus.UNSOLVABLE:
+                say(f"{puzzle.where}: this board cannot be solved")
         else:
             if not (output.is_empty or as_json):
                 output.write("")
@@ -246,13 +258,17 @@ def _lost(review: Review) -> str:
 
 def _mistakes(review: Review, labels: tuple[str, ...] | None) -> Iterator[tuple[str, str]]:
     """A line each: the move, its tile, its cost, and the moves left then."""
-    width = len(str(len(review.moves)))
-    for index in review.mistakes:
+    width, mistakes, ends = len(str(len(review.moves))), review.mistakes, review.ends
+    for index in mistakes[:MOST_SHOWN]:
         before, after = review.boards[index], review.boards[index + 1]
         tile = after.tiles[before.blank]
         name = labels[tile] if labels else str(tile)
-        at_least, at_most = review.ends[index + 1]
+        at_least, at_most = ends[index + 1]
         left = humanize.between(at_least, at_most)
-        best = humanize.between(at_least - 2, None if at_most is None else at_most - 2)
+        if at_most is not None:
+            at_most = max(0, at_most - 2)
+        best = humanize.between(max(0, at_least - 2), at_most)
         move = f"move {index + 1:>{width}}, tile {name} ({review.moves[index].letter})"
         yield "mistake", f"{move}: lost 2, {left} left instead of {best}"
+    if len(mistakes) > MOST_SHOWN:
+        yield "", f"only the first {MOST_SHOWN:,} mistakes are shown; --json has all"

@@ -22,7 +22,6 @@ from puzzler.cli.searching import (
     Reply,
     Request,
     WorkerOptions,
-    is_interrupted,
     prepare_search,
     search,
 )
@@ -134,7 +133,7 @@ def _solve_list(
         number = None if job.is_ordered else line.number
         meant = worst(meant, printer.print_listed(result, puzzle, number))
         meant = worst(meant, check_promise(result, puzzle))
-        if is_interrupted(result):  # the list ends here, even if this board has a solution
+        if result.is_interrupted:  # the list ends here, even if this board has a solution
             return ExitStatus.CANCELLED
     if answered is not None:
         meant = worst(meant, answered.status)

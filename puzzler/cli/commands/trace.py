@@ -127,12 +127,18 @@ def _letter(move: Move | None) -> str | None:
 
 def _records(search: Search, expansions: int | None) -> Iterator[tuple[Expansion, dict[str, Any]]]:
     """Each expansion with its columns, of which those that say nothing of it are None."""
+    from puzzler.cli.deadline import Deadline
     from puzzler.search.inspection.inspector import traced
+    from puzzler.search.options import LimitKind
     from puzzler.search.registry import ALGORITHMS
 
+    deadline = Deadline(search.task.limit.seconds)
     has_sides = ALGORITHMS[search.task.algorithm].keeps.name == "BOTH_SIDES"
     passes, threshold = 0, None
     for expansion in traced(search, expansions):
+        if deadline.is_over:  # what is printed takes longer than the search
+            search.stop(LimitKind.TIME)
+            return
         node, parent = expansion.node, expansion.parent_index
         if expansion.threshold != threshold:
             passes, threshold = passes + 1, expansion.threshold

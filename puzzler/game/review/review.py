@@ -10,7 +10,7 @@ middle is asked for next, where most moves were lost first.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, KeysView, Sequence
+from collections.abc import Callable, Iterable, KeysView, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -54,6 +54,10 @@ class Stage:
     """Seconds; None where they are not known."""
 
 
+WORK = 4096
+"""Steps of long work between two calls of ``on_work``: some milliseconds."""
+
+
 class Review:
     """A play and what is proven of its boards: filled in by ``learn``, in any order.
 
@@ -61,9 +65,18 @@ class Review:
     """
 
     def __init__(
-        self, start: Board, goal: Board, moves: Sequence[Move], times: Sequence[float] | None = None
+        self,
+        start: Board,
+        goal: Board,
+        moves: Sequence[Move],
+        times: Sequence[float] | None = None,
+        *,
+        on_work: Callable[[], object] = lambda: None,
     ) -> None:
         """``times`` are seconds of the play's timer, one for each move.
+
+        on_work: called now and then while moves are replayed, and while something is learned; what
+        it raises ends that, and what is known by then stays true.
 
         PuzzlerError names the first move, from 1, that would leave the board; it is an
         UnsolvableError where ``start`` cannot reach ``goal``.
@@ -75,22 +88,33 @@ class Review:
         """Seconds from the start of the play to each move; None where they are not known."""
         if self.times is not None and len(self.times) != len(self.moves):
             raise ValueError(f"{len(self.times)} times do not fit {len(self.moves)} moves")
-        self.boards = tuple(_boards(start, self.moves))
-        """The start, and the board after each move."""
-        self.is_solved = self.boards[-1] == goal
         self.learned = 0
         """Counts up whenever ``ends`` become closer."""
+        self.known = 0
+        """How many different boards have a proven distance."""
+        self._on_work = on_work
         self._numbers: dict[Board, int] = {}
-        self._states = [self._numbers.setdefault(b, len(self._numbers)) for b in self.boards]
+        self._states: list[int] = []
         """For the start and after each move the number of its board; a board has one number."""
-        self._beside: list[set[int]] = [set() for _ in self._numbers]
-        for one, next_one in pairwise(self._states):
-            self._beside[one].add(next_one)
-            self._beside[next_one].add(one)
-        self._ends: list[Ends] = [(0, None)] * len(self._numbers)
+        self._beside: list[set[int]] = []
+        self._ends: list[Ends] = []
         parity = permutation_parity(start, goal)
-        for place, state in enumerate(self._states):
-            self._ends[state] = (parity + place) % 2, None
+        boards = list[Board]()
+        for place, board in enumerate(_boards(start, self.moves)):
+            if place and not place % WORK:
+                on_work()
+            boards.append(board)
+            state = self._numbers.setdefault(board, len(self._numbers))
+            if state == len(self._ends):
+                self._ends.append(((parity + place) % 2, None))
+                self._beside.append(set())
+            if place:
+                self._beside[state].add(self._states[-1])
+                self._beside[self._states[-1]].add(state)
+            self._states.append(state)
+        self.boards = tuple(boards)
+        """The start, and the board after each move."""
+        self.is_solved = self.boards[-1] == goal
         self.learn(goal, 0, 0)
 
     def copy(self) -> Self:
@@ -174,7 +198,12 @@ class Review:
     @cached_property
     def is_complete(self) -> bool:
         """Every distance is proven."""
-        return all(least == most for least, most in self._ends)
+        return self.known == self.different
+
+    @property
+    def different(self) -> int:
+        """How many different boards there are."""
+        return len(self._ends)
 
     @cached_property
     def detours(self) -> tuple[Detour, ...]:
@@ -238,6 +267,9 @@ class Review:
             if (least, most) != before:
                 self._ends[state] = least, most
                 self.learned += 1
+                self.known += least == most
+                if not self.learned % WORK:
+                    self._on_work()
                 further = None if most is None else most + 1
                 waiting += [(each, least - 1, further) for each in self._beside[state]]
         if self.learned != learned:
@@ -336,8 +368,14 @@ def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]
 
 def _settled(boards: Sequence[Board], goal: Board) -> list[int]:
     """For each cell: after how many moves it is for good as in the goal; else as many as boards."""
-    ends = range(len(boards), 0, -1)
-    return [
-        next((end for end in ends if boards[end - 1].tiles[cell] != tile), 0)
-        for cell, tile in enumerate(goal.tiles)
-    ]
+    never, before = len(boards), boards[0].blank
+    starts = zip(boards[0].tiles, goal.tiles, strict=True)
+    settled = [0 if tile == wanted else never for tile, wanted in starts]
+    for place, board in enumerate(boards):
+        for cell in (before, board.blank):  # where a move changes the board
+            if board.tiles[cell] != goal.tiles[cell]:
+                settled[cell] = never
+            elif settled[cell] == never:
+                settled[cell] = place
+        before = board.blank
+    return settled

@@ -7,6 +7,7 @@ open. They end with the process, also when that is killed: nobody has to clean u
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import sqlite3

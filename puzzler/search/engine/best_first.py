@@ -285,10 +285,11 @@ class BestFirst(Stepping):
             nodes = np.arange(self.expanded - count, self.expanded)
             return self._samples(nodes, nodes + 1)
         stored, now = int(self.counters[kernel.STORED]), self.expanded
-        nodes = np.arange(stored)
         if now > SAMPLED_WHOLE:
             # what was expanded last has made the nodes stored last
             nodes = np.unique(self.nodes.links[stored - 3 * count : stored, kernel.PARENT])
+        else:
+            nodes = np.arange(stored)
         moments = self._places(nodes) + 1
         is_late = moments > now - count
         nodes, moments = nodes[is_late], moments[is_late]

@@ -187,8 +187,9 @@ class Improver:
                 self._width *= WIDENING
                 continue
             else:
-                path = yield from self._finish(origin, beam.path_to(beam.best_node))
-            del beam
+                path = beam.path_to(beam.best_node)
+                del beam  # and its memory, before there is another
+                path = yield from self._finish(origin, path)
             self._take_rest(path)
             if width >= NARROWEST_POLISHED:
                 yield from self._polish(origin, path)

@@ -9,7 +9,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
 from puzzler.search.engine.stepping import Status, Stepping, Task
-from puzzler.search.options import LimitKind
+from puzzler.search.options import LimitKind, process_memory_bytes
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 LARGEST_SLICE = 20_000
@@ -30,6 +30,7 @@ class Search:
         """What the last ``advance`` came to."""
         self.task = task
         self._limit_reached = reached
+        self._process_bytes = 0
         self.elapsed = 0.0
         """Seconds spent searching, that is, in ``advance``."""
         self.improvements: list[Improvement] = []
@@ -108,6 +109,7 @@ class Search:
         """End a running search as that limit would: for a caller with limits of its own."""
         if self.status is Status.RUNNING:
             self._limit_reached = reached
+            self._process_bytes = process_memory_bytes() if reached is LimitKind.MEMORY else 0
             self.status = Status.LIMIT if self.stepping.solution() is None else Status.SOLVED
 
     def _adapt(self, expansions: int, seconds: float) -> None:
@@ -169,6 +171,7 @@ class Search:
             lower_bound=len(moves) if proven else lower_bound,
             stats=self.stats(),
             limit_reached=self._limit_reached,
+            process_bytes=self._process_bytes,
             note=note,
             improvements=tuple(self.improvements),
         )

@@ -21,7 +21,8 @@ from typing_extensions import override
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool, without_interrupts
+from puzzler.interrupts import without_interrupts
+from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import threading
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from operator import length_hint
-from types import FrameType
 from typing import Any, Generic, TypeVar
 
+from puzzler.interrupts import noted_interrupts
 from puzzler.solver.threads import start_thread
 
 Item = TypeVar("Item")
@@ -213,46 +212,3 @@ class Prefetch(Generic[Item]):
         self._is_at_end = True
         if not self.is_closed:
             self._on_news()
-
-
-@contextmanager
-def noted_interrupts(on_interrupt: Callable[[], None]) -> Iterator[list[int]]:
-    """Ctrl-C as a request that is checked between two steps, so that no step is lost half-way.
-
-    The list is empty until the first Ctrl-C, which calls ``on_interrupt`` within the signal
-    handler; the next one is raised as usual. Only the main thread receives signals. Elsewhere, and
-    where another handler is installed, this does nothing.
-    """
-    noted: list[int] = []
-    usual = signal.default_int_handler
-
-    def note(number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, usual)
-        noted.append(number)
-        on_interrupt()
-
-    is_main = threading.current_thread() is threading.main_thread()
-    if is_main and signal.getsignal(signal.SIGINT) is usual:
-        signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        if signal.getsignal(signal.SIGINT) is note:
-            signal.signal(signal.SIGINT, usual)
-
-
-@contextmanager
-def without_interrupts() -> Iterator[None]:
-    """Processes that start in here, also later from threads that do, never receive Ctrl-C.
-
-    A terminal sends it to all processes; this one receives it afterwards and ends the others. On
-    Windows this does nothing.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

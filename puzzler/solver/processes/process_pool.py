@@ -31,7 +31,8 @@ from typing import Any, cast
 from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError
-from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool, without_interrupts
+from puzzler.interrupts import SIGNALS, without_interrupts
+from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool
 from puzzler.solver.threads import start_thread
 
 READY = 16
@@ -241,10 +242,10 @@ def _can_fork() -> bool:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Workers that start in here never receive Ctrl-C, and share the objects of this process."""
+    """Workers that start in here receive no signals yet, and share the objects of this process."""
     gc.freeze()  # or the first collection of each worker would copy all of it
     try:
-        with without_interrupts():
+        with without_interrupts(*SIGNALS):
             yield
     finally:
         gc.unfreeze()
@@ -269,8 +270,11 @@ def serve(
     level: of the log. ``inherited`` are the other end of this pipe, and those of other workers'
     pipes: open here, they would hide from those workers that theirs was closed.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)  # the parent ends this process
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     for other in inherited:
         other.close()
     start_thread(_end_with_parent, "parent-watch")

@@ -1,0 +1,78 @@
+"""Ctrl-C, SIGTERM and SIGHUP: each of them interrupts the program as Ctrl-C does."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+class Interrupt:
+    """The handler of SIGTERM and SIGHUP while the program runs."""
+
+    def __init__(self) -> None:
+        self.number: int = signal.SIGINT
+        """The last of these signals; SIGINT until one has come."""
+
+    def __call__(self, number: int, _frame: FrameType | None) -> None:
+        self.number = number
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def noted_interrupts(on_interrupt: Callable[[], object]) -> Iterator[list[int]]:
+    """Signals as requests that are checked between two steps, so that no step is lost half-way.
+
+    The list is empty until the first signal, which calls ``on_interrupt`` within the signal
+    handler; the next one is raised as usual. Only the main thread receives signals. Elsewhere, and
+    where another handler is installed, this does nothing.
+    """
+    noted: list[int] = []
+    usual = {
+        number: handler
+        for number in SIGNALS
+        if (handler := signal.getsignal(number)) is signal.default_int_handler
+        or isinstance(handler, Interrupt)
+    }
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        for each, handler in usual.items():
+            signal.signal(each, handler)
+        handler = usual[number]
+        if isinstance(handler, Interrupt):
+            handler.number = number
+        noted.append(number)
+        on_interrupt()
+
+    with suppress(ValueError):  # raised in other threads
+        for number in usual:
+            signal.signal(number, note)
+    try:
+        yield noted
+    finally:
+        for number, handler in usual.items():
+            if signal.getsignal(number) is note:
+                signal.signal(number, handler)
+
+
+@contextmanager
+def without_interrupts(*numbers: int) -> Iterator[None]:
+    """Processes that start in here, also later from threads that do, never receive ``numbers``.
+
+    By default that is Ctrl-C. A terminal sends it to all processes; this one receives it afterwards
+    and ends the others. On Windows this does nothing.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers or {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
