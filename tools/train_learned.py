@@ -34,7 +34,7 @@ from puzzler.search.engine.beam_pass import (
     hash_of,
     make_parts,
     ranking_for,
-    shape_of,
+    shaping,
 )
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import NO_REST, Tables
@@ -199,7 +199,7 @@ class Shape:
 
     def rank(self, tiles: NDArray[np.int64]) -> int:
         """The rank of a state."""
-        return shape_of(self.ranking, tiles)
+        return int(shaping(self.ranking)(tiles))
 
     def numbers(self, states: NDArray[np.int64]) -> Numbers:
         """(states, features): the numbers of the weights that ``states`` are ranked by.

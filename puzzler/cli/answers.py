@@ -295,7 +295,7 @@ def why_not(result: SearchResult, limit: Limit) -> str:
         case LimitKind.MEMORY | None:
             reached = f"{humanize.memory(limit.memory)} of memory"
             if whole := whole_process(result):
-                reached += f" (the program has {whole})"
+                reached += f" ({whole})"
     return f"stopped by the limit of {reached}"
 
 

@@ -144,7 +144,7 @@ def outcome_line(
 
 def whole_process(result: SearchResult) -> str:
     """The memory of the process at a limit on that of the search; "" where it is unknown."""
-    return f"{memory(result.process_bytes)} in all" if result.process_bytes else ""
+    return f"the program has {memory(result.process_bytes)} in all" if result.process_bytes else ""
 
 
 def _quality(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:

@@ -33,7 +33,6 @@ from puzzler.solver.race.values import Pace, RaceRules
 from puzzler.window.app import collect_when_idle
 from puzzler.window.common.actions import actions
 from puzzler.window.dialogs.folder import Folder
-from puzzler.window.dialogs.tile_faces import bundled
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.sound import Sounds
@@ -119,7 +118,7 @@ class Program:
         check(not notice, f"notice at the start: {notice}")
         self.window = Window(self.session, sounds=Sounds(), clipboard=self.pocket, welcomes=True)
         self.screen = ViewScreen(self.window, surface.get_size())
-        self.keeper, self.previews = SettingsKeeper(known), bundled()
+        self.keeper = SettingsKeeper(known)
         self.collecting = contextlib.ExitStack()
         self.collect = self.collecting.enter_context(collect_when_idle())
         self.loop = GameLoop(self.screen, self.clock)
@@ -164,7 +163,6 @@ class Program:
         if not self.screen.is_moving:
             self.keeper.keep(self.session.context.kept_settings)
             self.store.rest()
-            next(self.previews, None)
             self.collect()
         end, workers = time.monotonic() + SETTLE, self.session.context._workers
         while any(worker.is_busy and worker.is_alive for worker in workers):

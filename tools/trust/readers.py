@@ -41,7 +41,7 @@ from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solves import _solve
 from puzzler.search.method import read_named
 from puzzler.window.actions import ACTIONS
-from puzzler.window.board.pictures import picture_key
+from puzzler.window.board.pictures import find_picture_key
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.keymap import Keymap, read_keys
 from tools.trust.formats import (
@@ -171,7 +171,7 @@ def picture_read(text: str, chance: random.Random, told: Told) -> None:
         del data[chance.randrange(len(data)) :]
     Path("picture.png").write_bytes(data)
     check_message(look_at(Path("picture.png"), PLAYED)[0])
-    picture_key("picture.png")
+    find_picture_key("picture.png")
     told.read["picture"] += 1
 
 

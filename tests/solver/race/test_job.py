@@ -76,7 +76,8 @@ def counts(result):
     """All that does not depend on the clock or on the share of memory."""
     improvements = [(each.expansions, each.length, each.bound) for each in result.improvements]
     stats = replace(result.stats, elapsed=0.0, memory_bytes=0)
-    return replace(result, stats=stats, setup_seconds=0.0, improvements=()), improvements
+    plain = replace(result, stats=stats, setup_seconds=0.0, improvements=(), process_bytes=0)
+    return plain, improvements
 
 
 def sampled(lane):

@@ -60,7 +60,7 @@ def test_the_job_is_done_where_it_is_told(
 ) -> None:
     (tmp_path / JOB).write_bytes(pickle.dumps((FILM, ".png")))
     assert main(tmp_path) == 0
-    assert sorted({*capsys.readouterr().out.split()}) == ["1", "2", "3", "4", "5", "6"]
+    assert sorted({*capsys.readouterr().out.split()}) == ["0", "1", "2", "3", "4", "5", "6"]
     assert (tmp_path / MADE).read_bytes().startswith(b"\x89PNG")
     assert main(tmp_path) == 1  # there is such a file now
     assert "File exists" in capsys.readouterr().err
