@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_random_events(seed: str) -> None:
-    arguments = ["--count", "250", "--seed", seed, "--jobs", "1", "--no-watchdog"]
+    arguments = ["--count", "250", "--seed", seed, "--jobs", "1", "--no-watchdog", "--shrink", "5"]
     assert events.main(arguments) == 0
 
 

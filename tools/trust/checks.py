@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pygame
 
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.game.play.editing import Editing
 from puzzler.window.toolkit.scene import Scene
@@ -59,7 +60,9 @@ class Listener(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.exc_info:
-            self.hear(record.exc_info[1])
+            error = record.exc_info[1]
+            if not isinstance(error, PuzzlerError):  # which is said in one line
+                self.hear(error)
         elif record.levelno >= logging.WARNING:
             self.heard.append(record.getMessage())
 
@@ -114,7 +117,7 @@ def check_drawing(program: Program) -> None:
     """What was drawn bit by bit is what is drawn at once."""
     surface = pygame.display.get_surface()
     shown = pygame.surfarray.array3d(surface).astype(int)
-    Scene(program.screen.backdrop()).update(surface, program.screen.parts())
+    Scene(program.screen.draw_ground).update(surface, program.screen.parts())
     # a blend at another offset may round another way, and that is all
     differs = np.abs(pygame.surfarray.array3d(surface) - shown).max(axis=2) > 2
     places = np.argwhere(differs)
