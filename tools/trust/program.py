@@ -92,8 +92,9 @@ class Program:
         (self.home / "folder").mkdir()
         go = getattr(Folder.go, "whole", Folder.go)
 
-        def go_inside(folder: Folder, path: Path) -> bool:
-            return path.is_relative_to(self.home) and go(folder, path)
+        def go_inside(folder: Folder, path: Path, **more: Path) -> None:
+            if path.is_relative_to(self.home):
+                go(folder, path, **more)
 
         go_inside.whole = go  # type: ignore[attr-defined]
         Folder.go = go_inside  # type: ignore[method-assign]

@@ -27,12 +27,15 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
     their priority, of equals the last first: optional ones are left out, others shrink.
     """
     lengths = [size.wanted for size in sizes]
-    shown = [True] * len(lengths)
+    shown = [
+        bool(length or element.grow or not element.is_optional)
+        for length, element in zip(lengths, elements, strict=True)
+    ]
 
     def spare() -> int:
         return total - sum(lengths) - gap * max(0, sum(shown) - 1)
 
-    if sum(lengths) + gap * max(0, len(lengths) - 1) > total:
+    if spare() < 0:
         order = sorted(range(len(lengths)), key=lambda at: (elements[at].priority, -at))
         for at in order:
             if elements[at].is_optional:
