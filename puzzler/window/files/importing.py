@@ -12,6 +12,7 @@ from puzzler.board.scenario import printable
 from puzzler.game.files import messages
 from puzzler.game.files.files import Imported, ImportKind
 from puzzler.game.files.text_reader import Doubt
+from puzzler.humanize import sentence
 from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.dialogs.folder import (
@@ -183,7 +184,7 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
     """
     assert imported.doubt is not None, "there is something to ask"
     title, question = _QUESTIONS[imported.doubt]
-    question = question.format(name=name or "the text")
+    question = question.format(name=name) if name else sentence(question.format(name="the text"))
     rows = [
         (Item(choice.words, detail=choice.detail), both_boards(choice))
         for choice in imported.choices
