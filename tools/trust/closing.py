@@ -243,7 +243,7 @@ def _junk(home: Path, temporary: Path) -> Iterator[str]:
         name = path.relative_to(home)
         if path.name.endswith(".tmp") or path.name == "saved.gif":
             yield str(name)
-        elif path.parent.parent.name == "kernels" and path.name != "lock":
+        elif path.parent.parent.name == "kernels" and path.suffix == ".kernel":
             content = path.read_bytes()
             if hashlib.sha256(content[32:]).digest() != content[:32]:
                 yield f"{name}, not whole,"
