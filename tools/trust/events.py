@@ -41,6 +41,8 @@ HANG = 180
 """Seconds of one event that count as a hang."""
 CHUNK = 2000
 """Events of one program."""
+PROGRAMS = 20
+"""How many a process has before another takes its place."""
 
 
 @dataclass
@@ -112,7 +114,7 @@ def sign(error: Exception) -> str:
     return ": ".join((type(error).__name__, *ours[-1:]))
 
 
-def run_seed(seed: str, count: int, watches: bool) -> Outcome:
+def run_seed(seed: str, count: int, *, watches: bool) -> Outcome:
     """``count`` events of a seed."""
 
     def make(program: Program) -> Callable[[], Event | None]:
@@ -167,31 +169,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     begun = time.monotonic()
     total, faults, slowest = Outcome(), list[Outcome](), dict[str, float]()
     context = get_context("spawn")
-    with ProcessPoolExecutor(asked.jobs, mp_context=context, max_tasks_per_child=20) as pool:
-        if asked.replay:
-            events = [json.loads(line) for line in asked.replay.read_text().splitlines()]
+    if asked.replay:
+        events = [json.loads(line) for line in asked.replay.read_text().splitlines()]
+        with ProcessPoolExecutor(1, mp_context=context) as pool:
             outcomes = (pool.submit(replay, events).result() for _ in range(3))
             found = next((outcome.fault for outcome in outcomes if outcome.fault), "")
-            print(found or f"{len(events)} events: no fault in three runs")
-            return bool(found)
-        sizes = [min(CHUNK, asked.count - at) for at in range(0, asked.count, CHUNK)]
-        runs = {
-            pool.submit(run_seed, f"{asked.seed}-{number}", size, asked.watchdog): number
-            for number, size in enumerate(sizes)
-        }
-        for run in as_completed(runs):
-            outcome = run.result()
-            total.add(outcome)
-            print(f"{total.events:,} events", file=sys.stderr, flush=True)
-            for slow in outcome.slow:
-                where = told(slow.stack)
-                if where not in slowest:
-                    print(f"seed {asked.seed}-{runs[run]}: {slow}", flush=True)
-                slowest[where] = max(slowest.get(where, 0.0), slow.seconds)
-            if outcome.fault:
-                faults.append(outcome)
-                print(f"seed {asked.seed}-{runs[run]}, event {len(outcome.done)}: {outcome.fault}",
-                      flush=True)  # fmt: skip
+        print(found or f"{len(events)} events: no fault in three runs")
+        return bool(found)
+    sizes = [min(CHUNK, asked.count - at) for at in range(0, asked.count, CHUNK)]
+    seeds = {f"{asked.seed}-{number}": size for number, size in enumerate(sizes)}
+    while seeds:  # processes that do not grow old
+        batch = [(seed, seeds.pop(seed)) for seed in [*seeds][: PROGRAMS * asked.jobs]]
+        with ProcessPoolExecutor(asked.jobs, mp_context=context) as pool:
+            runs = {
+                pool.submit(run_seed, seed, size, watches=asked.watchdog): seed
+                for seed, size in batch
+            }
+            for run in as_completed(runs):
+                outcome = run.result()
+                total.add(outcome)
+                print(f"{total.events:,} events", file=sys.stderr, flush=True)
+                for slow in outcome.slow:
+                    where = told(slow.stack)
+                    if where not in slowest:
+                        print(f"seed {runs[run]}: {slow}", flush=True)
+                    slowest[where] = max(slowest.get(where, 0.0), slow.seconds)
+                if outcome.fault:
+                    faults.append(outcome)
+                    place = f"seed {runs[run]}, event {len(outcome.done)}"
+                    print(f"{place}: {outcome.fault}", flush=True)
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
         for first in {outcome.sign: outcome for outcome in faults}.values():
             fails = lambda fewer, kind=first.sign: pool.submit(replay, fewer).result().sign == kind  # noqa: E731
             tell(shrink(first.done, fails, asked.shrink), first.sign)

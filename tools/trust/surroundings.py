@@ -291,13 +291,13 @@ def settings_files(folder: Path) -> str:
         b'{"keys": {"undo": "ctrl"}}',
         b'{"keys": {"undo": [["z"]]}}',
         b'{"weight": 1' + b"0" * 9999 + b"}",
-        b'{"goal": "1 2/3 0"}',
         b'{"picture": 5}',
         b"\xff\xfe{\0}\0",
     ]
     known: list[bytes] = [
         *(b'{"picture": "/proc/kmsg"}', b'{"picture": "../../../etc/passwd"}'),
         *(b'{"theme": "../../../etc/x"}', b'{"folder": "/nowhere/at/all"}', b'{"more": [1]}'),
+        b'{"goal": "1 2/3 0"}',
         *(b'{"keys": {"no-such": ["q"]}}', b'{"keys": {"undo": ["nokey"]}}'),
     ]
     for text in (*texts, *known, b" " * 100_000_000):
