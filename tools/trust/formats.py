@@ -16,7 +16,7 @@ from puzzler.board.errors import BoardError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.cli.output import harmless
+from puzzler.cli.output import LONGEST_LINE, harmless
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import Source
 from puzzler.formats.registry import FORMATS, AmbiguousError, candidates, readings
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent.parent
 SHAPES = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (2, 5), (5, 5), (10, 10))
 SOLVED_SHARE = 0.01
 """Of the small boards that are read, so many are solved."""
-LONGEST_MESSAGE = 3000
+LONGEST_MESSAGE = len("puzzler: ") + LONGEST_LINE
 """Characters: of one that names three readings of large boards."""
 
 BLOCK = re.compile(r"^```[a-z]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -190,7 +190,7 @@ def read(text: str, name: str, file: str = "") -> Lesson:
 def _syntax_fault(text: str, words: str) -> Fault:
     """What a parser said of a text that is not valid TOML."""
     place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", words)
-    line = int(place[1]) if place and place[1] else len(text.splitlines())
+    line = int(place[1]) if place and place[1] else text.count("\n") + 1
     opened = open_string(text)
     if opened is not None and opened <= line and not words.startswith("Invalid value"):
         return Fault(opened, "the string is not closed")
