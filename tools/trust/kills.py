@@ -122,7 +122,7 @@ def window(case: Case, windows: int = 1) -> None:
             each.read(1.5 * case.random.random())
         else:
             actions = case.random.randint(1, 150)
-            for other in told:
+            for other in told[told.index(each) :]:  # those before it have been killed
                 is_told = other.wait_for(1 if other is not each else actions)
                 case.expect(is_told, "it ended by itself, or hangs")
             each.read(0.02 * case.random.random())
