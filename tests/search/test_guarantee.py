@@ -35,7 +35,8 @@ EXPANDED = ", {expanded:,} expanded"
         (
             Method("astar", "manhattan", limit=Limit(memory_bytes=100_000)),
             None,
-            "Memory limit reached: {stored:,} states, lower bound {bound}, the program has {size} in all",
+            "Memory limit reached: {stored:,} states, lower bound {bound}, the program has {size} "
+            + "in all",
         ),
         (
             Method("dfs", depth_limit=8),
