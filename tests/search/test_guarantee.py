@@ -4,8 +4,7 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.humanize import memory
-from puzzler.search.guarantee import outcome_line
+from puzzler.search.guarantee import outcome_line, whole_process
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome, SearchResult, SearchStats
@@ -35,8 +34,7 @@ EXPANDED = ", {expanded:,} expanded"
         (
             Method("astar", "manhattan", limit=Limit(memory_bytes=100_000)),
             None,
-            "Memory limit reached: {stored:,} states, lower bound {bound}, the program has {size} "
-            + "in all",
+            "Memory limit reached: {stored:,} states, lower bound {bound}, {whole}",
         ),
         (
             Method("dfs", depth_limit=8),
@@ -49,7 +47,7 @@ def test_the_end_of_a_search(method, shortest, line):
     result = solve(HARDEST, GOAL, method)
     stats = result.stats
     said = line.format(length=result.length, expanded=stats.expanded, stored=stats.stored,
-                       bound=result.lower_bound, size=memory(result.process_bytes))  # fmt: skip
+                       bound=result.lower_bound, whole=whole_process(result))  # fmt: skip
     assert outcome_line(result, shortest) == said
 
 
