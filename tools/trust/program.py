@@ -321,7 +321,7 @@ class Program:
         """Undo leads back, and redo forward again, board by board."""
         self.do_quiet()
         session, boards = self.session, [self.session.context.board]
-        while len(boards) <= most and session.context.game.can_undo:
+        while len(boards) <= most and session.activity.can_undo:
             check(session.undo(), "undo refused what can be undone")
             boards.append(session.context.board)
         for board in reversed(boards[:-1]):
