@@ -21,6 +21,12 @@ class BuildProgress:
     """What is being done, for the screen."""
 
 
+def one_step(work: Callable[[], R]) -> Generator[None, None, R]:
+    """Work that is not parted: it can be cancelled only before it begins."""
+    yield
+    return work()
+
+
 def finish(steps: Generator[P, None, R], report: Callable[[P], object] = lambda _: None) -> R:
     """Take all steps, however long they take, and return their value."""
     while True:

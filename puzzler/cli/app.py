@@ -21,7 +21,8 @@ from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.cli import commands, completion, inputs
 from puzzler.cli.command import DEFAULT_COMMAND, Command, Group, expanded
-from puzzler.cli.output import ExitStatus, OverError, drop_output, go_on, harmless, say
+from puzzler.cli.deadline import TimeUpError, stop_alarm
+from puzzler.cli.output import ExitStatus, drop_output, harmless, say
 from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
 MANY_OBJECTS = 50_000
@@ -86,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         say("cancelled")
         return ExitStatus.CANCELLED
-    except OverError as error:
+    except TimeUpError as error:
         say(str(error))
         return ExitStatus.LIMIT
     except BrokenPipeError:
@@ -210,7 +211,7 @@ def _restored() -> Iterator[None]:
     try:
         yield
     finally:
-        go_on()
+        stop_alarm()
         _log.handlers = handlers
         _log.setLevel(level)
         gc.set_threshold(*before)

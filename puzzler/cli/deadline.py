@@ -1,14 +1,34 @@
-"""The limit on the time of a command that does more than search, such as replay moves or print."""
+"""The limit on the time of a command that does more than search, such as wait, replay or print."""
 
 from __future__ import annotations
 
-from puzzler.search.engine.stepping import Stopwatch
+import signal
 
 MOMENT = 0.001
 
 
-class TimeUpError(Exception):
-    """A limit on time is reached."""
+class TimeUpError(BaseException):
+    """A limit on time is reached; like Ctrl-C it passes what handles errors."""
+
+
+def start_alarm(seconds: float) -> None:
+    """Raise TimeUpError after so many seconds, also where the command waits for a pipe.
+
+    Never on a system that has no alarms.
+    """
+
+    def ring(*_: object) -> None:
+        raise TimeUpError(f"stopped after {seconds:g} s: --time-limit says how long it may take")
+
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def stop_alarm() -> None:
+    """Raise it no more; harmless where there is no alarm."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class Deadline:
@@ -16,6 +36,8 @@ class Deadline:
 
     def __init__(self, seconds: float | None = None) -> None:
         """It begins now; without ``seconds`` it has no end."""
+        from puzzler.search.engine.stepping import Stopwatch
+
         self.seconds = seconds
         self._clock = Stopwatch()
         self._began = self._clock.now()

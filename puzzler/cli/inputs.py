@@ -22,7 +22,8 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
-from puzzler.cli.output import ExitStatus, end_after, go_on, say
+from puzzler.cli.deadline import start_alarm, stop_alarm
+from puzzler.cli.output import ExitStatus, say
 from puzzler.formats import fortytwo, princeton
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import of_blank, read_moves, split_mover
@@ -211,7 +212,7 @@ class InputOptions:
         is_pipe = exists(argument) and not isfile(argument)  # noqa: PTH110, PTH113
         is_pipe = is_pipe or argument == STANDARD_INPUT
         if seconds is not None and is_pipe:
-            end_after(seconds)
+            start_alarm(seconds)
         return Input(
             argument,
             find_source(argument, standard_input()),
@@ -233,7 +234,7 @@ class Input:
         """The one board; ``list_advice`` is added to the error where it is a list of boards."""
         try:
             contents = self.source.read(self.form, has_goal=self.goal.is_given)
-            go_on()
+            stop_alarm()
             puzzle = Puzzle(contents, self.goal.for_board(contents), self.source.name)
         except ListError as error:
             reason = ": ".join(filter(None, (error.reason, list_advice)))
@@ -254,7 +255,7 @@ class BoardList:
 
     def __init__(self, given: Input, *, needs_moves: bool = False) -> None:
         """needs_moves: a line without moves is an error."""
-        go_on()  # the lines of a list may come slowly
+        stop_alarm()  # the lines of a list may come slowly
         self._input = given
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0

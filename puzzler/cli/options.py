@@ -11,7 +11,6 @@ import typer
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
 from puzzler.cli.values import OFF, ON
-from puzzler.search.options import MOST_DEPTH
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
@@ -109,7 +108,7 @@ class MethodOptions:
             "--depth-limit N",
             "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
             "it keeps every state and has no limit.",
-            values.whole_number(1, MOST_DEPTH),
+            values.depth_limit,
         ),
     ] = None
     goal_test: Annotated[

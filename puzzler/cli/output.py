@@ -6,7 +6,6 @@ import contextlib
 import io
 import os
 import re
-import signal
 import sys
 from collections.abc import Container, Iterable, Iterator
 from contextlib import ExitStack
@@ -82,30 +81,6 @@ def say(line: str) -> None:
     if sys.stderr is not None:  # print would use standard output instead
         words = shortened(harmless(" ".join(line.splitlines())), LONGEST_LINE)
         print(f"puzzler: {words}", file=sys.stderr, flush=True)
-
-
-class OverError(BaseException):
-    """The time for the whole command is over; like Ctrl-C it passes what handles errors."""
-
-
-def end_after(seconds: float) -> None:
-    """Raise OverError after so many seconds, also where the command waits for a pipe.
-
-    Never on a system that has no alarms.
-    """
-
-    def ring(*_: object) -> None:
-        raise OverError(f"stopped after {seconds:g} s: --time-limit says how long it may take")
-
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-
-
-def go_on() -> None:
-    """The command has ended in time."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class _Harmless:

@@ -65,6 +65,13 @@ def weight(given: str | float) -> float:
     return value
 
 
+def depth_limit(text: str) -> int:
+    """A limit on the depth of a search."""
+    from puzzler.search.options import MOST_DEPTH
+
+    return whole_number(1, MOST_DEPTH)(text)
+
+
 def _number(text: str | float) -> float:
     try:
         return float(text)

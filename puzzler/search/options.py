@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 import os
 from contextlib import suppress
@@ -105,6 +104,8 @@ def return_freed_memory() -> None:
 
     As it is, glibc keeps up to 32 MB of each for later ones (mallopt(3)); others need no such call.
     """
+    import ctypes  # not for those who only ask for limits
+
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_ARRAY)
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 
 from puzzler.board.scenario import printable
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
+from puzzler.steps import one_step
 from puzzler.window.board.pictures import (
     Picture,
     find_picture_file,
     is_bundled,
-    loading,
+    load_picture,
 )
 from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
@@ -138,7 +140,7 @@ class Window:
         background.run(
             _PICTURE,
             f"Reading {printable(file.name)}" if is_own else "",
-            loading(file),
+            one_step(partial(load_picture, file)),
             self._wear,
             fail=fail,
             # with a bundled one the first frame has it

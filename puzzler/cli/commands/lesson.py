@@ -12,7 +12,8 @@ import typer
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
-from puzzler.cli.output import ExitStatus, Output, end_after, plain_table, say
+from puzzler.cli.deadline import start_alarm
+from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.searching import load_solver
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
@@ -78,7 +79,7 @@ def command(
     if with_answers and html is None:
         raise typer.BadParameter("--answers belongs to --html")
     if is_check or html is not None:
-        end_after(time_limit)
+        start_alarm(time_limit)
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
     if folder is None or (lesson not in bundled and folder.is_dir()):
         if is_check:

@@ -13,6 +13,7 @@ from puzzler import humanize
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.cli.command import Without
+from puzzler.cli.deadline import Deadline, TimeUpError
 from puzzler.cli.inputs import MOVES, Argument, BoardList, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, labelled, say, worst
@@ -21,7 +22,6 @@ from puzzler.cli.searching import Job, Task, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
 
 if TYPE_CHECKING:
-    from puzzler.cli.deadline import Deadline
     from puzzler.game.review.review import Review
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
@@ -76,8 +76,6 @@ def command(
     given = reading.open(board, limits.time_limit)
     limit, output = limits.limit(), Output()
     if not batch:
-        from puzzler.cli.deadline import Deadline
-
         deadline = Deadline(limit.seconds)
         puzzle = given.puzzle("use --batch")
         play = Play(puzzle.start, puzzle.goal, puzzle.played(moves), limit)
@@ -142,7 +140,6 @@ def review(
 
     deadline: that of reading the moves too; by default the limit begins with the replay.
     """
-    from puzzler.cli.deadline import Deadline, TimeUpError
     from puzzler.cli.proving import complete
     from puzzler.game.play.distances import CELLS_FOR_TABLES
     from puzzler.game.review.review import Review

@@ -13,6 +13,7 @@ import typer
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli.command import Without, option
+from puzzler.cli.deadline import Deadline
 from puzzler.cli.inputs import Argument, InputOptions, Puzzle
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
@@ -127,7 +128,6 @@ def _letter(move: Move | None) -> str | None:
 
 def _records(search: Search, expansions: int | None) -> Iterator[tuple[Expansion, dict[str, Any]]]:
     """Each expansion with its columns, of which those that say nothing of it are None."""
-    from puzzler.cli.deadline import Deadline
     from puzzler.search.inspection.inspector import traced
     from puzzler.search.options import LimitKind
     from puzzler.search.registry import ALGORITHMS

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from puzzler.board.board import Board
@@ -40,6 +41,7 @@ from puzzler.search.options import WEIGHTED_HEURISTIC
 from puzzler.search.records import answer_of
 from puzzler.search.registry import DEFAULT_ALGORITHM
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.steps import one_step
 
 _MOST_ORIGINS = 64
 MOST_MOVES = 50_000
@@ -135,6 +137,8 @@ class Files:
         A board, a scramble or a game ID is a new game with its goal; with moves it is reviewed. A
         whole number is the seed of a new board. While tiles are placed by hand a board becomes the
         draft. What is short is read at once; in any case ``then`` gets what became of it.
+
+        file: what it was read from.
         """
         activity, name = self._context.activity, "" if file is None else printable(file.name)
         outcome = Imported(ImportKind.READING)
@@ -151,10 +155,11 @@ class Files:
                 outcome = self.import_contents(read.choices[0].contents, name, file)
             then(outcome)
 
+        is_drawn = isinstance(activity, Editing)
         self._context.background.run(
             TEXT,
             f"Reading {name or 'the text'}",
-            _read(text, activity.play.scenario, file, is_drawn=isinstance(activity, Editing)),
+            one_step(partial(_read, text, activity.play.scenario, name, is_drawn=is_drawn)),
             take,
             is_short=len(text) <= SHORT_TEXT,
         )
@@ -326,14 +331,12 @@ class Files:
         made = converted(self.game if piece is Piece.GAME else self.position, form)
         return Converted(f"{made.text}\n", made.lost)
 
-    def answering(self, form: Format) -> Generator[None, None, tuple[str, str]]:
-        """The answer, and what belongs into a second file beside it or "", with last line ends.
+    def answering(self, form: Format) -> Callable[[], tuple[str, str]]:
+        """What makes the answer and, or "", a second file beside it, with last line ends.
 
         The tables that a format needs may take long: for a thread. BoardError as above.
         """
-        result, contents = self._answer
-        yield
-        return _texts(result, contents, form, form)
+        return partial(_texts, *self._answer, form, form)
 
     def position_text(self) -> str:
         """The board that is shown, for the clipboard: its rows, or its letters."""
@@ -403,10 +406,12 @@ def _texts(
 
 
 def _read(
-    text: str, scenario: Scenario, file: Path | None, *, is_drawn: bool
-) -> Generator[None, None, Understood | int | BoardError]:
-    """What a text means: boards, a seed, or what is wrong with it. ``is_drawn``: one board."""
-    yield None
+    text: str, scenario: Scenario, name: str, *, is_drawn: bool
+) -> Understood | int | BoardError:
+    """What a text means: boards, a seed, or what is wrong with it.
+
+    name: of its file, or "". is_drawn: tiles are placed by hand, and one board is enough.
+    """
     try:
         if is_drawn:
             with suppress(BoardError):
@@ -414,12 +419,9 @@ def _read(
         if text.strip().isdigit():
             with suppress(PuzzlerError):
                 return parse_seed(text)
-        return understand(text, scenario, "" if file is None else file.name)
+        return understand(text, scenario, name)
     except BoardError as error:
         return error
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no file has such a name"
-        return BoardError(f"cannot be read: {reason}")
 
 
 def _game(

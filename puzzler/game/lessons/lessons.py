@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -25,6 +25,7 @@ from puzzler.game.storage.practice import Answered, LessonProgress
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.solver.worker import CallWorker, call
+from puzzler.steps import one_step
 
 _OTHER = "file "
 """Before the names of lessons that do not come with the program: one may have another's name."""
@@ -147,10 +148,6 @@ class Lessons:
         """The lessons of the list are there."""
         return "shelf" in vars(self)
 
-    def _reading(self) -> Generator[None, None, Shelf]:
-        yield None
-        return self._read()
-
     @property
     def _opened(self) -> Learning | Trying | None:
         activity = self._context.activity
@@ -193,7 +190,7 @@ class Lessons:
         """To the list, as soon as it is read; the lesson is left."""
         if not self.is_read:
             take = partial(setattr, self, "shelf")
-            self._context.background.run("lessons", "", self._reading(), take)
+            self._context.background.run("lessons", "", one_step(self._read), take)
         self.lesson = None
         self._show_figures()
         self._context.enter(Browsing(self._context))

@@ -195,7 +195,7 @@ class Review:
             if most is not None and least > most
         )
 
-    @cached_property
+    @property
     def is_complete(self) -> bool:
         """Every distance is proven."""
         return self.known == self.different
@@ -260,21 +260,28 @@ class Review:
         if board not in self._numbers:
             return
         waiting, learned = deque([(self._numbers[board], at_least, at_most)]), self.learned
-        while waiting:
-            state, at_least, at_most = waiting.popleft()
-            before = self._ends[state]
-            least, most = narrowed(before, at_least, at_most, before[0] % 2)
-            if (least, most) != before:
-                self._ends[state] = least, most
-                self.learned += 1
-                self.known += least == most
-                if not self.learned % WORK:
-                    self._on_work()
-                further = None if most is None else most + 1
-                waiting += [(each, least - 1, further) for each in self._beside[state]]
-        if self.learned != learned:
-            for name in FOLLOWS:
-                vars(self).pop(name, None)
+        try:
+            while waiting:
+                self._learn_one(waiting)
+        finally:
+            if self.learned != learned:
+                for name in FOLLOWS:
+                    vars(self).pop(name, None)
+
+    def _learn_one(self, waiting: deque[tuple[int, int, int | None]]) -> None:
+        """Take over the first that waits, by its state; what follows from it waits then."""
+        state, at_least, at_most = waiting.popleft()
+        before = self._ends[state]
+        least, most = narrowed(before, at_least, at_most, before[0] % 2)
+        if (least, most) == before:
+            return
+        self._ends[state] = least, most
+        self.learned += 1
+        self.known += least == most
+        if not self.learned % WORK:
+            self._on_work()
+        further = None if most is None else most + 1
+        waiting += [(each, least - 1, further) for each in self._beside[state]]
 
     def questions(self) -> list[Question]:
         """What to prove next: both ends of the play, then where most moves may have been lost.

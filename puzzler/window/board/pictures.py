@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import struct
 import warnings
-from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -137,12 +136,6 @@ def load_picture(file: Path, side: int = _KEPT_SIDE) -> Picture:
     surface = Surface(image.size, depth=32)
     surface.blit(pygame.image.frombytes(image.tobytes(), image.size, "RGB"), (0, 0))
     return Picture(file, surface)
-
-
-def loading(file: Path) -> Generator[None, None, Picture]:
-    """The same in the background."""
-    yield
-    return load_picture(file)
 
 
 def _read(file: Path, side: int) -> Image.Image:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
@@ -17,6 +17,7 @@ from pygame import Surface
 from puzzler.game.watch.plots import Curve, Plotted, as_csv
 from puzzler.humanize import axis_count, counted
 from puzzler.search.samples import Figure
+from puzzler.steps import one_step
 from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Options, draw_tree
@@ -167,14 +168,9 @@ def save_buttons(
         save("table", partial(save_plot_csv, shown))
 
     def save(name: str, write: Callable[[Path, str], str]) -> None:
-        folder = results_folder()
-
-        def steps() -> Generator[None, None, str]:
-            yield
-            return write(folder, stem)
-
+        steps = one_step(partial(write, results_folder(), stem))
         background = window.session.context.background
-        background.run(f"plot {name}", f"Saving the {name}", steps(), window.say)
+        background.run(f"plot {name}", f"Saving the {name}", steps, window.say)
 
     stem, rank = f"puzzler-{what}", Rank.QUIET if is_brief else Rank.NORMAL
     return [

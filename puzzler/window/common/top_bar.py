@@ -101,12 +101,11 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
     if form.switch:
         left = [*_switch(window, view), *left]
     # where there is no line below the board the bar has it
-    said = "" if view.name == PLAY else window.shown.waited_for
-    stop = action_button(window, "stop", size=14, height=36) if said else None
-    if said:
-        pass
-    elif view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
-        said = window.shown.preparation_message
+    shown, said, stop = window.shown, "", None
+    if view.name != PLAY and shown.waited_for:
+        said, stop = shown.waited_for, action_button(window, "stop", size=14, height=36)
+    elif view.name != PLAY and shown.preparation is PreparationState.PREPARING:
+        said = shown.preparation_message
     elif view.name not in _BUTTONS:  # there the line below the board says it
         said = _notice(window)
     words = Text(

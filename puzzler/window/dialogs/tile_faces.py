@@ -12,6 +12,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
 from puzzler.game.play.settings import Face
+from puzzler.steps import one_step
 from puzzler.window.board.pictures import (
     PREVIEW_SIDE,
     SUFFIXES,
@@ -21,7 +22,6 @@ from puzzler.window.board.pictures import (
     find_picture_file,
     is_bundled,
     load_picture,
-    loading,
     picture_key,
     picture_name,
 )
@@ -65,7 +65,8 @@ def open_tile_faces(window: Window) -> None:
             window.choose_picture(picture)
             answer("")
 
-        background.run(_OWN, f"Reading {printable(file.name)}", loading(file), show, fail=answer)
+        steps = one_step(partial(load_picture, file))
+        background.run(_OWN, f"Reading {printable(file.name)}", steps, show, fail=answer)
 
     def open_own() -> None:
         folder = Path(window.session.settings.folder or Path.home())

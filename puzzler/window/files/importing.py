@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from puzzler.game.files import messages
 from puzzler.game.files.files import Imported, ImportKind
 from puzzler.game.files.text_reader import Doubt
 from puzzler.humanize import sentence
+from puzzler.steps import one_step
 from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.dialogs.folder import (
@@ -99,16 +100,15 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
                 problem = problem_of_text(window, found, file)
         answer(problem)
 
-    steps = _found_in(file)
+    steps = one_step(partial(_found_in, file))
     window.session.context.background.run(_FILE, f"Reading {name}", steps, take, fail=answer)
 
 
-def _found_in(file: Path) -> Generator[None, None, Path | Picture | str | BoardError]:
+def _found_in(file: Path) -> Path | Picture | str | BoardError:
     """The folder, the picture or the text that is there, or what is wrong; PictureError as well.
 
     Nothing here is done in the window's thread: a network's file system may take any time.
     """
-    yield
     try:
         if file.is_dir():
             return file

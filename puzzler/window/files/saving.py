@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from pathlib import Path
 
 from puzzler import resources
@@ -11,7 +12,7 @@ from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, Piece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
-from puzzler.steps import finish
+from puzzler.steps import one_step
 from puzzler.window.dialogs.folder import last_folder
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.saving import new_file
@@ -157,18 +158,16 @@ def _write(window: Window, piece: Piece, kind: str, file: Path) -> str:
     if piece is not Piece.ANSWER:
         resources.write_atomically(file, files.written(piece, form).text)
         return f"Saved {file}"
-    steps = _writing(files.answering(form), file)
+    write = partial(_write_answer, files.answering(form), file)
     if not form.needs_f_values:
-        return finish(steps)
+        return write()
     words = f"Saving {file.name}"
-    context.background.run("save", words, steps, window.say, prepare=context.prepare)
+    context.background.run("save", words, one_step(write), window.say, prepare=context.prepare)
     return words
 
 
-def _writing(
-    answering: Generator[None, None, tuple[str, str]], file: Path
-) -> Generator[None, None, str]:
-    text, figures = yield from answering
+def _write_answer(answer: Callable[[], tuple[str, str]], file: Path) -> str:
+    text, figures = answer()
     resources.write_atomically(file, text)
     if not figures:
         return f"Saved {file}"

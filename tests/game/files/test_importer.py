@@ -21,7 +21,6 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.watching import Watching
 from puzzler.search.result import Outcome
-from puzzler.steps import finish
 from tests.game.fakes import ExactMeasurer, doing, message_of, play_of
 from tests.game.test_session import GOAL, NEAR, Stage
 
@@ -295,7 +294,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     form = session.files.answer_form
     assert form.name == "lodz"
     assert session.files.written(Piece.ANSWER, form).text == "2\nRR\n"
-    assert finish(session.files.answering(form))[1].splitlines()[0] == "2"
+    assert session.files.answering(form)()[1].splitlines()[0] == "2"
     assert session.files.result.status is Outcome.SOLVED
     assert share.read(session.files.share_text()).moves == (Move.RIGHT, Move.RIGHT)
     session.boards.new()
