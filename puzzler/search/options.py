@@ -18,7 +18,7 @@ from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
-LARGE_ARRAY = 1 << 20
+LARGE_ARRAY = 1 << 18
 """Bytes; an array of that size is given back as soon as it is freed."""
 M_MMAP_THRESHOLD = -3
 """As in malloc.h."""

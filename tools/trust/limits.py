@@ -44,7 +44,10 @@ PROGRAM = """
 import signal, sys
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     signal.signal(number, signal.default_int_handler if number == 2 else signal.SIG_DFL)
-from puzzler.__main__ import main
+if sys.argv[1] in ("inspect", "race"):
+    from tools.trust.limits import in_background as main
+else:
+    from puzzler.__main__ import main
 sys.argv[0] = "puzzler"
 try:
     status = main()
@@ -300,6 +303,52 @@ def filling() -> Iterator[tuple[str, ...]]:
     yield "solve", "hard.txt", "--batch", "--json", "--algorithm", "astar", "--goal", "standard"
     yield "compare", HARD, "--algorithms", "bfs,dfs,astar,bidirectional,beam"
     yield "trace", HARD, "--algorithm", "bfs", "--csv", "out.csv"
+    for algorithm in ALGORITHMS:
+        yield "inspect", random_board(6), "--algorithms", algorithm
+    yield "race", random_board(6), "--algorithms", "bfs,dfs,astar,bidirectional"
+
+
+def in_background(arguments: Sequence[str] | None = None) -> int:
+    """Search as the Lab does, recording all that it can, or as a race does."""
+    from puzzler.board.board import Board
+    from puzzler.board.scenario import Problem
+    from puzzler.search.compilation import load_compiled
+    from puzzler.search.method import Method
+    from puzzler.search.options import Limit
+    from puzzler.solver.inspection.job import inspect
+    from puzzler.solver.messages import Record, Resume, Seek
+    from puzzler.solver.race.job import start_race
+    from puzzler.solver.race.values import RaceRules
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("kind")
+    parser.add_argument("board", type=Board.parse)
+    parser.add_argument("--algorithms", type=lambda text: text.split(","))
+    parser.add_argument("--node-limit", type=int)
+    parser.add_argument("--memory-limit", type=lambda text: 10**6 * int(text))
+    parser.add_argument("--time-limit", type=float, default=ENDS)
+    given = parser.parse_args(arguments)
+    problem = Problem(given.board, Board.solved(*given.board.size))
+    limit = Limit(expansions=given.node_limit, memory_bytes=given.memory_limit)
+    methods = [Method(name, limit=limit).textbook for name in given.algorithms]
+    load_compiled()
+    if given.kind == "race":
+        rules = RaceRules(expansions=given.node_limit)
+        with start_race(problem, methods, rules, memory_bytes=given.memory_limit) as race:
+            race.join(given.time_limit)
+        return 0
+    with inspect(problem, *methods) as worker:
+        worker.send(Record(ranks=True, tree=True))
+        worker.send(Resume())
+        ends = time.monotonic() + given.time_limit
+        while worker.is_busy and time.monotonic() < ends:
+            time.sleep(0.05)
+        moment = worker.latest.moment
+        assert moment is not None, worker.failure
+        worker.send(Seek(max(0, moment.expansions - 1)))  # as a person does who goes back
+        while worker.is_busy and time.monotonic() < ends + 1:
+            time.sleep(0.05)
+    return 0
 
 
 def random_board(side: int) -> str:

@@ -26,6 +26,8 @@ from puzzler.search.result import SearchStats
 
 EVERY = 64
 """One in so many states of a path is kept."""
+AT_ONCE = 256 * EVERY
+"""States of a path that are read at a time."""
 MOVES = tuple(Move)
 Weigh = Callable[[Board, Move | None, int], Node]
 """The node of a board, the move that led to it, and its depth."""
@@ -182,12 +184,23 @@ class NodesReader(SearchReader):
     def path(self, node: int) -> Path:
         """From the root to ``node``, up to millions of moves: few bytes of each state are kept."""
         nodes, unpacking = self.stepping.nodes, self._unpacking
-        ids = self.stepping.path_to(node)
-        bits, kept = nodes.links[ids, kernel.BITS], nodes.states[ids[::EVERY]]
-        moves = ((bits[1:] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
-        heights = bits >> kernel.H_SHIFT
-        if not heights.any():
-            heights = np.broadcast_to(np.int32(0), heights.shape)
+        largest_h = self.stepping.weighing.largest_h
+        length = self.link(node)[kernel.G] + 1
+        kept = np.empty((-(-length // EVERY), nodes.states.shape[1]), np.int64)
+        moves = np.empty(length, np.int8)
+        heights = np.broadcast_to(np.int32(0), length)
+        if largest_h:
+            heights = np.empty(length, np.int32)
+        for first in reversed(range(0, length, AT_ONCE)):
+            part = slice(first, first + AT_ONCE)
+            ids = np.empty(len(moves[part]), np.int32)
+            kernel.trace_back(nodes.links, node, ids)
+            node = self.link(ids[0])[kernel.PARENT]
+            kept[first // EVERY :][: len(ids[::EVERY])] = nodes.states[ids[::EVERY]]
+            bits = nodes.links[ids, kernel.BITS]
+            moves[part] = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+            if largest_h:
+                heights[part] = bits >> kernel.H_SHIFT
         side = int(kept[0, -1]) if self.is_sided else 0
 
         def weigh(board: Board, move: Move | None, g: int) -> Node:
@@ -196,7 +209,7 @@ class NodesReader(SearchReader):
         def nearest(place: int) -> tuple[int, Board]:
             return place - place % EVERY, unpacking.board(kept[place // EVERY])
 
-        return Path(weigh, moves, nearest)
+        return Path(weigh, moves[1:], nearest)
 
     def index_of(self, node: int) -> int:
         """The index of the expansion of ``node``."""

@@ -15,20 +15,25 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, SuccessorOutcome
+from puzzler.search.inspection.values import Expansion, Node, SuccessorOutcome
 from puzzler.search.packing import has_numbers, ranks_of, ranks_of_words
 from puzzler.search.tree import NO_LIMIT, ROW, Grown, Made
 from puzzler.steps import BuildProgress, finish
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
+SLOTS = 1 << 17
+"""More than the states that they reach."""
 MOST_ALONE = 1_000_000
 """Expansions that are told where a second run has to tell them, one by one."""
 MOST_STEPPED = 20_000
 """The same where each takes long to be told."""
+BYTES = 10_000_000
+"""About what it holds at most while it records."""
 READ_AT_ONCE = 20_000
 """Expansions of a second run whose arrays are read."""
 SLICE_SECONDS = 0.004
@@ -145,6 +150,8 @@ class ExpansionLog:
             if expansion is None:
                 break
             self.tree.add(expansion, NO_LIMIT if limit is None else limit)
+        if self.tree.known == MOST_TREE:
+            self._third = None
 
     def _begin(self, moment: int) -> Inspector:
         search = finish(self._make())
@@ -173,9 +180,9 @@ class GrowingTree:
         self._start = start
         self._rows = np.zeros(MOST_TREE, ROW)
         self._roots: dict[int, Board] = {}
-        self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}
-        """By side and board: the successor by which a state was reached that is not expanded yet,
-        by its parent and its move."""
+        self._waiting = np.zeros(SLOTS, [("state", np.int64), ("place", np.int32)])
+        """A hash table of the states reached, far smaller than a dictionary of boards: for one that
+        is not expanded yet the place in ``passed`` of the successor by which it was, else -1."""
 
     def add(self, expansion: Expansion, limit: int) -> None:
         """Append an expansion; successors with a g of ``limit`` are not expanded."""
@@ -193,10 +200,12 @@ class GrowingTree:
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
         self.known = at + 1  # last of all, for other threads read what is below
+        if self.known == MOST_TREE:
+            self._waiting = self._waiting[:0].copy()
 
     def _note_waiting(self, expansion: Expansion) -> None:
         """Which successor it is that will be expanded, of those that are the same state."""
-        self._waiting.pop((expansion.node.side, expansion.node.board), None)
+        self._slot(expansion.node)["place"] = -1
         for successor in expansion.successors:
             after = successor.node
             if after.move is None or successor.outcome not in (
@@ -204,10 +213,21 @@ class GrowingTree:
                 SuccessorOutcome.REOPENED,
             ):
                 continue
-            before = self._waiting.get((after.side, after.board))
-            if before is not None:
-                self._rows["passed"][before] = self.known + 1
-            self._waiting[after.side, after.board] = self.known, after.move
+            slot = self._slot(after)
+            if slot["place"] >= 0:
+                self._rows["passed"].flat[slot["place"]] = self.known + 1
+            slot["place"] = self.known * len(Move) + after.move
+
+    def _slot(self, node: Node) -> np.void:
+        """The entry of a state in ``_waiting``, a new one where it has none."""
+        state = hash((node.side, node.board)) or 1
+        at = state % SLOTS
+        while self._waiting[at]["state"] not in (0, state):
+            at = (at + 1) % SLOTS
+        slot: np.void = self._waiting[at]
+        if not slot["state"]:
+            slot["state"], slot["place"] = state, -1
+        return slot
 
     def read(self) -> Grown:
         """The expansions recorded so far."""

@@ -15,7 +15,7 @@ from functools import partial
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
-from puzzler.search.inspection.recording import ExpansionLog
+from puzzler.search.inspection.recording import BYTES, ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
@@ -146,12 +146,21 @@ class InspectionJob(Job[Inspection, None]):
     @property
     @override
     def needs(self) -> Need:
-        if self._steps is not None or self._target is not None:
+        if self._steps is not None or self._target is not None or self._records_first:
             return Need.TURN
         lags = self._log.lags(self._search.search, self._reached)
         if self._is_running:
             return Need.TURN if self._may_record and lags else Need.BUDGET
         return Need.TURN if lags else Need.COMMAND
+
+    @property
+    def _records_first(self) -> bool:
+        """The log has to catch up as long as there is memory for it."""
+        search = self._search.search
+        if search is None or not self._log.lags(search, search.expanded):
+            return False
+        stats = search.stats()
+        return stats.bytes + BYTES > stats.memory_bytes
 
     @override
     def advance(self, budget: int) -> int:
@@ -161,6 +170,8 @@ class InspectionJob(Job[Inspection, None]):
             except StopIteration as end:
                 self._search.begin(end.value)
                 self._steps = self.building = None
+        elif self._records_first:
+            self._record(self._search.expanded)
         elif self._target is not None:
             self._approach(self._target)
         elif budget:
@@ -168,7 +179,7 @@ class InspectionJob(Job[Inspection, None]):
             return self._run_on(budget)
         else:
             self._may_record = False
-            self._record()
+            self._record(self._reached)
         return 0
 
     @override
@@ -299,7 +310,7 @@ class InspectionJob(Job[Inspection, None]):
         self._look_for_end()
         if is_due and self._is_running and search.is_known:
             self._show(Moment(search.glimpse(), search.has_ended))
-            self._record()
+            self._record(self._reached)
         return spent
 
     def _show(self, moment: Moment) -> None:
@@ -331,7 +342,7 @@ class InspectionJob(Job[Inspection, None]):
         while len(moments) > MOST_MOMENTS or (nodes > MOST_NODES and len(moments) > 1):
             nodes -= len(moments.pop(next(iter(moments))).glimpse.path)
 
-    def _record(self) -> None:
+    def _record(self, reached: int) -> None:
         if self._search.search is not None:
-            self._log.advance(self._search.search, self._reached)
+            self._log.advance(self._search.search, reached)
             time.sleep(RECORDING_PAUSE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import threading
+import time
 import weakref
 
 import pytest
@@ -19,6 +20,7 @@ from puzzler.search.solve import begin, solve
 from puzzler.solver.inspection import job
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
+from puzzler.solver.worker import Need
 from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
@@ -220,6 +222,26 @@ def test_it_records_what_is_wanted(examine):
     assert (log.ranks.count >= 30, log.tree.known) == (True, 30)
     end = shown(examiner, Resume())
     assert log.tree.known == log.ranks.count == end.total
+
+
+def test_where_memory_is_short_it_records_first_and_then_goes_on():
+    searches = []
+
+    def make(problem, method):
+        searches.append((yield from begin(problem, method)))
+        return searches[-1]
+
+    method = Method("astar", limit=Limit(memory_bytes=job.BYTES))
+    tried = job.InspectionJob(ENDLESS, method, make, time.perf_counter)
+    tried.obey(Record(ranks=False, tree=True))
+    tried.obey(Seek(500))
+    log, before = tried.snapshot(is_paused=False).log, 0
+    while tried.needs is Need.TURN:
+        tried.advance(0)
+        if searches and searches[0].expanded > before:
+            assert log.tree.known == before
+            before = searches[0].expanded
+    assert log.tree.known == before > 500
 
 
 def test_it_takes_samples_of_every_moment(examine):
