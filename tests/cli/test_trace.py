@@ -95,8 +95,9 @@ def test_a_table(run: Runner) -> None:
     assert [line.split()[8:10] for line in (second, third)] == [["1", "R"], ["1", "L"]]
 
 
-def test_a_table_is_cut_where_nobody_says_how_long(run: Runner) -> None:
-    result = run("trace", HARDEST)
+@pytest.mark.parametrize("more", [(), ("--expansions", "1000000")])
+def test_a_long_table_is_cut(run: Runner, more: tuple[str, ...]) -> None:
+    result = run("trace", HARDEST, *more)
     assert result.status == 0
     assert len(result.out.rstrip().splitlines()) == 1003
     assert "only the first 1,000 are shown" in result.error

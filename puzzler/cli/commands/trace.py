@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from puzzler.search.method import Method
 
 MOST_SHOWN = 1000
-"""Rows of a table without ``--expansions``."""
+"""Rows of a table, which is laid out as a whole."""
 COLUMNS = (
     *("expansion", "board", "parent", "move", "g", "h", "f"),
     *("side", "rank", "pass", "threshold", "successors"),
@@ -48,7 +48,7 @@ def command(
         int | None,
         option(
             "--expansions N",
-            f"Only the first N. By default all of them; in a table {MOST_SHOWN:,}.",
+            f"Only the first N. By default all of them; a table has at most {MOST_SHOWN:,}.",
             whole_number(1),
         ),
     ] = None,
@@ -99,12 +99,11 @@ def command(
         out = Output()
         goal = grid.write_line(puzzle.goal, puzzle.contents.labels)
         out.write(f"{chosen.title}; goal {goal}")
-        out.show(_table(_records(search, expansions or MOST_SHOWN), puzzle))
+        most = min(expansions or MOST_SHOWN, MOST_SHOWN)
+        out.show(_table(_records(search, most), puzzle))
         is_running = search.status is Status.RUNNING
-        if expansions is None and is_running and search.expanded == MOST_SHOWN:
-            say(
-                f"only the first {MOST_SHOWN:,} are shown; --expansions, --json and --csv have more"
-            )
+        if expansions != most and is_running and search.expanded == MOST_SHOWN:
+            say(f"only the first {MOST_SHOWN:,} are shown; --json and --csv have all")
     if search.status is Status.RUNNING:
         return ExitStatus.SOLVED
     return ExitStatus[search.result().status.name]
