@@ -42,6 +42,10 @@ class ExitStatus(IntEnum):
     """No moves lead from start to goal."""
     CANCELLED = 130
     """Stopped by Ctrl-C; the number that shells use."""
+    HUNG_UP = 129
+    """Ended by SIGHUP, likewise."""
+    TERMINATED = 143
+    """Ended by SIGTERM, likewise."""
     BROKEN_PIPE = 141
     """The reader of the output has gone; the number that shells use."""
 

@@ -28,6 +28,8 @@ EXIT_STATUS = {
     "standard error says what, and where",
     ExitStatus.UNSOLVABLE: "no moves lead from the board to its goal",
     ExitStatus.CANCELLED: "stopped by Ctrl-C",
+    ExitStatus.HUNG_UP: "ended by SIGHUP; what is done is kept",
+    ExitStatus.TERMINATED: "ended by SIGTERM; what is done is kept",
     ExitStatus.BROKEN_PIPE: "the reader of the output has gone",
 }
 ENVIRONMENT = {
