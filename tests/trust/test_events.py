@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
+import sys
+import threading
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,6 +18,18 @@ from tools.trust import events, soak
 from tools.trust.hand import Event
 
 pytestmark = pytest.mark.usefixtures("compiled")
+
+
+@pytest.fixture(autouse=True)
+def _hooks_as_before() -> Iterator[None]:
+    """What the program under test listens with is not left to other tests."""
+    logger = logging.getLogger("puzzler")
+    handlers, level = logger.handlers, logger.level
+    hooks = threading.excepthook, sys.unraisablehook
+    yield
+    logger.handlers = handlers
+    logger.setLevel(level)
+    threading.excepthook, sys.unraisablehook = hooks
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
