@@ -9,6 +9,7 @@ from itertools import islice
 from typing import ClassVar, NamedTuple, overload
 
 import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
@@ -66,7 +67,10 @@ class Path(Sequence[Node]):
     """Nodes along moves, made when they are looked at."""
 
     def __init__(
-        self, weigh: Weigh, moves: Sequence[int], nearest: Callable[[int], tuple[int, Board]]
+        self,
+        weigh: Weigh,
+        moves: Sequence[int] | NDArray[np.int8],
+        nearest: Callable[[int], tuple[int, Board]],
     ) -> None:
         """``nearest`` has the board at a place on the path, or at one before it: that, and it."""
         self._weigh = weigh
