@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
+import tempfile
 import threading
 import traceback
 from collections import Counter
@@ -125,4 +126,8 @@ def check_drawing(program: Program) -> None:
         (left, top), (right, low) = places.min(axis=0), places.max(axis=0)
         area = pygame.Rect(left, top, right - left + 1, low - top + 1)
         keys = [part.key for part in program.screen.parts() if part.bounds.colliderect(area)]
-        raise Wrong(f"drawn anew it differs: {area} {keys[-6:]}")
+        folder = Path(tempfile.mkdtemp(prefix="events-drawn-"))
+        pygame.image.save(surface, folder / "anew.png")
+        pygame.surfarray.blit_array(surface, shown)
+        pygame.image.save(surface, folder / "shown.png")
+        raise Wrong(f"drawn anew it differs: {area} {keys[-6:]} {folder}")

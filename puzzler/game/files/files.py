@@ -321,10 +321,16 @@ class Files:
             return self.result is not None
         return piece is Piece.POSITION or bool(self.game.moves)
 
+    def length(self, piece: Piece) -> int:
+        """How many numbers all its boards have together."""
+        result, game = self.result, self.game
+        moves = (result and result.moves) if piece is Piece.ANSWER else game.moves
+        return (1 + len(moves or ())) * len(game.start.tiles)
+
     def written(self, piece: Piece, form: Format) -> Converted:
         """Its text in that format, with its last line end, and what that leaves out.
 
-        BoardError where the format cannot say it.
+        BoardError where the format cannot say it, PuzzlerError where it is there no more.
         """
         if piece is Piece.ANSWER:
             return Converted(_texts(*self._answer, form, None)[0])
@@ -334,7 +340,7 @@ class Files:
     def answering(self, form: Format) -> Callable[[], tuple[str, str]]:
         """What makes the answer and, or "", a second file beside it, with last line ends.
 
-        The tables that a format needs may take long: for a thread. BoardError as above.
+        The tables that a format needs may take long: for a thread. Errors as above.
         """
         return partial(_texts, *self._answer, form, form)
 
@@ -390,7 +396,8 @@ class Files:
     def _answer(self) -> tuple[SearchResult, Contents]:
         """The answer, and the board that it is of."""
         result = self.result
-        assert result is not None, "asked for only where there is one"
+        if result is None:
+            raise PuzzlerError("there is no solution to save: the board has changed")
         origin = self._origins.get((result.start, result.goal))
         return result, Contents(result.start, result.goal) if origin is None else origin.contents
 

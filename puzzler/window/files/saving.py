@@ -24,8 +24,8 @@ NO_ANSWER = "No solution to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
 _SOLUTION = "_solution"
 """Behind the name of a board in that of its solution."""
-_SHORT_GAME = 1_000
-"""Moves that are written in every format at once."""
+_SHORT = 10_000
+"""Numbers on boards that are written in every format at once."""
 _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Solution"}
 
 
@@ -111,7 +111,7 @@ class _SaveBoard:
 
     def _choose_piece(self, piece: Piece) -> None:
         self.piece = piece
-        is_short = len(self.files.game.moves or ()) <= _SHORT_GAME
+        is_short = self.files.length(piece) <= _SHORT
         background = self.window.session.context.background
         background.run("formats", "", self._kinds(), self._offer, is_short=is_short)
 
