@@ -53,8 +53,8 @@ def stays_inside(
 ) -> None:
     base, go = tmp_path_factory.getbasetemp(), Folder.go
 
-    def go_inside(folder: Folder, path: Path, **more: Path) -> None:
-        if path.is_relative_to(base):
+    def go_inside(folder: Folder, path: Path | None = None, **more: Path) -> None:
+        if path is None or path.is_relative_to(base):
             go(folder, path, **more)
 
     monkeypatch.setattr(Folder, "go", go_inside)

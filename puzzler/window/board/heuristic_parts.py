@@ -193,7 +193,7 @@ def _draw_arrow(
         points = [at(distance, -shift) for distance, shift in side]
         points += [at(last + more * 1.6, 0), *(at(*place) for place in reversed(side))]
         pygame.draw.polygon(pen.surface, (*color, alpha), points)
-        pygame.draw.aalines(pen.surface, (*color, alpha), True, points)  # noqa: FBT003
+        pygame.draw.aalines(pen.surface, (*color, alpha), True, points)
 
 
 # ---- Pairs and patterns ------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, Unpack
@@ -144,7 +143,8 @@ def table_buttons(
     def save() -> None:
         # the typeface writes a digit, x, a digit with a multiplication sign
         name = f"puzzler-{of}-{time.strftime('%Y%m%d-%H%M%S')}"
-        window.say(save_new(to_csv(rows).encode(), results_folder(), name, ".csv"))
+        text = to_csv(rows).encode()
+        _save(window, "table", lambda: save_new(text, results_folder(), name, ".csv"))
 
     return [
         Button("", do, icon=icon, rank=Rank.QUIET, enabled=bool(rows), tip=tip, key=f"{icon} rows",
@@ -162,15 +162,10 @@ def save_buttons(
     def save_picture() -> None:
         # drawn here: fonts are for one thread only
         picture = plot_picture(shown, window.painter.theme, window.painter.scale, title)
-        save("picture", partial(save_plot_png, picture))
+        _save(window, "picture", lambda: save_plot_png(picture, results_folder(), stem))
 
     def save_table() -> None:
-        save("table", partial(save_plot_csv, shown))
-
-    def save(name: str, write: Callable[[Path, str], str]) -> None:
-        steps = one_step(partial(write, results_folder(), stem))
-        background = window.session.context.background
-        background.run(f"plot {name}", f"Saving the {name}", steps, window.say)
+        _save(window, "table", lambda: save_plot_csv(shown, results_folder(), stem))
 
     stem, rank = f"puzzler-{what}", Rank.QUIET if is_brief else Rank.NORMAL
     return [
@@ -181,3 +176,8 @@ def save_buttons(
             ("Save CSV", save_table, "save", "table", "Save all samples as a table"),
         )
     ]  # fmt: skip
+
+
+def _save(window: Window, name: str, write: Callable[[], str]) -> None:
+    background = window.session.context.background
+    background.run(f"save {name}", f"Saving the {name}", one_step(write), window.say)
