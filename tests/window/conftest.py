@@ -80,7 +80,6 @@ def frames_are_short(no_garbage: None, monkeypatch: pytest.MonkeyPatch) -> Itera
         if not dogs:
             dogs.append(Watchdog())
         width, height = pygame.display.get_window_size()
-        # twice the limit: what shares the processor's caches makes a frame longer, too
         dogs[0].limit = LIMIT * max(1, width * height / (1920 * 1080))
         gc.disable()
         try:
