@@ -264,11 +264,11 @@ class Painter:
         """Give a picture with transparency smooth round corners."""
         if radius <= 0:
             return
-        corner, (width, height) = self._corner(radius), shape.get_size()
+        width, height = shape.get_size()
         for right, low in product((False, True), (False, True)):
             place = (width - radius) * right, (height - radius) * low
-            turned = pygame.transform.flip(corner, right, low)
-            shape.blit(turned, place, special_flags=pygame.BLEND_RGBA_MULT)
+            corner = self._corner(radius, right, low)
+            shape.blit(corner, place, special_flags=pygame.BLEND_RGBA_MULT)
 
     def box(
         self,
@@ -387,17 +387,18 @@ class Painter:
                 piece = pygame.transform.scale(piece, place.size)
             surface.blit(piece, place)
 
-    def _corner(self, radius: int) -> Surface:
-        """The upper left corner as a white mask."""
+    def _corner(self, radius: int, right: bool, low: bool) -> Surface:
+        """A corner as a white mask."""
 
         def draw() -> Surface:
             large = Surface((radius * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
             large.fill((255, 255, 255, 0))
             centre = radius * _OVERSAMPLING
             pygame.draw.circle(large, (255, 255, 255, 255), (centre, centre), centre)
-            return pygame.transform.smoothscale(large, (radius, radius))
+            small = pygame.transform.smoothscale(large, (radius, radius))
+            return pygame.transform.flip(small, right, low)
 
-        return self.made(("corner", radius), draw)
+        return self.made(("corner", radius, right, low), draw)
 
     def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
         """What ``draw`` has drawn, kept under ``key``."""
