@@ -14,7 +14,6 @@ from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Settings
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.window import app, display
-from puzzler.window.dialogs.folder import last_folder
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.view_screen import ViewScreen
 
@@ -114,7 +113,7 @@ def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: 
     assert app.run(contents=board, file=file) == 0
     origin = seen[-1].files.origin
     assert origin is not None and origin.file == file
-    assert last_folder(screens[-1].window) == file.parent, "where Open begins"
+    assert seen[-1].settings.folder == str(file.parent), "where Open begins"
     assert (seen[-1].snapshot().play.board, seen[-1].settings.weight) == (board.start, 1.0)
     assert app.run(contents=moves, file=file) == 0
     assert app.run(contents=moves) == 0

@@ -92,8 +92,8 @@ class Program:
         (self.home / "folder").mkdir()
         go = getattr(Folder.go, "whole", Folder.go)
 
-        def go_inside(folder: Folder, path: Path, **more: Path) -> None:
-            if path.is_relative_to(self.home):
+        def go_inside(folder: Folder, path: Path | None = None, **more: Path) -> None:
+            if path is None or path.is_relative_to(self.home):
                 go(folder, path, **more)
 
         go_inside.whole = go  # type: ignore[attr-defined]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from functools import cached_property
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
@@ -25,6 +26,8 @@ class Style(Enum):
     EMPHASIS = "emphasis"
     STRONG = "strong"
     CODE = "code"
+
+    __hash__ = object.__hash__  # that of Enum is slow, and every word that is laid out needs it
 
 
 @dataclass(frozen=True)
@@ -245,12 +248,12 @@ class Step:
             lambda quote: as_read(figures[quote[1]]) if quote[1] in figures else quote[0], text
         )
 
-    @property
+    @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The text as it is laid out, its figures filled in."""
         return parse(self.shown(self.text))
 
-    @property
+    @cached_property
     def revealed(self) -> tuple[Block, ...]:
         """The same of what it reveals."""
         return parse(self.shown(self.reveal))

@@ -38,8 +38,6 @@ from puzzler.steps import finish
 
 SHORT_REVIEW = 1_000
 """Moves of which all figures are made at once."""
-SHORT_EXPORT = 500
-"""Solves that are written at once."""
 MOST_CARDS = 10
 """Of one game: more of the same would not be answered with care."""
 
@@ -213,7 +211,7 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
     return tuple(name for name, is_beaten in beaten.items() if is_beaten)
 
 
-def _exported(store: Store, kind: Kind, path: Path) -> Generator[None, None, str]:
+def _exported(store: Store, kind: Kind, choose: Callable[[], Path]) -> Generator[None, None, str]:
     yield None
     with store.reader() as reader:
         lines = reader.csv(kind)
@@ -221,6 +219,7 @@ def _exported(store: Store, kind: Kind, path: Path) -> Generator[None, None, str
             return sentence(trouble)
     yield None
     try:
+        path = choose()
         resources.write_atomically(path, "".join(lines))
     except OSError as error:
         return f"The solves could not be exported: {error.strerror or error}"
@@ -250,15 +249,20 @@ class Statistics:
         """The kind of the game that is played; None where its board was not shuffled."""
         return Category.of(self._context.game.present)
 
-    def export_csv(self, kind: Kind, path: Path, then: Callable[[str], object]) -> None:
-        """Write every solve of one kind to a file; ``then`` gets one line to be shown."""
+    def export_csv(
+        self, kind: Kind, choose: Callable[[], Path], then: Callable[[str], object]
+    ) -> None:
+        """Write every solve of one kind to a file; ``then`` gets one line to be shown.
+
+        ``choose`` finds out in the background which file it is.
+        """
         count = self.store.count(kind)
         self._context.background.run(
             "csv",
             f"Exporting {counted(count, 'solve')}",
-            _exported(self.store, kind, path),
+            _exported(self.store, kind, choose),
             then,
-            is_short=count <= SHORT_EXPORT or self.store.folder is None,
+            is_short=self.store.folder is None,  # another thread has no part in its database
         )
 
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:

@@ -141,7 +141,7 @@ class Watching(Activity):
         context = self._context
         if self.run is not None:
             self._is_told = self.run.is_over
-            self._show(self.run)
+            self._show()
             return
         waits = context.preparation.state is PreparationState.PREPARING
         if waits and len(self.board.tiles) > CELLS_FOR_PLAIN:
@@ -204,7 +204,7 @@ class Watching(Activity):
             context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
             self._searched_for += elapsed
             if self.phase is not Phase.PLAYBACK and self._can_play(self.run):
-                self._show(self.run)
+                self._show()
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
         if self.timeline is not None:
@@ -262,7 +262,7 @@ class Watching(Activity):
         is_early = self._searched_for < HEAD_START_SECONDS and not run.is_over
         return run.has_track and not (is_early and ALGORITHMS[run.method.algorithm].improves)
 
-    def _show(self, run: Run) -> None:
+    def _show(self) -> None:
         self.phase = Phase.PLAYBACK
         if not self._context.game.play.assisted:
             self._context.game.mark(assisted=True)

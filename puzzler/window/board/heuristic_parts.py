@@ -20,7 +20,8 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, mix
 
-_OVERSAMPLING = 2
+_OVERSAMPLED_CELL = 250
+"""Pixels; on larger cells smooth lines do for the edges of arrows, which cost a tenth."""
 _LETTERS = "ABCDEFGHIJ"
 _LEAST_CHIP = 13
 """Pixels; smaller figures cannot be read."""
@@ -154,7 +155,7 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Contribution], over: int | None) ->
         far = [share for share in far if share.cells[0] == over]
     if not far:
         return
-    many = _OVERSAMPLING
+    many = 2 if geometry.cell <= _OVERSAMPLED_CELL else 1
     large = Surface((geometry.tray.width * many, geometry.tray.height * many), pygame.SRCALPHA)
     large.fill((*pen.dark, 0))
     is_any_over = any(share.cells[0] == over for share in far)
@@ -164,18 +165,21 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Contribution], over: int | None) ->
         is_over = share.cells[0] == over
         alpha = 255 if is_over else 60 if is_any_over else 215
         tail, tip = ((Vector2(at) - geometry.tray.topleft) * many for at in (start, end))
-        _draw_arrow(on_large, tail, tip, 0.045 if is_over else 0.03, alpha)
-    # not kept: at every moment of a search they are others
-    pen.surface.blit(pygame.transform.smoothscale(large, geometry.tray.size), geometry.tray)
+        _draw_arrow(on_large, tail, tip, geometry.cell * many, 0.045 if is_over else 0.03, alpha)
+    if many > 1:
+        large = pygame.transform.smoothscale(large, geometry.tray.size)
+    pen.surface.blit(large, geometry.tray)  # not kept: at every moment of a search they are others
 
 
-def _draw_arrow(pen: _Pen, start: Vector2, end: Vector2, share: float, alpha: int) -> None:
+def _draw_arrow(
+    pen: _Pen, start: Vector2, end: Vector2, cell: int, share: float, alpha: int
+) -> None:
     """A line with a head, at the right of the line between the two; ``share`` of a cell is thick.
 
     So it passes beside numbers, and two tiles that change places have one each.
     """
-    cell, along = pen.geometry.cell * _OVERSAMPLING, (end - start).normalize()
-    aside, thick = Vector2(-along.y, along.x), share * cell
+    along, thick = (end - start).normalize(), share * cell
+    aside = Vector2(-along.y, along.x)
     first, last, right = 0.12 * cell, (end - start).length() - 0.08 * cell, 0.215 * cell
     neck = last - thick * 3.6
 
@@ -189,6 +193,7 @@ def _draw_arrow(pen: _Pen, start: Vector2, end: Vector2, share: float, alpha: in
         points = [at(distance, -shift) for distance, shift in side]
         points += [at(last + more * 1.6, 0), *(at(*place) for place in reversed(side))]
         pygame.draw.polygon(pen.surface, (*color, alpha), points)
+        pygame.draw.aalines(pen.surface, (*color, alpha), True, points)
 
 
 # ---- Pairs and patterns ------------------------------------------------------------------------

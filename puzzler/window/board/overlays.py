@@ -9,7 +9,6 @@ from itertools import product
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.window.board.tiles import BoardGeometry, Skin, rounded_piece, tile_radius
 from puzzler.window.toolkit.element import Context, draw_tree
@@ -54,9 +53,7 @@ def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
     return Part("cover", bounds, look, lambda surface: draw_tree(surface, ui, root, room))
 
 
-def whole_picture(
-    painter: Painter, geometry: BoardGeometry, skin: Skin, goal: Board, share: float
-) -> Part:
+def whole_picture(painter: Painter, geometry: BoardGeometry, skin: Skin, share: float) -> Part:
     """The picture in one piece over all cells, ``share`` of the way from unseen to seen."""
     assert skin.picture is not None, "only a picture becomes whole"
     picture, shade = skin.picture, round(share * _SHADES)

@@ -106,8 +106,7 @@ def letters(tile: int) -> str:
 def rounded_piece(painter: Painter, piece: Surface, radius: int) -> Surface:
     """``piece`` with round corners."""
     face = piece.convert_alpha()
-    mask = painter.rounded(*face.get_size(), radius, (255, 255, 255))
-    face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    painter.round_off(face, min(radius, *(side // 2 for side in face.get_size())))
     return face
 
 
@@ -165,24 +164,17 @@ def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow:
         painter.shadow(surface, tray, radius, blur, round(120 * glow), theme.good)
     edge = mix(theme.tray_edge, theme.good, glow)
     painter.box(surface, tray, radius, theme.tray, edge, line)
-    # as one picture: a hundred slots one by one would take longer than a frame
-    key = "slots", geometry.cell, geometry.tile, len(geometry.cells), tray.size
-    slots = painter.made(key, lambda: _slots(painter, geometry))
-    surface.blit(slots, tray.move(geometry.rim, geometry.rim))
+    slot = painter.made(("slot", geometry.tile), lambda: _slot(painter, geometry.tile))
+    surface.blits([(slot, tile) for tile in geometry.tiles], doreturn=False)
 
 
-def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
-    """All slots on the colour of the tray, from the first cell to the last."""
-    theme, corner = painter.theme, tile_radius(geometry.tile)
-    area = geometry.cells[0].unionall(geometry.cells)
-    drawn = Surface(area.size)
+def _slot(painter: Painter, size: int) -> Surface:
+    """On the colour of the tray."""
+    theme, corner, shade = painter.theme, tile_radius(size), max(1, size // 60)
+    drawn = Surface((size, size))
     drawn.fill(theme.tray)
-    for cell in range(len(geometry.cells)):
-        slot = geometry.tiles[cell].move(-area.left, -area.top)
-        shade = max(1, slot.height // 60)
-        painter.box(drawn, slot, corner, mix(theme.slot, theme.shadow, 0.35))
-        slot.height -= shade
-        painter.box(drawn, slot.move(0, shade), corner, theme.slot)
+    painter.box(drawn, drawn.get_rect(), corner, mix(theme.slot, theme.shadow, 0.35))
+    painter.box(drawn, Rect(0, shade, size, size - shade), corner, theme.slot)
     return drawn
 
 
@@ -256,8 +248,7 @@ def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:
         face = Surface((size, height - line), pygame.SRCALPHA)
         top, bottom = mix(face_color, white, 0.10), mix(face_color, black, 0.045)
         fill_gradient(face, face.get_rect(), height - line, top, bottom)
-        mask = painter.rounded(size, height - line, radius, white)
-        face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        painter.round_off(face, min(radius, (height - line) // 2))
         body.blit(face, (0, line))
         return body
 

@@ -256,7 +256,7 @@ class BoardView:
             # the ring of a hint would cut the badge of the coach
             yield from (tick_part(painter, geometry, cell) for cell in self.ticked)
         if self.completion > 0:
-            yield whole_picture(painter, geometry, self.skin, self.goal, self.completion)
+            yield whole_picture(painter, geometry, self.skin, self.completion)
         if self.cover is not None:
             yield cover_part(painter, geometry, self.cover)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import count, takewhile
-from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
@@ -113,16 +111,11 @@ def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surf
     return picture
 
 
-def save_plot_png(picture: Surface, folder: Path, stem: str) -> str:
-    """Save what ``plot_picture`` has drawn; one line that says where, or why not."""
+def as_png(picture: Surface) -> bytes:
+    """The file of a picture."""
     stream = io.BytesIO()
     pygame.image.save(picture, stream, "plot.png")
-    return save_new(stream.getvalue(), folder, stem, ".png")
-
-
-def save_plot_csv(shown: Plotted, folder: Path, stem: str) -> str:
-    """Save all samples; one line that says where, or why not."""
-    return save_new(as_csv(shown), folder, stem, ".csv")
+    return stream.getvalue()
 
 
 def table_buttons(
@@ -144,7 +137,7 @@ def table_buttons(
     def save() -> None:
         # the typeface writes a digit, x, a digit with a multiplication sign
         name = f"puzzler-{of}-{time.strftime('%Y%m%d-%H%M%S')}"
-        window.say(save_new(to_csv(rows).encode(), results_folder(), name, ".csv"))
+        _save(window, "table", lambda: to_csv(rows), name, ".csv")
 
     return [
         Button("", do, icon=icon, rank=Rank.QUIET, enabled=bool(rows), tip=tip, key=f"{icon} rows",
@@ -162,15 +155,10 @@ def save_buttons(
     def save_picture() -> None:
         # drawn here: fonts are for one thread only
         picture = plot_picture(shown, window.painter.theme, window.painter.scale, title)
-        save("picture", partial(save_plot_png, picture))
+        _save(window, "picture", lambda: as_png(picture), stem, ".png")
 
     def save_table() -> None:
-        save("table", partial(save_plot_csv, shown))
-
-    def save(name: str, write: Callable[[Path, str], str]) -> None:
-        steps = one_step(partial(write, results_folder(), stem))
-        background = window.session.context.background
-        background.run(f"plot {name}", f"Saving the {name}", steps, window.say)
+        _save(window, "table", lambda: as_csv(shown), stem, ".csv")
 
     stem, rank = f"puzzler-{what}", Rank.QUIET if is_brief else Rank.NORMAL
     return [
@@ -181,3 +169,12 @@ def save_buttons(
             ("Save CSV", save_table, "save", "table", "Save all samples as a table"),
         )
     ]  # fmt: skip
+
+
+def _save(
+    window: Window, name: str, make: Callable[[], str | bytes], stem: str, suffix: str
+) -> None:
+    """Save what ``make`` makes in the background, and say where, or why not."""
+    steps = one_step(lambda: save_new(make(), results_folder(), stem, suffix))
+    background = window.session.context.background
+    background.run(f"save {name}", f"Saving the {name}", steps, window.say)

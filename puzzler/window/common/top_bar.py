@@ -73,7 +73,7 @@ def _inputs(window: Window) -> tuple[object, ...]:
     said = _notice(window), shown.preparation_message, shown.waited_for
     size = shown.play.board.size
     return view.name, enabled, said, shown.preparation, shown.settings, size, (
-        window.is_compact, window.keymap
+        window.ui.size, window.is_compact, window.keymap
     )  # fmt: skip
 
 
@@ -89,7 +89,11 @@ def _notice(window: Window) -> str:
 def _fitting_bar(
     window: Window, watch: Button | None, middle: Element | None, _: object = None
 ) -> Element:
-    return Fit(*(_bar(window, watch, middle, form) for form in _FORMS))
+    for form in _FORMS:
+        bar = _bar(window, watch, middle, form)
+        if bar.widths(window.ui).wanted <= window.ui.size[0]:
+            break
+    return bar
 
 
 def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Form) -> Bar:

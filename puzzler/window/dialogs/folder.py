@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -22,7 +22,7 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary, look_at
 from puzzler.window.export.recorder import MP4
-from puzzler.window.export.saving import results_folder
+from puzzler.window.export.saving import usual_folder
 from puzzler.window.toolkit.cells import CellsOptions, Item, List
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
@@ -43,12 +43,7 @@ _PATIENCE = 0.5
 _ROW_UNITS = {0: 36, 1: 64, 2: 108}
 """Heights of a row without a preview, with a small board, and with two that can be read."""
 _MARGIN_UNITS = 5
-
-
-def last_folder(window: Window) -> Path:
-    """Where a file was opened or saved last; else the user's documents, or their home."""
-    folder = Path(window.session.settings.folder)
-    return folder if window.session.settings.folder and folder.is_dir() else results_folder()
+_HOME, _PICTURES = "Home", "Pictures"
 
 
 def remember_folder(window: Window, folder: Path) -> None:
@@ -64,6 +59,8 @@ class _Listing(NamedTuple):
     entries: list[Path]
     items: list[Item]
     first_file: int
+    places: Mapping[str, Path]
+    """Well-known folders that there are, by the words on their buttons."""
 
 
 Answer = Callable[[str], object]
@@ -94,30 +91,41 @@ class Folder:
         self.rows: list[tuple[Item, Preview | None]] = []
         self.mark = -1
         """The index of what Enter would choose."""
+        self.is_listed = False
+        """The first folder has been read."""
+        self.find: Callable[[], Path]
+        """Finds the folder that is shown, for a thread of the background."""
         self._ui = window.ui
         self._suffixes, self._empty = suffixes, empty
         self._look = partial(look_at, scenario=window.session.activity.play.scenario)
+        self._last = window.session.settings.folder
         self._on_choose, self._on_mark = on_choose, on_mark
         self._shown = rows
         self._first_file = 0
         self._awaited, self._marked = Path(), Path()
+        self._places: Mapping[str, Path] = {}
         self._looking: CallWorker[int, None] | None = None
         self._found: list[_Listing | str | tuple[int, Summary]] = []  # in the background
         self._in_sight = [0]
 
-    def go(self, path: Path, *, marked: Path | None = None) -> None:
+    def go(self, path: Path | None = None, *, marked: Path | None = None) -> None:
         """List the folder ``path`` once it is read; where it cannot be, ``problem`` says why.
 
-        marked: the entry that is marked then.
+        By default the one where a file was opened or saved last, or the user's documents. marked:
+        the entry that is marked then.
         """
         self.close()
+        self._awaited = path or Path(self._last or Path.home())
         if self.path == Path():
-            self.path = path
-        self._awaited, self._marked, self.problem = path, marked or Path(), ""
+            self.path = self._awaited
+        self._marked, self.problem = marked or Path(), ""
         self._found, self._in_sight = [], [0]
+        find = partial(usual_folder, self._last) if path is None else partial(Path, path)
+        if not self.is_listed:
+            self.find = find
         # the generator holds no reference to this object, which may be dropped meanwhile
         self._looking = call(
-            _looking(path, self._suffixes, self._look, self._found, self._in_sight)
+            _looking(find, self._suffixes, self._look, self._found, self._in_sight)
         )
 
     def go_up(self) -> None:
@@ -127,7 +135,8 @@ class Folder:
     @property
     def said(self) -> str:
         """What is wrong, or waited for; "" for nothing."""
-        awaited = None if self._awaited == self.path else self._awaited
+        is_there = self.is_listed and self._awaited == self.path
+        awaited = None if is_there else self._awaited
         is_long = self._ui.seconds_of(OPEN, awaited) > _PATIENCE
         return self.problem or (f"Reading {awaited}" if is_long else "")
 
@@ -149,10 +158,13 @@ class Folder:
         is_more = self._looking is not None and not self._looking.latest.is_over
         while self._found:
             found = self._found.pop(0)
+            self.is_listed = True
             if isinstance(found, str):
                 self.problem, self._awaited = found, self.path
             elif isinstance(found, _Listing):
-                self.path, self.entries, items, self._first_file = found
+                self.path, self.entries, items, self._first_file, self._places = found
+                self._awaited = self.path
+                self.find = partial(Path, self.path)
                 self.rows = [(item, None) for item in items]
                 has_marked = self._marked in self.entries
                 self.mark = self.entries.index(self._marked) if has_marked else -1
@@ -168,19 +180,20 @@ class Folder:
             self._looking.cancel()
         self._looking = None
 
-    def bar(self, *, has_pictures: bool = False) -> Element:
+    def bar(self) -> Element:
         """Buttons that go up and to well-known folders, and where one is; a row and a line."""
-        pictures, home = platformdirs.user_pictures_path(), Path.home()
         is_below = self.path.parent != self.path
+        places = [
+            Button(
+                words,
+                partial(self.go, place),
+                key=words.lower(),
+                icon="picture" if words == _PICTURES else "folder",
+            )
+            for words, place in self._places.items()
+        ]
         return Column(
-            Row(
-                Button("Up", self.go_up, icon="up", enabled=is_below, key="up"),
-                home.is_dir() and Button("Home", lambda: self.go(home), icon="folder", key="home"),
-                has_pictures
-                and pictures.is_dir()
-                and Button("Pictures", lambda: self.go(pictures), icon="picture", key="pictures"),
-                gap=10,
-            ),
+            Row(Button("Up", self.go_up, icon="up", enabled=is_below, key="up"), *places, gap=10),
             Text(str(self.path), size=13, color="text_muted", lines=1),
         )
 
@@ -189,7 +202,8 @@ class Folder:
 
         def mark(index: int) -> None:
             self.mark, self.problem = index, ""
-            self._on_mark(self.entries[index])
+            if index >= self._first_file:
+                self._on_mark(self.entries[index])
 
         def follow(first: int) -> None:
             self._in_sight[0] = first - self._first_file
@@ -209,14 +223,16 @@ class Folder:
 
 
 def _looking(
-    path: Path,
+    find: Callable[[], Path],
     suffixes: Collection[str],
     look: Callable[[Path], Summary],
     found: list[_Listing | str | tuple[int, Summary]],
     in_sight: Sequence[int],
 ) -> Generator[int, None, None]:
     """List the folder, and then look at its files, those in sight first."""
-    folders, times = list[Path](), dict[Path, float]()
+    folders, times, path = list[Path](), dict[Path, float](), find()
+    places = {_HOME: Path.home(), _PICTURES: platformdirs.user_pictures_path()}
+    places = {words: place for words, place in places.items() if place.is_dir()}
     try:
         with os.scandir(path) as entries:
             for number, entry in enumerate(islice(entries, _MOST_READ)):
@@ -236,7 +252,7 @@ def _looking(
     files = sorted(times, key=lambda file: (-times[file], file.name.casefold()))
     listed = [*folders, *files][:MOST_ENTRIES]
     items = [_item(entry, times.get(entry), is_alone=not suffixes) for entry in listed]
-    found.append(_Listing(path, listed, items, len(folders)))
+    found.append(_Listing(path, listed, items, len(folders), places))
     files = listed[len(folders) :]
     left = dict.fromkeys(range(len(files)))
     while left:
@@ -259,14 +275,16 @@ def _item(entry: Path, changed: float | None, *, is_alone: bool) -> Item:
 def choose_file(
     window: Window,
     title: str,
-    folder: Path,
+    folder: Path | None,
     suffixes: Sequence[str],
     on_choose: Callable[[Path, Answer], object],
     *,
     empty: str = "No matching files here.",
     label: str = "Open",
 ) -> None:
-    """Ask for a file in ``folder``; ``on_choose`` answers "" or why the file cannot be used.
+    """Ask for a file in ``folder``, by default the last one.
+
+    ``on_choose`` answers "" or why the file cannot be used.
 
     Without ``suffixes`` for a folder: the one that is shown. ``empty`` is said of a folder without
     such files; ``label`` is on the button that chooses.
@@ -290,7 +308,7 @@ def choose_file(
         is_ready = not suffixes or files.mark >= 0
         return Dialog(
             title,
-            files.bar(has_pictures=bool(suffixes)),
+            files.bar(),
             files.listing(),
             said=files.said or window.shown.waited_for,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),

@@ -264,9 +264,6 @@ class SizeGrid(Control):
                 cell = cell.inflate(-margin, -margin)
                 painter.box(surface, cell, painter.px(5), fill, edge)
 
-    def press(self, ui: Context, at: Point) -> None:
-        self.drag(ui, at)
-
     def drag(self, ui: Context, at: Point) -> None:
         """Choose what is under the pointer, or nearest to it."""
         shape = self._shape_at(at)

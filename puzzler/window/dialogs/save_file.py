@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from puzzler.window.dialogs.folder import Folder, last_folder, remember_folder
+from puzzler.steps import one_step
+from puzzler.window.dialogs.folder import Answer, Folder, remember_folder
+from puzzler.window.export.saving import new_name
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child
@@ -42,15 +45,17 @@ class SaveDialog:
         title: str,
         stem: str,
         kinds: Sequence[FileKind],
-        on_save: Callable[[Path, str], str],
+        on_save: Callable[[Path, str, Answer], object],
         above: Callable[[], Sequence[Child]] = lambda: (),
+        *,
+        is_new: bool = False,
     ) -> None:
         """It begins in the last folder, and remembers where something was saved.
 
-        ``on_save`` gets the file and the name of its kind; it returns "" or a problem. above: the
-        controls of the caller.
+        ``on_save`` gets the file and the name of its kind, and answers "" or a problem now or
+        later. above: the controls of the caller. is_new: a name is offered that no file has yet.
         """
-        self.name = stem
+        self.name, self._is_new = stem, is_new
         self.kind = kinds[0]
         self._window, self._title, self._on_save, self._above = window, title, on_save, above
         self._replaces: Path | None = None
@@ -63,8 +68,8 @@ class SaveDialog:
             rows=3,
         )
         self.offer(kinds, kinds[0].name)
-        self._files.go(last_folder(window))
-        window.ui.open(self._build, KEY, poll=self._files.poll, on_close=self._files.close)
+        self._files.go()
+        window.ui.open(self._build, KEY, poll=self._poll, on_close=self._files.close)
 
     def offer(self, kinds: Sequence[FileKind], chosen: str) -> None:
         """These kinds from now on, and which of them is chosen."""
@@ -78,10 +83,16 @@ class SaveDialog:
             name += self.kind.suffix
         return self._files.path / name
 
+    def _poll(self) -> bool:
+        is_more = self._files.poll()
+        if self._is_new and self._files.is_listed:
+            self._is_new, taken = False, {entry.name for entry in self._files.entries}
+            self.name = new_name(Path(self.name).stem, self.kind.suffix, taken.__contains__)
+        return is_more
+
     def _build(self) -> Dialog:
         kind = self.kind
         options = [Option(kind.name, kind.words, detail=kind.note) for kind in self._kinds]
-        is_fit = not kind.problem and bool(self.name.strip(". "))
         is_replacing = self._replaces is not None and self._replaces == self._file
         field = Field(
             self.name,
@@ -102,7 +113,7 @@ class SaveDialog:
             self._files.listing(),
             said=self._files.said or kind.problem or kind.note,
             confirm=Button("Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
-                           enabled=is_fit, key="save"),
+                           enabled=self._is_fit, key="save"),
             size=680,
         )  # fmt: skip
 
@@ -114,25 +125,44 @@ class SaveDialog:
         self.name = self.name.removesuffix(before).removesuffix(suffix) + suffix
 
     def _change_name(self, text: str) -> None:
-        self.name, self._files.problem = text, ""
+        self.name, self._files.problem, self._is_new = text, "", False
 
     def _take_name(self, file: Path) -> None:
-        if file.is_file():
-            self.name = file.name
+        self.name, self._is_new = file.name, False
+
+    @property
+    def _is_fit(self) -> bool:
+        return not self.kind.problem and bool(self.name.strip(". "))
 
     def _save(self) -> None:
-        kind, file = self.kind, self._file
-        if kind.problem or not self.name.strip(". "):
-            return
-        try:
-            is_there = file.exists()
-        except (OSError, ValueError):
-            is_there = False  # ``on_save`` says what is wrong with such a name
-        if is_there and file != self._replaces:
-            self._replaces = file
-            self._files.problem = f"{file.name} is there already. Press Replace to replace it."
-            return
-        self._files.problem = self._on_save(file, kind.name)
-        if not self._files.problem:
-            remember_folder(self._window, file.parent)
-            self._window.ui.close(KEY)
+        """Save it, once it is known that no file is replaced unasked."""
+        kind, window = self.kind, self._window
+
+        def take(found: tuple[Path, bool]) -> None:
+            file, is_there = found
+
+            def answer(problem: str) -> None:
+                self._files.problem = problem
+                window.ui.rebuild()
+                if not problem:
+                    remember_folder(window, file.parent)
+                    window.ui.close(KEY)
+
+            if is_there and file != self._replaces:
+                self._replaces = file
+                answer(f"{file.name} is there already. Press Replace to replace it.")
+            else:
+                self._on_save(file, kind.name, answer)
+
+        if self._is_fit:
+            steps = one_step(partial(_found, self._files.find, self._file.name))
+            window.session.context.background.run("save", "", steps, take)
+
+
+def _found(find: Callable[[], Path], name: str) -> tuple[Path, bool]:
+    """The file of that name, and whether it is there."""
+    file = find() / name
+    try:
+        return file, file.exists()
+    except (OSError, ValueError):
+        return file, False  # ``on_save`` says what is wrong with such a name

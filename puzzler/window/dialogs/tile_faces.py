@@ -69,13 +69,11 @@ def open_tile_faces(window: Window) -> None:
         background.run(_OWN, f"Reading {printable(file.name)}", steps, show, fail=answer)
 
     def open_own() -> None:
-        folder = Path(window.session.settings.folder or Path.home())
-        if present is not None and not is_bundled(present.file):
-            folder = present.file.parent
+        own = None if present is None or is_bundled(present.file) else present.file.parent
         choose_file(
             window,
             "Open a picture",
-            folder,
+            own,
             SUFFIXES,
             take,
             empty="No pictures here.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import chain, count
 from pathlib import Path
 
 import platformdirs
@@ -13,6 +15,11 @@ def results_folder() -> Path:
     """The user's documents, where there is such a folder; else their home."""
     documents = platformdirs.user_documents_path()
     return documents if documents.is_dir() else Path.home()
+
+
+def usual_folder(last: str) -> Path:
+    """The folder of that path, where there still is one; else as ``results_folder``."""
+    return Path(last) if last and Path(last).is_dir() else results_folder()
 
 
 def save_new(content: str | bytes, folder: Path, stem: str, suffix: str) -> str:
@@ -27,8 +34,10 @@ def save_new(content: str | bytes, folder: Path, stem: str, suffix: str) -> str:
 
 def new_file(folder: Path, stem: str, suffix: str) -> Path:
     """A file in ``folder`` that is not there yet."""
-    number, file = 1, folder / f"{stem}{suffix}"
-    while file.exists():
-        number += 1
-        file = folder / f"{stem}-{number}{suffix}"
-    return file
+    return folder / new_name(stem, suffix, lambda name: (folder / name).exists())
+
+
+def new_name(stem: str, suffix: str, is_taken: Callable[[str], bool]) -> str:
+    """``stem``, with a number where there is such a file, and ``suffix``."""
+    names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+    return next(f"{name}{suffix}" for name in names if not is_taken(f"{name}{suffix}"))

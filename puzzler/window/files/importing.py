@@ -16,13 +16,7 @@ from puzzler.humanize import sentence
 from puzzler.steps import one_step
 from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
-from puzzler.window.dialogs.folder import (
-    Answer,
-    PreviewList,
-    choose_file,
-    last_folder,
-    remember_folder,
-)
+from puzzler.window.dialogs.folder import Answer, PreviewList, choose_file, remember_folder
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
@@ -128,7 +122,7 @@ def open_file(window: Window, folder: Path | None = None) -> None:
     choose_file(
         window,
         "Open",
-        folder or last_folder(window),
+        folder,
         (*TEXT_SUFFIXES, *SUFFIXES),
         partial(_import_file, window),
     )

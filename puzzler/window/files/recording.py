@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Face
 from puzzler.humanize import counted, duration, memory, sentence
-from puzzler.window.dialogs.folder import last_folder
+from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
 from puzzler.window.export.frames import seconds_of
@@ -19,7 +19,6 @@ from puzzler.window.export.mp4 import MISSING, find_ffmpeg
 from puzzler.window.export.png import check_sheet
 from puzzler.window.export.process import Recorder
 from puzzler.window.export.recorder import GIF, MP4, PNG
-from puzzler.window.export.saving import new_file
 from puzzler.window.toolkit.controls import Button, Option, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child, Element
@@ -62,16 +61,17 @@ def save_picture(window: Window) -> None:
                     choose),
         )  # fmt: skip
 
-    def save(file: Path, kind: str) -> str:
+    def save(file: Path, kind: str, answer: Answer) -> None:
         try:
             check_sheet(chosen)
         except RecordingError as error:
-            return sentence(str(error))
-        return _record(window, chosen, file, "Saving the picture")
+            answer(sentence(str(error)))
+        else:
+            answer(_record(window, chosen, file, "Saving the picture"))
 
     note = "All boards side by side, each with its move." if game.moves else ""
     kinds = [FileKind("png", "PNG picture", PNG, note)]
-    SaveDialog(window, "Save as picture", _stem(window, board.start, PNG), kinds, save, above)
+    SaveDialog(window, "Save as picture", _stem(board.start), kinds, save, above, is_new=True)
 
 
 def save_animation(window: Window) -> None:
@@ -99,8 +99,8 @@ def save_animation(window: Window) -> None:
             labelled("Loop", loop, width=52),
         )
 
-    def save(file: Path, kind: str) -> str:
-        return _record(window, chosen, file, "Saving the animation")
+    def save(file: Path, kind: str, answer: Answer) -> None:
+        answer(_record(window, chosen, file, "Saving the animation"))
 
     try:
         find_ffmpeg()
@@ -112,7 +112,7 @@ def save_animation(window: Window) -> None:
         FileKind("mp4", "MP4 film", MP4, "Smoother, in all colours; smaller for large boards.",
                  problem),
     ]  # fmt: skip
-    SaveDialog(window, "Save as animation", _stem(window, game.start, GIF), kinds, save, above)
+    SaveDialog(window, "Save as animation", _stem(game.start), kinds, save, above, is_new=True)
 
 
 def _record(window: Window, film: Film, file: Path, title: str) -> str:
@@ -188,5 +188,5 @@ def _number(
                    lambda number: choose(replace(film, **{name: number})), name)  # fmt: skip
 
 
-def _stem(window: Window, board: Board, suffix: str) -> str:
-    return new_file(last_folder(window), f"board-{board.rows}x{board.columns}", suffix).stem
+def _stem(board: Board) -> str:
+    return f"board-{board.rows}x{board.columns}"

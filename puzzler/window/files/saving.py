@@ -13,9 +13,9 @@ from puzzler.game.files.files import GRID, SHARE, Piece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
 from puzzler.steps import one_step
-from puzzler.window.dialogs.folder import last_folder
+from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
-from puzzler.window.export.saving import new_file
+from puzzler.window.export.saving import new_file, usual_folder
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Child
 from puzzler.window.window import Window
@@ -72,17 +72,16 @@ def save_answer(window: Window) -> None:
     if form is None or origin is None:
         open_save_board(window, Piece.ANSWER)
         return
-    folder = last_folder(window) if origin.file is None else origin.file.parent
+    folder = None if origin.file is None else origin.file.parent
     stem = "puzzle" if origin.file is None else origin.file.stem
     if origin.contents.name.isalnum():  # one of a list
         stem += f"_{origin.contents.name}"
-    try:
-        file = new_file(folder, f"{stem}{_SOLUTION}", _SUFFIX)
-        window.say(_write(window, Piece.ANSWER, form.name, file))
-    except PuzzlerError as error:
-        window.say(sentence(str(error)))
-    except OSError as error:
-        window.say(f"Nothing could be saved in {folder}: {error.strerror}")
+    last = window.session.settings.folder
+
+    def new() -> Path:
+        return new_file(folder or usual_folder(last), f"{stem}{_SOLUTION}", _SUFFIX)
+
+    _write(window, Piece.ANSWER, form.name, new, window.say)
 
 
 def answer_words(window: Window) -> str:
@@ -140,40 +139,59 @@ class _SaveBoard:
         whole = (name for name in wanted if name in lost and not lost[name])
         return next(whole, next((name for name in wanted if name in lost), SHARE))
 
-    def _save(self, file: Path, kind: str) -> str:
-        try:
-            words = _write(self.window, self.piece, kind, file)
-        except PuzzlerError as error:
-            return sentence(str(error))
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "no file has such a name"
-            return f"{file.name} cannot be written: {reason}"
-        self.window.say(words)
-        return ""
+    def _save(self, file: Path, kind: str, answer: Answer) -> None:
+        _write(self.window, self.piece, kind, lambda: file, answer)
 
 
-def _write(window: Window, piece: Piece, kind: str, file: Path) -> str:
-    """Write ``file``, and where the format has one the file of figures; what was, or is, saved."""
+def _write(
+    window: Window, piece: Piece, kind: str, choose: Callable[[], Path], answer: Answer
+) -> None:
+    """Write the file, and where the format has one the file of figures; say what was saved.
+
+    ``choose`` finds out in the background which file it is. ``answer`` gets "" or why there is
+    none.
+    """
     files, form, context = window.session.files, FORMATS[kind], window.session.context
-    if piece is not Piece.ANSWER:
-        resources.write_atomically(file, files.written(piece, form).text)
-        return f"Saved {file}"
-    write = partial(_write_answer, files.answering(form), file)
-    if not form.needs_f_values:
-        return write()
-    words = f"Saving {file.name}"
-    context.background.run("save", words, one_step(write), window.say, prepare=context.prepare)
-    return words
+    try:
+        if piece is Piece.ANSWER:
+            made = files.answering(form)
+        else:
+            text = files.written(piece, form).text
+
+            def made() -> tuple[str, str]:
+                return text, ""
+
+    except PuzzlerError as error:
+        answer(sentence(str(error)))
+        return
+
+    def take(words: str) -> None:
+        answer("")
+        window.say(words)
+
+    context.background.run(
+        "save",
+        "Saving the file",
+        one_step(partial(_written, made, choose)),
+        take,
+        fail=lambda problem: answer(sentence(problem)),
+        prepare=context.prepare if form.needs_f_values else None,
+    )
 
 
-def _write_answer(answer: Callable[[], tuple[str, str]], file: Path) -> str:
-    text, figures = answer()
-    resources.write_atomically(file, text)
-    if not figures:
-        return f"Saved {file}"
-    stem = file.stem.removesuffix(_SOLUTION)
-    second = new_file(file.parent, f"{stem}_figures", _SUFFIX)
-    resources.write_atomically(second, figures)
+def _written(make: Callable[[], tuple[str, str]], choose: Callable[[], Path]) -> str:
+    text, figures = make()
+    file = choose()
+    try:
+        resources.write_atomically(file, text)
+        if not figures:
+            return f"Saved {file}"
+        stem = file.stem.removesuffix(_SOLUTION)
+        second = new_file(file.parent, f"{stem}_figures", _SUFFIX)
+        resources.write_atomically(second, figures)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no file has such a name"
+        raise PuzzlerError(f"{file} cannot be written: {reason}") from error
     return f"Saved {file} and {second.name}"
 
 

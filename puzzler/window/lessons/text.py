@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from functools import partial
 from typing import NamedTuple
 
@@ -107,17 +106,18 @@ def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
     # in a compact window a question and its reply need the room
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
 
-    def has_room(size: float) -> bool:
-        return inner > 0 and all(
-            sum(
-                laid_out(ui.painter, blocks, size, inner).height
-                for blocks in (step.blocks, step.revealed)
-            )
-            <= height * (_MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION)
-            for step in lesson.steps
-        )
+    def has_room(step: Step, size: float) -> bool:
+        share = _MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION
+        texts = step.blocks, step.revealed
+        laid = (laid_out(ui.painter, blocks, size, inner).height for blocks in texts)
+        return inner > 0 and sum(laid) <= height * share
 
-    return sizes[bisect_left(sizes[:-1], True, key=has_room)]
+    at = 0
+    # the longest first: the others are laid out in the final size only
+    for step in sorted(lesson.steps, key=lambda step: -len(step.text) - len(step.reveal)):
+        while at < len(sizes) - 1 and not has_room(step, sizes[at]):
+            at += 1
+    return sizes[at]
 
 
 def _text_card(window: Window, size: float, space: _Spacing) -> Card:

@@ -68,19 +68,14 @@ def curve_card(window: Window, state: ReviewState) -> Element:
 
 @lru_cache(maxsize=2)
 def _chart(review: Review, continuation: tuple[int, int] | None) -> Chart:
-    """The proven distances as a line, a band where they are not proven, and the detours.
+    """The proven distances as a line, and the detours; the review does not change any more.
 
-    The review is one that does not change any more.
+    A band is where they are not proven, and where more moves than one share a pixel.
     """
     least, most = review.curves
-    is_proven = least == most
-    # the band reaches to its proven neighbours, so that the picture has no holes
-    is_open = ~is_proven
-    is_open[1:] |= ~is_proven[:-1]
-    is_open[:-1] |= ~is_proven[1:]
-    low, high = np.where(is_open, least, np.nan), np.where(is_open, most, np.nan)
-    curves = [Series(np.arange(len(least)), np.where(is_proven, least, np.nan), color="bound",
-                     thickness=2.4, low=low, high=high)]  # fmt: skip
+    proven = np.where(least == most, least, np.nan)
+    curves = [Series(np.arange(len(least)), proven, color="bound", thickness=2.4,
+                     low=least, high=most)]  # fmt: skip
     if continuation is not None:
         begin, length = continuation
         curves.insert(0, Series([begin, begin + length], [length, 0], color="good",
@@ -132,7 +127,7 @@ def _stage_table(stages: Sequence[Stage]) -> Element:
     """What was finished, in how many moves, how many of them lost, in what time."""
     has_times = any(stage.seconds is not None for stage in stages)
     captions = ("Finished", "Moves", "Lost", *(["Time"] if has_times else []))
-    widths = (58, 52, 84)[: len(captions) - 1]
+    widths = (58, 60, 84)[: len(captions) - 1]
     lines = [table_line(captions, widths, is_head=True)]
     for stage in stages:
         lost = "" if stage.lost is None else f"{stage.lost:,}"  # nothing is proven

@@ -174,7 +174,7 @@ class _Statistics:
             *body,
             said=said or None,
             foot=(
-                Button("Export as CSV", lambda: self._export(results_folder()), icon="save",
+                Button("Export as CSV", self._export, icon="save",
                        key="export"),
                 Button("Export to…", self._choose_folder, key="export to"),
                 Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
@@ -322,7 +322,7 @@ class _Statistics:
         self.kind = self.kind if self.kind in kinds else kinds[0]
         self._read()
 
-    def _export(self, folder: Path) -> str:
+    def _export(self, folder: Path | None = None) -> None:
         """Write a file of a new name; the message says where it is, or why there is none."""
 
         def say(words: str) -> None:
@@ -332,14 +332,19 @@ class _Statistics:
                 self.window.say(words)
 
         self.message = f"Exporting {counted(self.store.count(self.kind), self.noun)}"
-        self.statistics.export_csv(self.kind, new_file(folder, file_stem(self.kind), ".csv"), say)
-        return ""
+        stem = file_stem(self.kind)
+
+        def choose() -> Path:
+            return new_file(folder or results_folder(), stem, ".csv")
+
+        self.statistics.export_csv(self.kind, choose, say)
 
     def _choose_folder(self) -> None:
         def export(folder: Path, answer: Answer) -> None:
-            answer(self._export(folder))
+            self._export(folder)
+            answer("")
 
-        choose_file(self.window, "Choose a folder", results_folder(), (), export,
+        choose_file(self.window, "Choose a folder", None, (), export,
                     empty="No folders here.", label="Export here")  # fmt: skip
 
 

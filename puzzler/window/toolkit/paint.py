@@ -255,14 +255,20 @@ class Painter:
         def draw() -> Surface:
             shape = Surface((width, height), pygame.SRCALPHA)
             shape.fill((*color, alpha))
-            corner = self._corner(radius) if radius > 0 else Surface((0, 0), pygame.SRCALPHA)
-            for right, low in product((False, True), (False, True)):
-                place = (width - radius) * right, (height - radius) * low
-                turned = pygame.transform.flip(corner, right, low)
-                shape.blit(turned, place, special_flags=pygame.BLEND_RGBA_MULT)
+            self.round_off(shape, radius)
             return shape
 
         return self.made(("rounded", width, height, radius, color, alpha), draw)
+
+    def round_off(self, shape: Surface, radius: int) -> None:
+        """Give a picture with transparency smooth round corners."""
+        if radius <= 0:
+            return
+        width, height = shape.get_size()
+        for right, low in product((False, True), (False, True)):
+            place = (width - radius) * right, (height - radius) * low
+            corner = self._corner(radius, right, low)
+            shape.blit(corner, place, special_flags=pygame.BLEND_RGBA_MULT)
 
     def box(
         self,
@@ -381,17 +387,18 @@ class Painter:
                 piece = pygame.transform.scale(piece, place.size)
             surface.blit(piece, place)
 
-    def _corner(self, radius: int) -> Surface:
-        """The upper left corner as a white mask."""
+    def _corner(self, radius: int, right: bool, low: bool) -> Surface:
+        """A corner as a white mask."""
 
         def draw() -> Surface:
             large = Surface((radius * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
             large.fill((255, 255, 255, 0))
             centre = radius * _OVERSAMPLING
             pygame.draw.circle(large, (255, 255, 255, 255), (centre, centre), centre)
-            return pygame.transform.smoothscale(large, (radius, radius))
+            small = pygame.transform.smoothscale(large, (radius, radius))
+            return pygame.transform.flip(small, right, low)
 
-        return self.made(("corner", radius), draw)
+        return self.made(("corner", radius, right, low), draw)
 
     def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
         """What ``draw`` has drawn, kept under ``key``."""
@@ -428,14 +435,14 @@ def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
 
 
 @lru_cache(maxsize=128)
-def _shades(height: int, top: Color, bottom: Color) -> list[tuple[pygame.Color, int, int]]:
+def _shades(height: int, top: Color, bottom: Color) -> list[tuple[tuple[int, ...], int, int]]:
     """The colours of a gradient, each with its first row and the one after its last."""
     ends = Surface((1, 2), pygame.SRCALPHA)
     ends.set_at((0, 0), top)
     ends.set_at((0, 1), bottom)
-    column = pygame.transform.smoothscale(ends, (1, height))
-    rows = groupby(range(height), lambda row: column.get_at((0, row)))
-    return [(color, first, first + sum(1 for _ in rest) + 1) for color, (first, *rest) in rows]
+    column = pygame.image.tobytes(pygame.transform.smoothscale(ends, (1, height)), "RGBA")
+    rows = groupby(range(height), lambda row: column[4 * row : 4 * row + 4])
+    return [(tuple(color), first, first + 1 + len(rest)) for color, (first, *rest) in rows]
 
 
 def _spaced(words: str) -> str:

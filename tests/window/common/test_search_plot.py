@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from puzzler.game.watch.plots import Plotted, joint, plotted
+from puzzler.game.watch.plots import Plotted, as_csv, joint, plotted
 from puzzler.search.method import Method
 from puzzler.search.samples import Figure, Sampled, Series
 from puzzler.window.common.search_plot import (
+    as_png,
     plot_picture,
-    save_plot_csv,
-    save_plot_png,
     search_plot,
 )
+from puzzler.window.export.saving import save_new
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.plot_axes import Dash
 
@@ -63,8 +63,7 @@ def test_the_picture_is_drawn_at_twice_the_scale_without_a_window(tmp_path: Path
     pygame.display.quit()
     pygame.font.quit()
     theme = load_theme("light")
-    words = save_plot_png(plot_picture(astar(), theme, 1.25, "A*"), tmp_path, "plot")
-    assert words == f"Saved {tmp_path / 'plot.png'}"
+    (tmp_path / "plot.png").write_bytes(as_png(plot_picture(astar(), theme, 1.25, "A*")))
     picture = pygame.image.load(tmp_path / "plot.png")
     assert picture.get_size() == (2000, 1400)
     assert picture.get_at((5, 5))[:3] == theme.panel
@@ -74,14 +73,12 @@ def test_the_picture_is_drawn_at_twice_the_scale_without_a_window(tmp_path: Path
 
 
 def test_files_get_new_names_and_an_error_is_one_line(tmp_path: Path) -> None:
-    words = [save_plot_csv(astar(), tmp_path, "plot") for _ in range(2)]
+    words = [save_new(as_csv(astar()), tmp_path, "plot", ".csv") for _ in range(2)]
     assert words == [f"Saved {tmp_path / 'plot.csv'}", f"Saved {tmp_path / 'plot-2.csv'}"]
     with (tmp_path / "plot.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert [row["f"] for row in rows] == ["26", "26", "26"]
     missing = tmp_path / "nowhere"
-    words = [save_plot_csv(astar(), missing, "plot")]
-    picture = plot_picture(astar(), load_theme("dark"), 1.0, "")
-    words.append(save_plot_png(picture, missing, "plot"))
-    assert set(words) == {f"Nothing could be saved in {missing}: No such file or directory"}
+    words = [save_new("", missing, "plot", ".csv")]
+    assert words == [f"Nothing could be saved in {missing}: No such file or directory"]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["plot-2.csv", "plot.csv"]

@@ -14,7 +14,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.settings import Settings
 from puzzler.game.race.racing import Racing
-from puzzler.window.dialogs.folder import PreviewList, last_folder
+from puzzler.window.dialogs.folder import PreviewList
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.files import importing
 from puzzler.window.files.importing import NOTHING_TO_PASTE, open_file
@@ -209,7 +209,9 @@ def test_a_folder_is_entered_and_left(window: Window, tmp_path: Path) -> None:
 
 def test_a_folder_that_is_gone_gives_another(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(NEAR, settings=Settings(folder=str(tmp_path / "gone")))
-    assert last_folder(window.app) != tmp_path / "gone"
+    window.key(pygame.K_o, CTRL)
+    window.wait()
+    assert str(tmp_path) in window.dialog_words.splitlines(), "the documents"
     open_file(window.app, tmp_path / "gone")
     window.wait()
     assert "cannot be read" in window.dialog_words

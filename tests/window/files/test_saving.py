@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pygame
@@ -13,6 +15,8 @@ from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.search.kernels.jit import drawing
+from puzzler.window.dialogs import folder
+from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.files.saving import NO_ANSWER, open_save_board
 from puzzler.window.toolkit.controls import Button
@@ -31,7 +35,12 @@ def save_as(window: Window, name: str) -> None:
     window.walk_to("file name")
     window.key(pygame.K_a, CTRL)
     window.type(name)
+    enter(window)
+
+
+def enter(window: Window) -> None:
     window.key(pygame.K_RETURN)
+    window.wait()
 
 
 def button(window: Window) -> Button:
@@ -58,7 +67,7 @@ def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path:
     window.key(pygame.K_s, CTRL)
     assert window.open == ["save file"]
     window.type("mine")
-    window.key(pygame.K_RETURN)
+    enter(window)
     assert window.open == []
     assert (tmp_path / "mine.txt").read_text() == "1 2 3\n4 5 0\n7 8 6\n"
     assert window.app.line == f"Saved {tmp_path / 'mine.txt'}"
@@ -66,7 +75,7 @@ def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path:
     save_as(window, "mine.txt")
     assert button(window).label == "Replace"
     assert "is there already" in window.dialog_words
-    window.key(pygame.K_RETURN)
+    enter(window)
     assert window.open == []
 
 
@@ -77,6 +86,7 @@ def test_the_question_is_in_sight_at_every_size(window: Window, tmp_path: Path) 
     window.key(pygame.K_s, CTRL)
     window.walk_to("files")  # in a small window the rest is scrolled away
     window.click_on("save")
+    window.wait()
     assert file.read_text() == "mine"
     assert button(window).label == "Replace"
     assert button(window)._shown[0] == "Replace", "not cut off"
@@ -85,16 +95,19 @@ def test_the_question_is_in_sight_at_every_size(window: Window, tmp_path: Path) 
     card = ui.top.frame.card
     assert card is not None and card.contains(asked.bounds)
     window.click_on("save")
+    window.wait()
     assert file.read_text() != "mine"
 
 
 def test_a_file_of_the_list_gives_its_name(window: Window, tmp_path: Path) -> None:
     (tmp_path / "old.txt").write_text("mine")
     window.key(pygame.K_s, CTRL)
+    window.wait()
     window.walk_to("files")
     window.key(pygame.K_DOWN)
     assert window.find("file name").text == "old.txt"
     window.click_on("save")
+    window.wait()
     assert button(window).label == "Replace"
     window.walk_to("file name")
     window.key(pygame.K_END)
@@ -134,9 +147,9 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
     saved: list[tuple[Path, str]] = []
     problems = ["It is too late.", ""]
 
-    def save(file: Path, kind: str) -> str:
+    def save(file: Path, kind: str, answer: Answer) -> None:
         saved.append((file, kind))
-        return problems.pop(0)
+        answer(problems.pop(0))
 
     kinds = [FileKind("gif", "GIF", ".gif"), FileKind("png", "PNG", ".png", "A picture")]
     SaveDialog(window.app, "Save as picture", "board", kinds, save)
@@ -145,12 +158,51 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
     window.key(pygame.K_DOWN)
     assert window.find("file name").text == "board.png"
     window.walk_to("file name")
-    window.key(pygame.K_RETURN)
+    enter(window)
     assert window.open == ["save file"]
     assert "It is too late." in window.dialog_words
-    window.key(pygame.K_RETURN)
+    enter(window)
     assert saved == [(tmp_path / "board.png", "png")] * 2
     assert window.open == []
+
+
+def test_the_file_system_is_asked_in_the_background_only(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, thread = list[str](), threading.current_thread()
+    for name in ("is_dir", "is_file", "exists"):
+
+        def ask(path: Path, name: str = name) -> bool:
+            if threading.current_thread() is thread and path.is_relative_to(tmp_path):
+                asked.append(f"{name} {path}")
+            return getattr(os.path, name.replace("_", ""))(path)
+
+        monkeypatch.setattr(Path, name, ask)
+    (tmp_path / "board-3x3.png").write_bytes(b"")
+    for key, mod in ((pygame.K_s, CTRL), (pygame.K_o, CTRL), (pygame.K_p, CTRL | SHIFT)):
+        window.key(key, mod)
+        window.wait()
+        if key == pygame.K_s:
+            save_as(window, "mine")
+            assert (tmp_path / "mine.txt").is_file()
+            asked.clear()
+        elif key == pygame.K_p:
+            assert window.find("file name").text == "board-3x3-2.png", "one that is not there yet"
+        window.app.ui.close_all()
+    assert not asked
+
+
+def test_a_folder_that_hangs_does_not_stop_the_window(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+    monkeypatch.setattr(folder, "usual_folder", lambda last: goes_on.wait(60) and Path(last))
+    window.key(pygame.K_s, CTRL)
+    window.type("mine")
+    window.frame(60)
+    assert "Reading" in window.dialog_words
+    goes_on.set()
+    window.wait()
 
 
 @drawing()
@@ -172,9 +224,11 @@ def test_one_press_writes_the_answer_in_the_form_of_the_course(
     watched.search()
     assert watched.find("save answer").label == "Save the solution as lodz"
     press(watched)
+    watched.wait()
     assert (tmp_path / "a_solution.txt").read_text() == "1\nR\n"
     assert len((tmp_path / "a_figures.txt").read_text().splitlines()) == 5
     watched.press("save answer")
+    watched.wait()
     assert (tmp_path / "a_solution-2.txt").exists(), "nothing is replaced"
     assert screen.window.line.startswith("Saved ")
 

@@ -316,6 +316,7 @@ def test_the_table_is_sorted_copied_and_saved(
     race.window.click_on("copy rows")
     assert race.window.clipboard.text == as_text(rows)
     race.window.click_on("save rows")
+    race.window.wait()
     (file,) = tmp_path.glob("*.csv")
     assert file.read_text(encoding="utf-8") == as_csv(rows)
 

@@ -7,8 +7,10 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Move
+from puzzler.formats.format import Contents
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing, ReviewState
+from puzzler.window.toolkit.plot_lines import thinned
 from tests.window.conftest import Opener, Window
 
 SHIFT = pygame.KMOD_LSHIFT
@@ -72,6 +74,21 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     assert {"all proven", "Moves left after every move"} <= window.words
     window.rest_at(on_curve(window, 1))
     assert window.tip == "After 1 move: 3 moves left, proven. 2 moves lost by moves 1 to 2"
+
+
+def test_of_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) -> None:
+    window = open_board(START, knows=True)
+    moves = (Move.UP, Move.DOWN) * 2500 + (Move.RIGHT, Move.RIGHT)
+    window.session.files.import_contents(Contents(Board.parse(START), None, moves=moves))
+    window.wait()
+    window.wait_for(lambda: reviewing(window).review.is_complete)
+    window.settle()
+    curve = window.find("curve")
+    series = curve.charts[0].series[-1]
+    shown = thinned(series, curve.layout(window.app.ui).lefts(series.xs), 1.0)
+    assert len(shown.x) < len(moves) / 2
+    assert (shown.low[0], shown.high[0]) == (2, 3), "not their mean"
+    assert set(shown.high[:-1]) == {3}
 
 
 def test_what_was_played_and_what_is_shortest_is_on_the_board(open_board: Opener) -> None:

@@ -269,6 +269,7 @@ def test_csv_goes_where_it_says(
     stem = file_stem(kind_of(window))
     for name in (f"{stem}.csv", f"{stem}-2.csv"):
         window.click_on("export")
+        window.wait()
         with (tmp_path / name).open(encoding="utf-8", newline="") as stream:
             assert len(list(csv.reader(stream))) == MANY + 1
         assert str(tmp_path / name) in window.dialog_words
@@ -285,6 +286,7 @@ def test_csv_goes_where_it_says(
     assert window.open == ["statistics"]
     monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path / "gone")
     window.click_on("export")
+    window.wait()
     assert "could not be exported" in window.dialog_words
 
 
