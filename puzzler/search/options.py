@@ -20,8 +20,10 @@ DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
 LARGE_ARRAY = 1 << 18
 """Bytes; an array of that size is given back as soon as it is freed."""
-M_MMAP_THRESHOLD = -3
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
 """As in malloc.h."""
+MOST_ARENAS = 2
+"""Heaps of the C library: each thread would have one, and keep what it has freed."""
 DEFAULT_ORDER = LETTERS
 """UDLR: the blank goes up first, then down, left and right."""
 ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
@@ -102,12 +104,15 @@ def process_memory_bytes() -> int:
 def return_freed_memory() -> None:
     """Have the C library give large arrays back to the system as soon as they are freed.
 
-    As it is, glibc keeps up to 32 MB of each for later ones (mallopt(3)); others need no such call.
+    As it is, glibc keeps up to 32 MB of each for later ones, and what each thread has freed
+    (mallopt(3)); others need no such call.
     """
     import ctypes  # not for those who only ask for limits
 
     with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_ARRAY)
+        library = ctypes.CDLL(None)
+        library.mallopt(M_MMAP_THRESHOLD, LARGE_ARRAY)
+        library.mallopt(M_ARENA_MAX, MOST_ARENAS)
 
 
 def checked_order(text: str) -> str:

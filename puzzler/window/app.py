@@ -22,6 +22,7 @@ from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.interrupts import noted_interrupts
 from puzzler.search.kernels.jit import drawing
+from puzzler.search.options import return_freed_memory
 from puzzler.solver.preparation import Preparation
 from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.display import open_window
@@ -137,13 +138,17 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
 
     The libraries of the searches are large: looking through all objects takes several frames.
     """
-    before = gc.get_threshold()
+    return_freed_memory()
+    before, modules = gc.get_threshold(), 0
     gc.set_threshold(*OFTEN, SELDOM)
 
     def collect() -> None:
+        nonlocal modules
         if gc.get_count()[2] >= _WORTHWHILE:
             gc.collect()
-            gc.freeze()  # what is left now is likely to stay
+            if len(sys.modules) > modules:
+                modules = len(sys.modules)
+                gc.freeze()  # a library was loaded, and stays
 
     try:
         yield collect
