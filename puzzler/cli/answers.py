@@ -9,7 +9,7 @@ from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler import humanize
 from puzzler.board.errors import BoardError
@@ -76,10 +76,10 @@ class AnswerOptions:
         appended_at: as for ``Output``.
         """
         if self.show_boards and self.as_json:
-            raise typer.BadParameter("--show-boards prints text; it cannot be combined with --json")
+            raise click.BadParameter("--show-boards prints text; it cannot be combined with --json")
         if self.as_format is not None and (self.as_json or self.show_boards):
             other = "--json" if self.as_json else "--show-boards"
-            raise typer.BadParameter(f"--as says how answers are written, and so does {other}")
+            raise click.BadParameter(f"--as says how answers are written, and so does {other}")
         if self.figures is not None:
             self._check_figures(is_list=is_list)
         output = Output(self.output, appended_at)
@@ -87,18 +87,18 @@ class AnswerOptions:
 
     def _check_figures(self, *, is_list: bool) -> None:
         if self.as_format is None or self.as_format.write_figures is None:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"--figures goes with --as and a format that has them: {WITH_FIGURES}"
             )
         if is_list:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 "--figures are those of one search; it cannot be combined with --batch"
             )
         files = [
             file for file in (self.output, self.figures) if file not in (None, STANDARD_OUTPUT)
         ]
         if len(files) == 2 and len(set(map(realpath, files))) == 1:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"-o and --figures are both {self.figures}: they are two files"
             )
 

@@ -13,7 +13,7 @@ from os.path import exists, isfile
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
-import typer
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, UnsolvableError
@@ -21,7 +21,7 @@ from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, values
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, option
 from puzzler.cli.deadline import start_alarm, stop_alarm
 from puzzler.cli.output import ExitStatus, say
 from puzzler.formats import fortytwo, princeton
@@ -44,10 +44,9 @@ MOVES = "--moves"
 
 Argument = Annotated[
     str,
-    typer.Argument(
-        metavar="BOARD|FILE|-",
-        help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
-        show_default=False,
+    argument(
+        "BOARD|FILE|-",
+        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
     ),
 ]
 Moves = Annotated[
@@ -57,7 +56,6 @@ Moves = Annotated[
         "The moves: the letters U, D, L and R, the direction of the blank, or with "
         "'moves: tile' before them that of the tile. U3 stands for UUU; white space and commas are "
         "ignored. By default the moves in the FILE.",
-        show_default=False,
     ),
 ]
 GoalName = Annotated[
@@ -152,7 +150,7 @@ class Puzzle:
         """
         if moves is None:
             if self.contents.moves is None:
-                raise typer.BadParameter(f"{self.where} has no moves in it: give them with {MOVES}")
+                raise click.BadParameter(f"{self.where} has no moves in it: give them with {MOVES}")
             return self.contents.moves
         try:
             mover, letters = split_mover(moves)
@@ -187,6 +185,10 @@ class Puzzle:
         ]
 
 
+def _format_name(text: str) -> str:
+    return values.one_of(text, list(FORMATS), "format")
+
+
 @dataclass(frozen=True)
 class InputOptions:
     """How boards are read."""
@@ -197,7 +199,7 @@ class InputOptions:
             "--from FORMAT",
             "Read it as this format, one of those of puzzler convert --help. By default the "
             "content tells the format.",
-            partial(values.one_of, names=list(FORMATS), kind="format"),
+            _format_name,
             completion.formats(FORMATS),
         ),
     ] = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
@@ -50,7 +50,7 @@ def picture_face(picture: str) -> tuple[Face, str]:
     try:
         return Face.PICTURE, find_picture_key(picture)
     except PictureError as error:
-        raise typer.BadParameter(str(error), param_hint="--picture") from None
+        raise click.BadParameter(str(error), param_hint="--picture") from None
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class MethodOptions:
         """
         method = self.any_method(contents, limit)
         for name in self.idle(method):
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"--{name.replace('_', '-')} makes no difference to {method.title}"
             )
         return method
@@ -218,7 +218,7 @@ class SearchOptions(MethodOptions):
 
     def __post_init__(self) -> None:
         if self.optimal and replace(self, optimal=False).is_given:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 "--optimal picks the method itself; it cannot be combined with --algorithm, "
                 "--heuristic, --weight, --order, --ties, --depth-limit, --goal-test, --duplicates "
                 "or --pruning"

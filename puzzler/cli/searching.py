@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
-import typer
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
@@ -169,7 +169,7 @@ class WorkerOptions:
         given = {"jobs": self.jobs is not None, "cluster": self.cluster is not None}
         for name, is_given in (given | {"unordered": self.unordered} | others).items():
             if is_given:
-                raise typer.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
+                raise click.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
 
     def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
         """The workers, None for this process, and the limit of each; PuzzlerError without any."""
@@ -179,7 +179,7 @@ class WorkerOptions:
         pool: Pool | None
         if self.cluster is not None:
             if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
-                raise typer.BadParameter(
+                raise click.BadParameter(
                     "--jobs says how many workers start here; the cluster has its own: "
                     "it goes with --cluster local only"
                 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler.board.parity import is_solvable
 from puzzler.cli import completion, values
@@ -108,9 +108,9 @@ class ComparedOptions:
             ("weight", self.weights, common.weight),
         ):
             if several is not None and single is not None:
-                raise typer.BadParameter(f"--{name} and --{name}s say the same: take one of them")
+                raise click.BadParameter(f"--{name} and --{name}s say the same: take one of them")
             if several is not None and methods and self.algorithms is None:
-                raise typer.BadParameter(
+                raise click.BadParameter(
                     f"--{name}s goes with --algorithms; in --methods each says its own"
                 )
         combined = [
@@ -177,7 +177,7 @@ def command(
     try:
         by = None if sort is None else comparison.named(sort, columns)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise click.BadParameter(str(error)) from None
     given = reading.open(board, limits.time_limit)
     limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
@@ -189,7 +189,7 @@ def command(
     contents = Contents(puzzles[0].start) if batch else puzzles[0].contents
     methods = list(dict.fromkeys(each.any_method(contents, limit) for each in options))
     for name in set.intersection(*map(method.idle, methods)):
-        raise typer.BadParameter(f"--{name.replace('_', '-')} makes no difference to these methods")
+        raise click.BadParameter(f"--{name.replace('_', '-')} makes no difference to these methods")
     entries, status = _compare(puzzles, methods, pool, is_list=batch)
     if not any(entry.results for entry in entries):
         say("cancelled before every method had searched a board")

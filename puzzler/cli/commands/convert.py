@@ -34,7 +34,6 @@ def command(
             f"What to write: {', '.join(WRITABLE)}.",
             _writable_format,
             completion.formats(WRITABLE),
-            show_default=False,
         ),
     ],
     reading: InputOptions,

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, option
 from puzzler.cli.deadline import start_alarm
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.searching import load_solver
@@ -31,11 +31,10 @@ WIDTH = 80
 def command(
     lesson: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NAME|FILE|FOLDER",
-            autocompletion=completion.lesson,
-            help="One of the listed lessons, a file of your own, or a folder of such files.",
-            show_default=False,
+        argument(
+            "NAME|FILE|FOLDER",
+            "One of the listed lessons, a file of your own, or a folder of such files.",
+            complete=completion.lesson,
         ),
     ] = None,
     *,
@@ -77,7 +76,7 @@ def command(
     from puzzler.game.lessons import reading
 
     if with_answers and html is None:
-        raise typer.BadParameter("--answers belongs to --html")
+        raise click.BadParameter("--answers belongs to --html")
     if is_check or html is not None:
         start_alarm(time_limit)
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
@@ -91,7 +90,7 @@ def command(
         if folder is not None and not as_text:
             return _open(lessons=shelf)
         if as_text and folder is None:
-            raise typer.BadParameter("--text needs the name of a lesson, a file or a folder")
+            raise click.BadParameter("--text needs the name of a lesson, a file or a folder")
         return _list(shelf)
     assert lesson is not None, "a folder is named otherwise"
     file = bundled.get(lesson, Path(lesson))

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, option
 from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.inputs import Goal, InputOptions
 from puzzler.cli.options import MethodOptions, Picture, picture_face
@@ -28,11 +28,10 @@ BLANK_FIRST = "blank-first"
 def command(
     board: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[BOARD|FILE]",
-            help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled "
+        argument(
+            "[BOARD|FILE]",
+            "Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled "
             "board.",
-            show_default=False,
         ),
     ] = None,
     *,
@@ -49,7 +48,7 @@ def command(
     weight.
     """
     if board is not None and shuffling.is_given:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "--size, --difficulty, --seed and --daily shuffle a board; they cannot be combined "
             "with a BOARD"
         )

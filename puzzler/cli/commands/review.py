@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler import humanize
 from puzzler.board.move import Move
@@ -68,7 +68,7 @@ def command(
     by Ctrl-C; with --batch the worst of all.
     """
     if batch and moves is not None:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{MOVES} are those of one board; it cannot be combined with --batch"
         )
     if not batch:

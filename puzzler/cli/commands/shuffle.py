@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
@@ -85,7 +85,7 @@ class ShuffleOptions:
         others |= {"difficulty": self.difficulty, "seed": self.seed}
         given = [f"--{name}" for name, value in others.items() if value is not None]
         if given:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"{DAILY} tells the whole board but its size; it cannot be combined with "
                 f"{', '.join(given)}"
             )
@@ -139,7 +139,7 @@ def command(
             out.write(str(daily.start))
         return ExitStatus.SOLVED
     if moves is not None and shuffling.difficulty is not None:
-        raise typer.BadParameter("--moves and --difficulty both say how far to shuffle; give one")
+        raise click.BadParameter("--moves and --difficulty both say how far to shuffle; give one")
     target.for_shape(*shape)
     first = new_seed() if shuffling.seed is None else shuffling.seed
     if shuffling.seed is None:

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, check_promise
@@ -85,7 +85,7 @@ def command(
     if not batch:
         workers.refuse("boards", resume=resume)
     if workers.unordered and answers.as_format is not None:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "--unordered needs answers that say their line; those of --as do not"
         )
     limit = limits.limit()
@@ -167,7 +167,7 @@ class _Answered:
         """
         file = answers.output
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
-            raise typer.BadParameter("--resume continues a file of answers: it needs --json and -o")
+            raise click.BadParameter("--resume continues a file of answers: it needs --json and -o")
         check_place(file)
         self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
         self.status = ExitStatus.SOLVED

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, option
 from puzzler.cli.options import LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import bar
@@ -30,12 +30,7 @@ PLAIN_STEP = 10
 def command(
     shape: Annotated[
         values.Shape | None,
-        typer.Argument(
-            metavar="[RxC]",
-            parser=values.size,
-            show_default=False,
-            help="List the tables of this size only.",
-        ),
+        argument("[RxC]", "List the tables of this size only.", values.size),
     ] = None,
     *,
     build: Annotated[
@@ -68,7 +63,7 @@ def command(
     continues with what was saved last.
     """
     if (build is not None) + (remove is not None) + listing > 1:
-        raise typer.BadParameter("choose one of --build, --list and --remove")
+        raise click.BadParameter("choose one of --build, --list and --remove")
     if build is not None:
         return _build(_named(build, shape), LimitOptions(memory_limit=memory_limit).limit().memory)
     if remove is None:
@@ -98,7 +93,7 @@ def _named(name: str, shape: values.Shape | None) -> Collection:
             return collection
     names = ", ".join(each.name for each in collections.COLLECTIONS if shape in (None, each.shape))
     where = "" if shape is None else f" for {shape.rows}x{shape.columns}"
-    raise typer.BadParameter(
+    raise click.BadParameter(
         f"there are no larger tables {quoted(name)}{where}; choose from {names or 'other sizes'}"
     )
 
