@@ -16,7 +16,7 @@ from puzzler.board.errors import BoardError
 from puzzler.cli import completion, options, values
 from puzzler.cli.command import option
 from puzzler.cli.inputs import Puzzle
-from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, labelled, say
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, say
 from puzzler.formats import grid, solution
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
@@ -175,7 +175,7 @@ class Printer:
             self.output.write(as_json(result, contents, line))
         else:
             lines = _lines(result, self.limit, contents.labels)
-            self.output.show(labelled(lines, LABEL_WIDTH, "solution", line))
+            self.output.show_labelled(lines, LABEL_WIDTH, "solution", line)
             if self.options.show_boards and result.length is not None:
                 for boards in as_boards(result, contents.labels):
                     self.output.show(boards)

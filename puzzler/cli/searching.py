@@ -70,8 +70,10 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
 
     method, setup = request.method, 0.0
     if is_solvable(request.start, request.goal):
+        from puzzler.search.compilation import plain_left
+
         warn(request, tell)
-        setup = prepare(tell)
+        setup = 0.0 if plain_left(request.start) else prepare(tell)
     _log.info("search started: %s", method.title)
     doing = line.doing
     try:

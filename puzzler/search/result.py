@@ -105,7 +105,7 @@ class SearchResult(Choices):
     """How the solution came about, where the algorithm has one early and makes it better: the
     solution gets shorter or the bound higher from one to the next."""
     compiled: bool = True
-    """False where the search ran uncompiled, because numba is missing or was not ready."""
+    """False where the search ran uncompiled and slow: numba is missing or was not ready."""
 
     @property
     def length(self) -> int | None:

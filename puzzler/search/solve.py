@@ -167,14 +167,15 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         problem = Problem(board, goal)
     except UnsolvableError:
         return unbegun(board, goal, method, Outcome.UNSOLVABLE)
-    if compiled:
+    plain = compilation.plain_left(board) if compiled else 0
+    if compiled and not plain:
         compilation.load_compiled()
     result = unbegun(board, goal, method)
     setup = None
     try:
         search = finish(begin(problem, method), on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _searched(search, on_improve, on_progress)
+        result = _searched(search, on_improve, on_progress, plain)
         if goes_on := relief(method, result):
             on_relief(result)
             del search  # and its memory
@@ -184,7 +185,8 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         pass
     # what a search meets when it begins to expand is loaded, or compiled, only then
     setup = time.perf_counter() - began if setup is None else setup + jit.seconds_compiling()
-    return replace(result, setup_seconds=setup, compiled=compilation.is_compiled())
+    is_fast = compilation.is_compiled() or (plain > 0 and not compilation.failure())
+    return replace(result, setup_seconds=setup, compiled=is_fast)
 
 
 def relief(method: Method, stopped: SearchResult) -> Method | None:
@@ -232,10 +234,17 @@ def _searched(
     search: Search,
     on_improve: Callable[[Improvement], object],
     on_progress: Callable[[SearchStats], object],
+    plain: int = 0,
 ) -> SearchResult:
+    """Search to the end; the first ``plain`` states before compiled kernels are loaded."""
     told = 0
     try:
         status = Status.RUNNING
+        if plain:
+            status = search.advance(plain)
+            compilation.spend_plain(search.expanded)
+        if plain and status is Status.RUNNING:
+            compilation.load_compiled()
         while status is Status.RUNNING:
             status = search.advance(SLICE)
             for improvement in search.improvements[told:]:
