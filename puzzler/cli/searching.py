@@ -66,14 +66,16 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
 
     line: shows how far it is. tell: takes warnings; it may get the same one several times.
     """
+    from puzzler.search.compilation import is_compiled, plain_left
+    from puzzler.search.feasibility import warning
     from puzzler.search.solve import solve
 
     method, setup = request.method, 0.0
-    if is_solvable(request.start, request.goal):
-        from puzzler.search.compilation import plain_left
-
+    is_ready = is_compiled() or plain_left(request.start) > 0
+    is_hopeless = warning(method, *request.start.size)
+    if (is_hopeless or not is_ready) and is_solvable(request.start, request.goal):
         warn(request, tell)
-        setup = 0.0 if plain_left(request.start) else prepare(tell)
+        setup = 0.0 if is_ready else prepare(tell)
     _log.info("search started: %s", method.title)
     doing = line.doing
     try:

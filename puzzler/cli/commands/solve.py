@@ -28,6 +28,7 @@ from puzzler.cli.searching import (
 from puzzler.formats import json_answer
 
 if TYPE_CHECKING:
+    from puzzler.search.method import Method
     from puzzler.search.options import Limit
     from puzzler.search.result import SearchResult
 
@@ -118,8 +119,14 @@ def _solve_list(
     printer: Printer,
     answered: _Answered | None,
 ) -> ExitStatus:
+    methods: dict[Hashable, Method] = {}
+
     def request_of(puzzle: Puzzle) -> Request | None:
-        chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
+        key = puzzle.start.size, puzzle.contents.weight
+        chosen = methods.get(key)
+        if chosen is None:
+            chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
+            methods[key] = chosen
         request = Request(puzzle.start, puzzle.goal, chosen)
         return None if answered is not None and answered.take(request) else request
 

@@ -232,7 +232,7 @@ class BestFirst(Stepping):
 
     @override
     def stats(self) -> SearchStats:
-        counters = [int(value) for value in self.counters]
+        counters = self.counters.tolist()
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
             generated=counters[kernel.GENERATED],

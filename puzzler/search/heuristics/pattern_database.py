@@ -93,6 +93,8 @@ def table_bytes(goal: Board) -> int:
 
 def collection_for(goal: Board) -> Collection | None:
     """The collection of larger tables that is built and good for ``goal``."""
+    if len(goal.tiles) <= LARGEST_EXACT:
+        return None
     frame, _ = find_frame(goal.rows, goal.columns, goal.blank)
     for collection in collections.COLLECTIONS:
         if collection.frame == frame and collection_store.is_there(collection):
