@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from os.path import realpath
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import click
 
 from puzzler import humanize
 from puzzler.board.errors import BoardError
-from puzzler.cli import completion, options, values
-from puzzler.cli.command import option
-from puzzler.cli.inputs import Puzzle
+from puzzler.cli import completion, options
+from puzzler.cli.command import flag, option
+from puzzler.cli.inputs import Puzzle, format_reader
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, say
 from puzzler.formats import grid, solution
 from puzzler.formats.format import Contents, Format
@@ -39,36 +39,24 @@ Labels = tuple[str, ...] | None
 """The texts on the tiles, by their numbers; None for the numbers themselves."""
 
 
-def _answering_format(text: str) -> Format:
-    return FORMATS[values.one_of(text, ANSWERING, "format of answers")]
-
-
 @dataclass(frozen=True)
 class AnswerOptions:
     """How answers are printed, and where."""
 
-    show_boards: Annotated[
-        bool, option("--show-boards", "Print every board from start to goal.")
-    ] = False
+    show_boards: bool = flag("--show-boards", "Print every board from start to goal.")
     as_json: options.Json = False
     output: options.OutputFile = None
-    as_format: Annotated[
-        Format | None,
-        option(
-            "--as FORMAT",
-            f"Write the answer as the users of this format hand it in: {', '.join(ANSWERING)}.",
-            _answering_format,
-            completion.formats(ANSWERING),
-        ),
-    ] = None
-    figures: Annotated[
-        Path | None,
-        option(
-            "--figures FILE",
-            "With --as, also write the figures of the search to FILE, where the format has a "
-            f"second file for them: {WITH_FIGURES or 'none'}.",
-        ),
-    ] = None
+    as_format: Format | None = option(
+        "--as FORMAT",
+        f"Write the answer as the users of this format hand it in: {', '.join(ANSWERING)}.",
+        format_reader(ANSWERING, "format of answers"),
+        completion.formats(ANSWERING),
+    )
+    figures: Path | None = option(
+        "--figures FILE",
+        "With --as, also write the figures of the search to FILE, where the format has a "
+        f"second file for them: {WITH_FIGURES or 'none'}.",
+    )
 
     def printer(self, limit: Limit, *, is_list: bool, appended_at: int | None = None) -> Printer:
         """The printer; BadParameter where the options do not go together.
@@ -155,11 +143,7 @@ class Printer:
         return ExitStatus[result.status.name]
 
     def _print(
-        self,
-        result: SearchResult,
-        contents: Contents,
-        form: Format | None,
-        line: int | None = None,
+        self, result: SearchResult, contents: Contents, form: Format | None, line: int | None = None
     ) -> None:
         if form is not None:
             from puzzler.search.records import answer_of

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from types import NoneType
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
 from typing_extensions import override
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 DAILY = "--daily"
 
-Maker = Callable[[str, Any, Any], click.Parameter]
-"""Makes a parameter from its name, its type and its default value."""
+MAKE = "make"
+"""The key, in the metadata of a field, of what makes a parameter from name, type and default."""
 
 
 def option(
@@ -30,11 +30,12 @@ def option(
     text: str,
     parser: Callable[..., Any] | None = None,
     complete: Complete | None = None,
-    **others: Any,
-) -> Maker:
+    default: Any = None,
+) -> Any:
     """An option, declared as its help shows it: "-o, --output FILE".
 
-    parser: reads its value. complete: as in ``completion``. others: as for ``click.Option``.
+    It is the default value of a field or a parameter; what several share is an annotation. parser:
+    reads its value. complete: as in ``completion``.
     """
     names = [word.rstrip(",") for word in declaration.split() if word.startswith("-")]
     _, _, metavar = declaration.partition(f"{names[-1]} ")
@@ -50,10 +51,15 @@ def option(
             help=text,
             show_default=not is_needed and default not in (None, False),
             shell_complete=completer(complete),
-            **how | others,
+            **how,
         )
 
-    return make
+    return dataclasses.field(default=default, metadata={MAKE: make})
+
+
+def flag(declaration: str, text: str) -> Any:
+    """An option without a value, which is False where it is not given."""
+    return option(declaration, text, default=False)
 
 
 def argument(
@@ -61,7 +67,7 @@ def argument(
     text: str,
     parser: Callable[..., Any] | None = None,
     complete: Complete | None = None,
-) -> Maker:
+) -> Any:
     """An argument, which may be left out where it has a default value; otherwise as ``option``."""
 
     def make(name: str, kind: Any, default: Any) -> _Argument:
@@ -75,7 +81,7 @@ def argument(
         made.meaning = text
         return made
 
-    return make
+    return dataclasses.field(default=None, metadata={MAKE: make})
 
 
 class _Argument(click.Argument):
@@ -114,14 +120,15 @@ def made(name: str, function: Callable[..., int]) -> click.Command:
     parameters: list[click.Parameter] = []
     groups: dict[str, tuple[Any, list[str]]] = {}
     for each, parameter in inspect.signature(function).parameters.items():
-        group, *extras = get_args(hints[each]) or (hints[each],)
-        if any(callable(extra) for extra in extras):
+        group, *extras = _parts(hints[each])
+        is_plain = isinstance(parameter.default, dataclasses.Field)
+        if is_plain or not all(isinstance(extra, Without) for extra in extras):
             parameters.append(_parameter(each, hints[each], parameter.default))
             continue
         omitted = [field for extra in extras for field in extra.fields]
         fields = [field for field in dataclasses.fields(group) if field.name not in omitted]
         types = get_type_hints(group, include_extras=True)
-        parameters += [_parameter(field.name, types[field.name], field.default) for field in fields]
+        parameters += [_parameter(field.name, types[field.name], field) for field in fields]
         groups[each] = (group, [field.name for field in fields])
 
     def run(**given: Any) -> int:
@@ -133,11 +140,19 @@ def made(name: str, function: Callable[..., int]) -> click.Command:
 
 
 def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
-    """The parameter whose annotation has its type, maybe or None, and its maker."""
-    kind, maker = get_args(hint)
+    """The parameter of this type, or None; its maker comes with the default or the annotation."""
+    kind, *declared = _parts(hint)
     kinds = [each for each in get_args(kind) or [kind] if each is not NoneType]
+    if isinstance(default, dataclasses.Field):
+        declared, default = [default, *declared], default.default
+    maker = next(each.metadata[MAKE] for each in declared if MAKE in each.metadata)
     parameter: click.Parameter = maker(name, kinds[0], default)
     return parameter
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    """The type, and what it is annotated with."""
+    return get_args(hint) if get_origin(hint) is Annotated else (hint,)
 
 
 class _Command(click.Command):

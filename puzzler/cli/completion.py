@@ -57,11 +57,6 @@ def ties(incomplete: str) -> Words:
     return _matching(incomplete, {each.value: each.words for each in Ties})
 
 
-def when(incomplete: str) -> Words:
-    """When something is tested."""
-    return _matching(incomplete, dict.fromkeys(("early", "late"), ""))
-
-
 def goal(incomplete: str) -> Words:
     """The names of goals."""
     from puzzler.board.goal import GOALS
@@ -140,3 +135,7 @@ def several(complete: Complete) -> Complete:
 
 def _matching(incomplete: str, words: Mapping[str, str]) -> Words:
     return [each for each in words.items() if each[0].startswith(incomplete)]
+
+
+when = among({"early": "", "late": ""})
+"""When something is tested."""

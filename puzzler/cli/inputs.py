@@ -6,7 +6,7 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from os.path import exists, isfile
@@ -25,7 +25,7 @@ from puzzler.cli.command import argument, option
 from puzzler.cli.deadline import start_alarm, stop_alarm
 from puzzler.cli.output import ExitStatus, say
 from puzzler.formats import fortytwo, princeton
-from puzzler.formats.format import Contents
+from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import of_blank, read_moves, split_mover
 from puzzler.formats.reading import (
     LONGEST_LINE,
@@ -185,24 +185,22 @@ class Puzzle:
         ]
 
 
-def _format_name(text: str) -> str:
-    return values.one_of(text, list(FORMATS), "format")
+def format_reader(names: Iterable[str], kind: str = "format") -> Callable[[str], Format]:
+    """A reader of the name of a format, which must be one of ``names``."""
+    return lambda text: FORMATS[values.one_of(text, list(names), kind)]
 
 
 @dataclass(frozen=True)
 class InputOptions:
     """How boards are read."""
 
-    from_format: Annotated[
-        str | None,
-        option(
-            "--from FORMAT",
-            "Read it as this format, one of those of puzzler convert --help. By default the "
-            "content tells the format.",
-            _format_name,
-            completion.formats(FORMATS),
-        ),
-    ] = None
+    from_format: Format | None = option(
+        "--from FORMAT",
+        "Read it as this format, one of those of puzzler convert --help. By default the "
+        "content tells the format.",
+        format_reader(FORMATS),
+        completion.formats(FORMATS),
+    )
     goal: GoalName = None
 
     def open(self, argument: str, seconds: float | None = None) -> Input:
@@ -219,7 +217,7 @@ class InputOptions:
             argument,
             find_source(argument, standard_input()),
             Goal.read(self.goal),
-            self.from_format,
+            None if self.from_format is None else self.from_format.name,
         )
 
 

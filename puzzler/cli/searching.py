@@ -12,7 +12,7 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
 
@@ -20,7 +20,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli import values
-from puzzler.cli.command import option
+from puzzler.cli.command import flag, option
 from puzzler.cli.inputs import BoardList, Puzzle
 from puzzler.cli.output import say
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
@@ -142,31 +142,22 @@ def load_solver(tell: Tell = say) -> None:
 class WorkerOptions:
     """Who works on a list of boards."""
 
-    jobs: Annotated[
-        int | None,
-        option(
-            "--jobs N",
-            "Work in N processes at once; 0 is one for every core. They share the memory "
-            "limit. By default 1.",
-            values.whole_number(0, MOST_JOBS),
-        ),
-    ] = None
-    cluster: Annotated[
-        str | None,
-        option(
-            "--cluster ADDRESS|local",
-            "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
-            "with local, of one that is started here, with --jobs workers or one for every core.",
-        ),
-    ] = None
-    unordered: Annotated[
-        bool,
-        option(
-            "--unordered",
-            "With --jobs or --cluster: print each result as soon as it is known, with the "
-            "number of its line, instead of in the order of the input.",
-        ),
-    ] = False
+    jobs: int | None = option(
+        "--jobs N",
+        "Work in N processes at once; 0 is one for every core. They share the memory "
+        "limit. By default 1.",
+        values.whole_number(0, MOST_JOBS),
+    )
+    cluster: str | None = option(
+        "--cluster ADDRESS|local",
+        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
+        "with local, of one that is started here, with --jobs workers or one for every core.",
+    )
+    unordered: bool = flag(
+        "--unordered",
+        "With --jobs or --cluster: print each result as soon as it is known, with the "
+        "number of its line, instead of in the order of the input.",
+    )
 
     def refuse(self, boards: str, **others: bool) -> None:
         """BadParameter where an option is given that needs a list of ``boards``."""

@@ -17,13 +17,7 @@ from puzzler.cli.inputs import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import KEEPING, StatusLine, status
-from puzzler.cli.searching import (
-    Job,
-    Request,
-    WorkerOptions,
-    prepare_search,
-    search,
-)
+from puzzler.cli.searching import Job, Request, WorkerOptions, prepare_search, search
 from puzzler.formats.format import Contents
 from puzzler.solver.processes.pool import Pool
 
@@ -52,38 +46,26 @@ Cell = tuple[int, int]
 class ComparedOptions:
     """Which methods are compared."""
 
-    algorithms: Annotated[
-        str | None,
-        option(
-            "--algorithms A,B,...",
-            "What to compare, in this order. By default every algorithm.",
-            complete=completion.several(completion.algorithm),
-        ),
-    ] = None
-    heuristics: Annotated[
-        str | None,
-        option(
-            "--heuristics H,I,...",
-            "Compare each algorithm with each of these; a blind one searches once.",
-            complete=completion.several(completion.heuristic),
-        ),
-    ] = None
-    weights: Annotated[
-        str | None,
-        option(
-            "--weights V,W,...",
-            "Compare each with each of these weights, where the algorithm uses one.",
-        ),
-    ] = None
-    methods: Annotated[
-        str | None,
-        option(
-            "--methods A/H/W,...",
-            "Compare these: each an algorithm, with or without /heuristic and /weight. They "
-            "come after those of --algorithms, where that is given.",
-            complete=completion.several(completion.method),
-        ),
-    ] = None
+    algorithms: str | None = option(
+        "--algorithms A,B,...",
+        "What to compare, in this order. By default every algorithm.",
+        complete=completion.several(completion.algorithm),
+    )
+    heuristics: str | None = option(
+        "--heuristics H,I,...",
+        "Compare each algorithm with each of these; a blind one searches once.",
+        complete=completion.several(completion.heuristic),
+    )
+    weights: str | None = option(
+        "--weights V,W,...",
+        "Compare each with each of these weights, where the algorithm uses one.",
+    )
+    methods: str | None = option(
+        "--methods A/H/W,...",
+        "Compare these: each an algorithm, with or without /heuristic and /weight. They "
+        "come after those of --algorithms, where that is given.",
+        complete=completion.several(completion.method),
+    )
 
     def combined(self, common: MethodOptions) -> list[MethodOptions]:
         """Each algorithm with each heuristic and weight, then the methods that are named.
@@ -132,23 +114,17 @@ def command(
     compared: ComparedOptions,
     reading: InputOptions,
     method: Annotated[MethodOptions, Without("algorithm")],
-    budget: Annotated[
-        int | None,
-        option(
-            "--budget, --node-limit N", "Stop each after N expanded states.", values.whole_number(1)
-        ),
-    ] = None,
+    budget: int | None = option(
+        "--budget, --node-limit N", "Stop each after N expanded states.", values.whole_number(1)
+    ),
     limits: Annotated[LimitOptions, Without("node_limit")],
     batch: Batch = False,
-    sort: Annotated[
-        str | None,
-        option(
-            "--sort COLUMN",
-            "Sort the rows by this column, named as in the table, with - for spaces: "
-            "expanded, peak-frontier. The smallest figure comes first.",
-            complete=completion.column,
-        ),
-    ] = None,
+    sort: str | None = option(
+        "--sort COLUMN",
+        "Sort the rows by this column, named as in the table, with - for spaces: "
+        "expanded, peak-frontier. The smallest figure comes first.",
+        complete=completion.column,
+    ),
     as_json: Json = False,
     csv_file: CsvFile = None,
     workers: Annotated[WorkerOptions, Without("unordered")],

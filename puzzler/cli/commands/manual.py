@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from pathlib import Path
-from typing import Annotated
 
 import click
 
@@ -39,13 +38,10 @@ ENVIRONMENT = {
 
 def command(
     *,
-    output: Annotated[
-        Path | None,
-        option(
-            "-o, --output FILE",
-            "Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds it.",
-        ),
-    ] = None,
+    output: Path | None = option(
+        "-o, --output FILE",
+        "Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds it.",
+    ),
 ) -> int:
     """Show the manual page.
 

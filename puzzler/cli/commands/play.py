@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import click
 
@@ -13,7 +13,7 @@ from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
-from puzzler.cli.command import argument, option
+from puzzler.cli.command import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.inputs import Goal, InputOptions
 from puzzler.cli.options import MethodOptions, Picture, picture_face
@@ -26,20 +26,16 @@ BLANK_FIRST = "blank-first"
 
 
 def command(
-    board: Annotated[
-        str | None,
-        argument(
-            "[BOARD|FILE]",
-            "Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled "
-            "board.",
-        ),
-    ] = None,
+    board: str | None = argument(
+        "[BOARD|FILE]",
+        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled board.",
+    ),
     *,
     shuffling: ShuffleOptions,
     reading: InputOptions,
     picture: Picture = None,
     method: MethodOptions,
-    watch: Annotated[bool, option("--watch", "Solve the board at once and watch.")] = False,
+    watch: bool = flag("--watch", "Solve the board at once and watch."),
 ) -> int:
     """Open the window to play, or to watch a search solve the board.
 

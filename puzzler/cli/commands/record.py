@@ -12,7 +12,7 @@ from puzzler import humanize, resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli import completion
-from puzzler.cli.command import argument, option
+from puzzler.cli.command import argument, flag, option
 from puzzler.cli.inputs import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, say
@@ -41,35 +41,22 @@ def command(
     *,
     moves: Moves = None,
     reading: InputOptions,
-    size: Annotated[
-        int | None,
-        option(
-            "--size PIXELS",
-            "The longer side of a board, 48 to 2160. By default 480, and 160 in a picture of "
-            "several boards.",
-            whole_number(0),
-        ),
-    ] = None,
-    speed: Annotated[
-        float | None,
-        option("--speed N", "Moves a second, 0.1 to 25. By default 4.", positive_number),
-    ] = None,
-    theme: Annotated[
-        str | None,
-        option(
-            "--theme THEME", "dark, light or okabe-ito. By default dark.", complete=completion.theme
-        ),
-    ] = None,
-    letters: Annotated[
-        bool, option("--letters", "Letters on the tiles instead of numbers.")
-    ] = False,
+    size: int | None = option(
+        "--size PIXELS",
+        "The longer side of a board, 48 to 2160. By default 480, and 160 in a picture of "
+        "several boards.",
+        whole_number(0),
+    ),
+    speed: float | None = option(
+        "--speed N", "Moves a second, 0.1 to 25. By default 4.", positive_number
+    ),
+    theme: str | None = option(
+        "--theme THEME", "dark, light or okabe-ito. By default dark.", complete=completion.theme
+    ),
+    letters: bool = flag("--letters", "Letters on the tiles instead of numbers."),
     picture: Picture = None,
-    numbers: Annotated[
-        bool, option("--numbers", "Numbers on the pieces of the picture, too.")
-    ] = False,
-    loop: Annotated[
-        bool | None, option("--loop/--no-loop", "Whether a GIF repeats. By default it does.")
-    ] = None,
+    numbers: bool = flag("--numbers", "Numbers on the pieces of the picture, too."),
+    loop: bool | None = option("--loop/--no-loop", "Whether a GIF repeats. By default it does."),
     method: SearchOptions,
     limits: LimitOptions,
 ) -> int:

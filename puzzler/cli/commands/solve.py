@@ -6,25 +6,18 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, check_promise
-from puzzler.cli.command import option
+from puzzler.cli.command import flag
 from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
 from puzzler.cli.progress import status
-from puzzler.cli.searching import (
-    Job,
-    Reply,
-    Request,
-    WorkerOptions,
-    prepare_search,
-    search,
-)
+from puzzler.cli.searching import Job, Reply, Request, WorkerOptions, prepare_search, search
 from puzzler.formats import json_answer
 
 if TYPE_CHECKING:
@@ -52,14 +45,11 @@ def command(
     answers: AnswerOptions,
     batch: Batch = False,
     workers: WorkerOptions,
-    resume: Annotated[
-        bool,
-        option(
-            "--resume",
-            "With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
-            "add each new answer as soon as it is known.",
-        ),
-    ] = False,
+    resume: bool = flag(
+        "--resume",
+        "With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
+        "add each new answer as soon as it is known.",
+    ),
 ) -> int:
     """Solve a board and print the moves.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +13,7 @@ from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
-from puzzler.cli.command import argument, option
+from puzzler.cli.command import argument, flag, option
 from puzzler.cli.options import LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import bar
@@ -28,33 +28,25 @@ PLAIN_STEP = 10
 
 
 def command(
-    shape: Annotated[
-        values.Shape | None,
-        argument("[RxC]", "List the tables of this size only.", values.size),
-    ] = None,
+    shape: values.Shape | None = argument(
+        "[RxC]", "List the tables of this size only.", values.size
+    ),
     *,
-    build: Annotated[
-        str | None,
-        option(
-            "--build NAME",
-            "Build these tables, or continue where a build was stopped.",
-            complete=completion.tables,
-        ),
-    ] = None,
-    listing: Annotated[bool, option("--list", "List what there is. This is the default.")] = False,
-    remove: Annotated[
-        str | None,
-        option("--remove NAME", "Remove these tables from the disk.", complete=completion.tables),
-    ] = None,
-    memory_limit: Annotated[
-        float | None,
-        option(
-            "--memory-limit MB",
-            "Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
-            "whichever is less.",
-            values.positive_number,
-        ),
-    ] = None,
+    build: str | None = option(
+        "--build NAME",
+        "Build these tables, or continue where a build was stopped.",
+        complete=completion.tables,
+    ),
+    listing: bool = flag("--list", "List what there is. This is the default."),
+    remove: str | None = option(
+        "--remove NAME", "Remove these tables from the disk.", complete=completion.tables
+    ),
+    memory_limit: float | None = option(
+        "--memory-limit MB",
+        "Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
+        "whichever is less.",
+        values.positive_number,
+    ),
 ) -> int:
     """List, build or remove larger pattern databases.
 

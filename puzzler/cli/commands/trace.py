@@ -44,14 +44,11 @@ def command(
     *,
     reading: InputOptions,
     method: Annotated[MethodOptions, Without("duplicates")],
-    expansions: Annotated[
-        int | None,
-        option(
-            "--expansions N",
-            f"Only the first N. By default all of them; in a table {MOST_SHOWN:,}.",
-            whole_number(1),
-        ),
-    ] = None,
+    expansions: int | None = option(
+        "--expansions N",
+        f"Only the first N. By default all of them; in a table {MOST_SHOWN:,}.",
+        whole_number(1),
+    ),
     limits: LimitOptions,
     as_json: Json = False,
     csv_file: CsvFile = None,
