@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import shutil
 import stat
 import sys
@@ -119,7 +118,7 @@ def unfinished(parent: Path, stem: str) -> Iterator[Path]:
     start of Puzzler removes what is there (see ``tidy``).
     """
     with contextlib.ExitStack() as stack:
-        token = secrets.token_hex(8)  # a process number comes again, and in two containers at once
+        token = os.urandom(8).hex()  # a process number comes again, and in two containers at once
         # no name may be longer than 255
         path = parent.absolute() / f".{stem[:48]}.{token}{_UNFINISHED}"
         with contextlib.suppress(OSError):  # where no note can be kept nobody tidies

@@ -40,7 +40,7 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
     metadata += ["Requires-Dist: " + need for need in needs]
     name = "puzzler-1-py3-none-any.whl"
     with zipfile.ZipFile(folder + "/" + name, "w") as wheel:
-        modules = "pygame numpy typer rich platformdirs typing_extensions PIL"
+        modules = "pygame numpy click rich platformdirs typing_extensions PIL"
         for module in modules.split():
             wheel.writestr(module + "/__init__.py", "")
         for file, text in {
@@ -476,7 +476,7 @@ def test_pip_fails(
     [
         ("  Downloading pygame_ce-2.5.8-cp311.whl (12.2 MB)\n", "pygame-ce 2.5.8 (12.2 MB)"),
         ("Downloading https://host/a/rich-15.0.0-py3.whl (310 kB)\n", "rich 15.0.0 (310 kB)"),
-        ("Processing ./somewhere/typer-0.29.2-py3-none-any.whl\n", "typer 0.29.2"),
+        ("Processing ./somewhere/click-8.5.1-py3-none-any.whl\n", "click 8.5.1"),
         ("  Downloading numpy-2.4.6-cp311.whl.metadata (60 kB)\n", None),
         ("Collecting numpy>=2.0 (from puzzler==0.1.0)\n", None),
         ("Installing collected packages: numpy, rich\n", "installing"),

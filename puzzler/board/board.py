@@ -45,11 +45,10 @@ class Board:
         if set(self.tiles) != set(range(size)):
             raise BoardError(_what_is_wrong_with(self.tiles))
 
-    @classmethod
-    def solved(cls, rows: int, columns: int) -> Board:
+    @staticmethod
+    def solved(rows: int, columns: int) -> Board:
         """The standard goal: 1 2 3 ... in reading order, the blank last."""
-        check_shape(rows, columns)
-        return cls(rows, columns, (*range(1, rows * columns), 0))
+        return _solved(rows, columns)
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]]) -> Board:
@@ -231,3 +230,9 @@ def board_of(grid: Sequence[Sequence[Token]]) -> Board:
             )
     check_distinct(tokens, tile_of)
     return Board(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))
+
+
+@cache
+def _solved(rows: int, columns: int) -> Board:
+    check_shape(rows, columns)
+    return Board(rows, columns, (*range(1, rows * columns), 0))

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from os.path import realpath
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from puzzler import humanize
 from puzzler.board.errors import BoardError
-from puzzler.cli import completion, options, values
-from puzzler.cli.command import option
-from puzzler.cli.inputs import Puzzle
-from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, labelled, say
+from puzzler.cli import completion, options
+from puzzler.cli.command import flag, option
+from puzzler.cli.inputs import Puzzle, format_reader
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, say
 from puzzler.formats import grid, solution
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
@@ -39,36 +39,24 @@ Labels = tuple[str, ...] | None
 """The texts on the tiles, by their numbers; None for the numbers themselves."""
 
 
-def _answering_format(text: str) -> Format:
-    return FORMATS[values.one_of(text, ANSWERING, "format of answers")]
-
-
 @dataclass(frozen=True)
 class AnswerOptions:
     """How answers are printed, and where."""
 
-    show_boards: Annotated[
-        bool, option("--show-boards", "Print every board from start to goal.")
-    ] = False
+    show_boards: bool = flag("--show-boards", "Print every board from start to goal.")
     as_json: options.Json = False
     output: options.OutputFile = None
-    as_format: Annotated[
-        Format | None,
-        option(
-            "--as FORMAT",
-            f"Write the answer as the users of this format hand it in: {', '.join(ANSWERING)}.",
-            _answering_format,
-            completion.formats(ANSWERING),
-        ),
-    ] = None
-    figures: Annotated[
-        Path | None,
-        option(
-            "--figures FILE",
-            "With --as, also write the figures of the search to FILE, where the format has a "
-            f"second file for them: {WITH_FIGURES or 'none'}.",
-        ),
-    ] = None
+    as_format: Format | None = option(
+        "--as FORMAT",
+        f"Write the answer as the users of this format hand it in: {', '.join(ANSWERING)}.",
+        format_reader(ANSWERING, "format of answers"),
+        completion.formats(ANSWERING),
+    )
+    figures: Path | None = option(
+        "--figures FILE",
+        "With --as, also write the figures of the search to FILE, where the format has a "
+        f"second file for them: {WITH_FIGURES or 'none'}.",
+    )
 
     def printer(self, limit: Limit, *, is_list: bool, appended_at: int | None = None) -> Printer:
         """The printer; BadParameter where the options do not go together.
@@ -76,10 +64,10 @@ class AnswerOptions:
         appended_at: as for ``Output``.
         """
         if self.show_boards and self.as_json:
-            raise typer.BadParameter("--show-boards prints text; it cannot be combined with --json")
+            raise click.BadParameter("--show-boards prints text; it cannot be combined with --json")
         if self.as_format is not None and (self.as_json or self.show_boards):
             other = "--json" if self.as_json else "--show-boards"
-            raise typer.BadParameter(f"--as says how answers are written, and so does {other}")
+            raise click.BadParameter(f"--as says how answers are written, and so does {other}")
         if self.figures is not None:
             self._check_figures(is_list=is_list)
         output = Output(self.output, appended_at)
@@ -87,18 +75,18 @@ class AnswerOptions:
 
     def _check_figures(self, *, is_list: bool) -> None:
         if self.as_format is None or self.as_format.write_figures is None:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"--figures goes with --as and a format that has them: {WITH_FIGURES}"
             )
         if is_list:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 "--figures are those of one search; it cannot be combined with --batch"
             )
         files = [
             file for file in (self.output, self.figures) if file not in (None, STANDARD_OUTPUT)
         ]
         if len(files) == 2 and len(set(map(realpath, files))) == 1:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"-o and --figures are both {self.figures}: they are two files"
             )
 
@@ -155,11 +143,7 @@ class Printer:
         return ExitStatus[result.status.name]
 
     def _print(
-        self,
-        result: SearchResult,
-        contents: Contents,
-        form: Format | None,
-        line: int | None = None,
+        self, result: SearchResult, contents: Contents, form: Format | None, line: int | None = None
     ) -> None:
         if form is not None:
             from puzzler.search.records import answer_of
@@ -175,7 +159,7 @@ class Printer:
             self.output.write(as_json(result, contents, line))
         else:
             lines = _lines(result, self.limit, contents.labels)
-            self.output.show(labelled(lines, LABEL_WIDTH, "solution", line))
+            self.output.show_labelled(lines, LABEL_WIDTH, "solution", line)
             if self.options.show_boards and result.length is not None:
                 for boards in as_boards(result, contents.labels):
                     self.output.show(boards)

@@ -9,27 +9,26 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
 
-import typer
-import typer.main
+import click
 from typing_extensions import override
 
 import puzzler
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
-from puzzler.cli import commands, completion, inputs
-from puzzler.cli.command import DEFAULT_COMMAND, Command, Group, expanded
+from puzzler.cli import completion
+from puzzler.cli.command import completer, made
+from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.deadline import TimeUpError, stop_alarm
 from puzzler.cli.output import ExitStatus, drop_output, harmless, say
-from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
 MANY_OBJECTS = 50_000
 """New objects after which Python collects garbage: starting makes 250,000 that all stay."""
+DEFAULT_COMMAND = "play"
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-GENERAL_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
+GENERAL_OPTIONS = ("--help", "-h", "--version")
 HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them by the thousand.
 
 \b
@@ -63,9 +62,6 @@ Exit status: 0 solved, 1 stopped by a limit, 2 bad input, 3 unsolvable, 130 stop
 
 _log = logging.getLogger("puzzler")
 
-# what typer raises for a wrong command line; only this subclass has a public name
-_UsageError: Any = typer.BadParameter.__base__
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; ``arguments`` are by default the process's."""
@@ -82,9 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except UnsolvableError as error:
         return _fail(error, ExitStatus.UNSOLVABLE)
-    except (PuzzlerError, _UsageError) as error:
+    except (PuzzlerError, click.UsageError) as error:
         return _fail(error, ExitStatus.BAD_INPUT)
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         say("cancelled")
         return ExitStatus.CANCELLED
     except TimeUpError as error:
@@ -107,23 +103,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    names = commands.find()
-    if completion.REQUEST in os.environ:  # the line comes in the environment
-        _program(names).main([], "puzzler", completion.REQUEST)
-    if not arguments:  # the window need not wait for typer
-        return expanded(names[DEFAULT_COMMAND])()
-    arguments = with_default_command(arguments, list(names))
-    program = _program(names)
+    if os.environ.get(completion.REQUEST):  # the line comes in the environment
+        completion.answer(PROGRAM)
+    arguments = with_default_command(arguments)
     try:
-        with program.make_context("puzzler", arguments) as context:
-            status: int = program.invoke(context)
-    except typer.Exit as end:  # after --help and --version, or where the shell is unknown
-        return ExitStatus.BAD_INPUT if end.exit_code else ExitStatus.SOLVED
+        with PROGRAM.make_context("puzzler", arguments) as context:
+            status: int = PROGRAM.invoke(context)
+    except click.exceptions.Exit:  # after --help and --version
+        return ExitStatus.SOLVED
     return status
 
 
-def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list[str]:
-    """``arguments``, with ``play`` inserted where they name none of the commands ``names``.
+def with_default_command(arguments: Sequence[str]) -> list[str]:
+    """``arguments``, with ``play`` inserted where they name no command.
 
     ReadingError where the first one is no command, option, file or board.
     """
@@ -131,70 +123,76 @@ def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list
     while first < len(arguments) and arguments[first].split("=")[0] == LOG_OPTION:
         first += 1 if "=" in arguments[first] else 2
     rest = list(arguments[first:])
-    is_complete = bool(rest) and (rest[0] in names or rest[0] in GENERAL_OPTIONS)
+    is_complete = bool(rest) and (rest[0] in SUMMARIES or rest[0] in GENERAL_OPTIONS)
     if is_complete or first > len(arguments):
         return list(arguments)
-    if rest and (rest[0] == STANDARD_INPUT or not rest[0].startswith("-")):
+    if rest and (rest[0] == "-" or not rest[0].startswith("-")):
+        # not before they are needed: all formats come with them
+        from puzzler.cli.inputs import standard_input
+        from puzzler.formats.reading import ReadingError, find_source
+
         try:
-            find_source(rest[0], inputs.standard_input())
+            find_source(rest[0], standard_input())
         except ReadingError as error:
-            hint = suggestion(rest[0], names, "commands:")
+            hint = suggestion(rest[0], SUMMARIES, "commands:")
             reason = f"{error.reason}, and not a command; {hint}"
             raise ReadingError(reason, source=error.source) from None
     return [*arguments[:first], DEFAULT_COMMAND, *rest]
 
 
-def _program(names: Mapping[str, Callable[..., int]]) -> Any:
-    """The typer program with all commands, each of which takes ``--log-level`` too."""
-    # plain help: the framed one takes a quarter of a second longer
-    application = typer.Typer(
-        cls=Group,
-        help=HELP,
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["--help", "-h"]},
-    )
-
-    def general(
-        log_level: Annotated[
-            str | None,
-            typer.Option(
-                LOG_OPTION,
-                metavar="LEVEL",
-                callback=_log_from,
-                autocompletion=completion.among(dict.fromkeys(LOG_LEVELS, "")),
-                expose_value=False,
-                help=f"Log to standard error: {', '.join(LOG_LEVELS)}.",
-            ),
-        ] = None,
-        version: Annotated[
-            bool,
-            typer.Option(
-                "--version", callback=_print_version, is_eager=True, help="Print the version."
-            ),
-        ] = False,
-    ) -> None:
-        pass
-
-    application.callback()(general)
-    for name, command in names.items():
-        summary = (command.__doc__ or "").partition("\n")[0]
-        application.command(name, cls=Command, short_help=summary)(expanded(command))
-    program: Any = typer.main.get_command(application)
-    log_option = next(option for option in program.params if LOG_OPTION in option.opts)
-    for command in program.commands.values():
-        command.params.append(log_option)
-    return program
-
-
-def _log_from(context: typer.Context, level: str | None) -> None:
+def _log_from(context: click.Context, _: click.Parameter, level: str | None) -> None:
     if level is None or context.resilient_parsing:
         return
     if level.upper() not in LOG_LEVELS:
-        raise typer.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
+        raise click.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
     handler = logging.StreamHandler()
     handler.setFormatter(_Formatter("%(asctime)s %(levelname)s %(message)s"))
     _log.handlers = [handler]  # the last --log-level counts
     _log.setLevel(level.upper())
+
+
+_LOG = click.Option(
+    [LOG_OPTION],
+    metavar="LEVEL",
+    callback=_log_from,
+    shell_complete=completer(completion.among(dict.fromkeys(LOG_LEVELS, ""))),
+    expose_value=False,
+    help=f"Log to standard error: {', '.join(LOG_LEVELS)}.",
+)
+
+
+class _Program(click.Group):
+    """All commands; what is no command is completed as an argument of the default command."""
+
+    @override
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(SUMMARIES)
+
+    @override
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in SUMMARIES and cmd_name not in self.commands:
+            command = made(cmd_name, load(cmd_name))
+            command.params.append(_LOG)
+            self.add_command(command)
+        return super().get_command(ctx, cmd_name)
+
+    @override
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if ctx.resilient_parsing and args[0] not in SUMMARIES:
+            args = [DEFAULT_COMMAND, *args]
+        return super().resolve_command(ctx, args)
+
+    @override
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
+
+PROGRAM = click.version_option(
+    puzzler.__version__, message="puzzler %(version)s", help="Print the version."
+)(_Program(help=HELP, params=[_LOG], context_settings={"help_option_names": ["--help", "-h"]}))
 
 
 class _Formatter(logging.Formatter):
@@ -217,13 +215,7 @@ def _restored() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _print_version(context: typer.Context, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        print(f"puzzler {puzzler.__version__}")
-        raise typer.Exit()
-
-
 def _fail(error: Exception, status: ExitStatus) -> ExitStatus:
-    message = error.format_message() if isinstance(error, _UsageError) else str(error)
+    message = error.format_message() if isinstance(error, click.UsageError) else str(error)
     say(" ".join(message.split()))
     return status

@@ -1,44 +1,105 @@
-"""Commands for typer: options declared in groups, help with lists of choices, completion."""
+"""Commands for click: options declared in groups, help with lists of choices, completion."""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
+from typing_extensions import override
 
 from puzzler.cli.values import TODAY
-from puzzler.formats.registry import FORMATS
 
-DEFAULT_COMMAND = "play"
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from puzzler.cli.completion import Complete
+
 DAILY = "--daily"
+
+MAKE = "make"
+"""The key, in the metadata of a field, of what makes a parameter from name, type and default."""
 
 
 def option(
     declaration: str,
     text: str,
     parser: Callable[..., Any] | None = None,
-    complete: Callable[[str], list[tuple[str, str]]] | None = None,
-    **others: Any,
+    complete: Complete | None = None,
+    default: Any = None,
 ) -> Any:
     """An option, declared as its help shows it: "-o, --output FILE".
 
-    parser: reads its value. complete: as in ``completion``. others: as for ``typer.Option``.
+    It is the default value of a field or a parameter; what several share is an annotation. parser:
+    reads its value. complete: as in ``completion``.
     """
     names = [word.rstrip(",") for word in declaration.split() if word.startswith("-")]
     _, _, metavar = declaration.partition(f"{names[-1]} ")
-    return typer.Option(
-        *names,
-        metavar=metavar or None,
-        parser=parser,
-        autocompletion=complete,
-        help=text,
-        **others,
-    )
+
+    def make(name: str, kind: Any, default: Any) -> click.Option:
+        is_needed = default is inspect.Parameter.empty
+        how = {"required": True} if is_needed else {"default": default}
+        return click.Option(
+            [name, *names],
+            metavar=metavar or None,
+            type=parser or kind,
+            is_flag=True if kind is bool else None,
+            help=text,
+            show_default=not is_needed and default not in (None, False),
+            shell_complete=completer(complete),
+            **how,
+        )
+
+    return dataclasses.field(default=default, metadata={MAKE: make})
+
+
+def flag(declaration: str, text: str) -> Any:
+    """An option without a value, which is False where it is not given."""
+    return option(declaration, text, default=False)
+
+
+def argument(
+    metavar: str,
+    text: str,
+    parser: Callable[..., Any] | None = None,
+    complete: Complete | None = None,
+) -> Any:
+    """An argument, which may be left out where it has a default value; otherwise as ``option``."""
+
+    def make(name: str, kind: Any, default: Any) -> _Argument:
+        made = _Argument(
+            [name],
+            metavar=metavar,
+            type=parser or kind,
+            required=default is inspect.Parameter.empty,
+            shell_complete=completer(complete),
+        )
+        made.meaning = text
+        return made
+
+    return dataclasses.field(default=None, metadata={MAKE: make})
+
+
+class _Argument(click.Argument):
+    meaning = ""
+    """Click's own help text is newer, and shown elsewhere."""
+
+
+def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[str]]]:
+    """What completes a value in click's form; the shell completes files where no word fits."""
+
+    def items(_context: Any, _parameter: Any, incomplete: str) -> list[CompletionItem[str]]:
+        from click.shell_completion import CompletionItem
+
+        words = complete(incomplete) if complete is not None else []
+        found = [CompletionItem(word, help=meaning) for word, meaning in words]
+        return found or [CompletionItem(incomplete, type="file")]
+
+    return items
 
 
 class Without:
@@ -48,110 +109,103 @@ class Without:
         self.fields = fields
 
 
-def expanded(command: Callable[..., int]) -> Callable[..., int]:
-    """``command`` with separate parameters for the fields of its groups of options.
+def made(name: str, function: Callable[..., int]) -> click.Command:
+    """The command that calls ``function``, with separate parameters for the fields of its groups.
 
     A group is a parameter whose type is a dataclass, as in ``method: MethodOptions`` or ``method:
-    Annotated[MethodOptions, Without("weight")]``. Its fields are annotated for typer.
+    Annotated[MethodOptions, Without("weight")]``. Its fields, like all other parameters, are
+    annotated with an ``option`` or an ``argument``.
     """
-    hints = get_type_hints(command, include_extras=True)
-    parameters: list[inspect.Parameter] = []
+    hints = get_type_hints(function, include_extras=True)
+    parameters: list[click.Parameter] = []
     groups: dict[str, tuple[Any, list[str]]] = {}
-    for name, parameter in inspect.signature(command).parameters.items():
-        hint, group, extras = hints[name], hints[name], list[Any]()
-        if get_origin(hint) is Annotated:
-            group, *extras = get_args(hint)
-        is_plain = not all(isinstance(extra, Without) for extra in extras)
-        if is_plain or not dataclasses.is_dataclass(group):
-            parameters.append(parameter.replace(annotation=hint))
+    for each, parameter in inspect.signature(function).parameters.items():
+        group, *extras = _parts(hints[each])
+        is_plain = isinstance(parameter.default, dataclasses.Field)
+        if is_plain or not all(isinstance(extra, Without) for extra in extras):
+            parameters.append(_parameter(each, hints[each], parameter.default))
             continue
         omitted = [field for extra in extras for field in extra.fields]
         fields = [field for field in dataclasses.fields(group) if field.name not in omitted]
         types = get_type_hints(group, include_extras=True)
-        parameters += [
-            inspect.Parameter(
-                field.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=field.default,
-                annotation=types[field.name],
-            )
-            for field in fields
-        ]
-        groups[name] = (group, [field.name for field in fields])
+        parameters += [_parameter(field.name, types[field.name], field) for field in fields]
+        groups[each] = (group, [field.name for field in fields])
 
     def run(**given: Any) -> int:
-        for name, (group, fields) in groups.items():
-            given[name] = group(**{each: given.pop(each) for each in fields if each in given})
-        return command(**given)
+        for each, (group, fields) in groups.items():
+            given[each] = group(**{field: given.pop(field) for field in fields})
+        return function(**given)
 
-    run.__doc__ = command.__doc__
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return run
+    return _Command(name, params=parameters, callback=run, help=function.__doc__)
 
 
-class Group(TyperGroup):
-    """The program; a shell completes what is no command as an argument of the default command."""
+def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
+    """The parameter of this type, or None; its maker comes with the default or the annotation."""
+    kind, *declared = _parts(hint)
+    kinds = [each for each in get_args(kind) or [kind] if each is not NoneType]
+    if isinstance(default, dataclasses.Field):
+        declared, default = [default, *declared], default.default
+    maker = next(each.metadata[MAKE] for each in declared if MAKE in each.metadata)
+    parameter: click.Parameter = maker(name, kinds[0], default)
+    return parameter
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that a line is about."""
-        if ctx.resilient_parsing and args[0] not in self.commands:
-            args = [DEFAULT_COMMAND, *args]
-        return super().resolve_command(ctx, args)
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    """The type, and what it is annotated with."""
+    return get_args(hint) if get_origin(hint) is Annotated else (hint,)
 
 
-class Command(TyperCommand):
+class _Command(click.Command):
     """A command whose help shows arguments as they are declared, and lists the choices."""
 
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """What follows the command's name in its usage line."""
-        return ["[OPTIONS]", *(metavar for metavar, _ in argument_rows(self))]
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments and options; typer would add a type to each argument."""
+    @override
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         sections = ("Arguments", argument_rows(self)), ("Options", option_rows(self, ctx))
-        for heading, rows in sections:
-            if rows:
-                with formatter.section(heading):
-                    formatter.write_dl(rows)
+        _write(formatter, (section for section in sections if section[1]))
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse arguments; ``--daily`` without a date means today."""
+    @override
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         filled: list[str] = []
         for argument, following in zip_longest(args, args[1:], fillvalue="-"):
             filled.append(argument)
             if argument == DAILY and following.startswith("-"):
-                filled.append(TODAY)
-        rest: list[str] = super().parse_args(ctx, filled)
-        return rest
+                filled.append(TODAY)  # --daily without a date
+        return super().parse_args(ctx, filled)
 
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the lists of choices."""
-        for heading, rows in choices({name for option in self.params for name in option.opts}):
-            with formatter.section(heading):
-                formatter.write_dl(rows)
+    @override
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        _write(formatter, choices({name for option in self.params for name in option.opts}))
 
 
 Row = tuple[str, str]
 """A name and its meaning."""
+Section = tuple[str, list[Row]]
+"""A heading and what is below it."""
 
 
-def argument_rows(command: Any) -> list[Row]:
+def _write(formatter: click.HelpFormatter, sections: Iterable[Section]) -> None:
+    for heading, rows in sections:
+        with formatter.section(heading):
+            formatter.write_dl(rows)
+
+
+def argument_rows(command: click.Command) -> list[Row]:
     """The arguments of a command."""
-    return [
-        (each.metavar, each.help) for each in command.params if each.param_type_name != "option"
-    ]
+    arguments = [each for each in command.params if isinstance(each, _Argument)]
+    return [(each.human_readable_name, each.meaning) for each in arguments]
 
 
-def option_rows(command: Any, context: Any) -> list[Row]:
+def option_rows(command: click.Command, context: click.Context) -> list[Row]:
     """The options of a command."""
-    options = [each for each in command.get_params(context) if each.param_type_name == "option"]
+    options = [each for each in command.get_params(context) if isinstance(each, click.Option)]
     return [row for each in options if (row := each.get_help_record(context)) is not None]
 
 
-def choices(options: set[str]) -> Iterator[tuple[str, list[Row]]]:
+def choices(options: set[str]) -> Iterator[Section]:
     """The formats, of a command with these options that writes them."""
     if "--to" in options:
+        from puzzler.formats.registry import FORMATS
+
         yield (
             "Formats",
             [

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from textwrap import shorten
+from typing import NoReturn
 
-from puzzler.board.goal import GOALS
-from puzzler.formats.registry import FORMATS
+import click
 
 REQUEST = "_PUZZLER_COMPLETE"
 """The environment variable that a shell sets to ask for completions."""
-LONGEST_MEANING = 72
-"""Characters: typer wraps longer ones, and shells take the second line for another word."""
 
 Words = list[tuple[str, str]]
 """Words with their meanings, which may be ""."""
 Complete = Callable[[str], Words]
 """From the beginning of a word to the words that begin with it."""
+
+
+def answer(program: click.Command) -> NoReturn:
+    """Print what the shell asks for, or the script that makes it ask."""
+    from click.shell_completion import FishComplete, add_completion_class
+
+    class Fish(FishComplete):
+        # click's own ends a word and its meaning at a comma
+        source_template = FishComplete.source_template.replace('split ","', 'split -m1 ","')
+
+    add_completion_class(Fish)
+    program.main([], "puzzler", REQUEST)
 
 
 def algorithm(incomplete: str) -> Words:
@@ -48,13 +57,10 @@ def ties(incomplete: str) -> Words:
     return _matching(incomplete, {each.value: each.words for each in Ties})
 
 
-def when(incomplete: str) -> Words:
-    """When something is tested."""
-    return _matching(incomplete, dict.fromkeys(("early", "late"), ""))
-
-
 def goal(incomplete: str) -> Words:
     """The names of goals."""
+    from puzzler.board.goal import GOALS
+
     return _matching(incomplete, dict.fromkeys(GOALS, ""))
 
 
@@ -108,7 +114,13 @@ def among(words: Mapping[str, str]) -> Complete:
 
 def formats(names: Iterable[str]) -> Complete:
     """One of these formats."""
-    return among({name: FORMATS[name].summary for name in names})
+
+    def complete(incomplete: str) -> Words:
+        from puzzler.formats.registry import FORMATS
+
+        return _matching(incomplete, {name: FORMATS[name].summary for name in names})
+
+    return complete
 
 
 def several(complete: Complete) -> Complete:
@@ -122,8 +134,8 @@ def several(complete: Complete) -> Complete:
 
 
 def _matching(incomplete: str, words: Mapping[str, str]) -> Words:
-    return [
-        (word, shorten(meaning, LONGEST_MEANING, placeholder=" …"))
-        for word, meaning in words.items()
-        if word.startswith(incomplete)
-    ]
+    return [each for each in words.items() if each[0].startswith(incomplete)]
+
+
+when = among({"early": "", "late": ""})
+"""When something is tested."""

@@ -6,14 +6,14 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from os.path import exists, isfile
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
-import typer
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, UnsolvableError
@@ -21,11 +21,11 @@ from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, values
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, option
 from puzzler.cli.deadline import start_alarm, stop_alarm
 from puzzler.cli.output import ExitStatus, say
 from puzzler.formats import fortytwo, princeton
-from puzzler.formats.format import Contents
+from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import of_blank, read_moves, split_mover
 from puzzler.formats.reading import (
     LONGEST_LINE,
@@ -44,10 +44,9 @@ MOVES = "--moves"
 
 Argument = Annotated[
     str,
-    typer.Argument(
-        metavar="BOARD|FILE|-",
-        help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
-        show_default=False,
+    argument(
+        "BOARD|FILE|-",
+        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
     ),
 ]
 Moves = Annotated[
@@ -57,7 +56,6 @@ Moves = Annotated[
         "The moves: the letters U, D, L and R, the direction of the blank, or with "
         "'moves: tile' before them that of the tile. U3 stands for UUU; white space and commas are "
         "ignored. By default the moves in the FILE.",
-        show_default=False,
     ),
 ]
 GoalName = Annotated[
@@ -152,7 +150,7 @@ class Puzzle:
         """
         if moves is None:
             if self.contents.moves is None:
-                raise typer.BadParameter(f"{self.where} has no moves in it: give them with {MOVES}")
+                raise click.BadParameter(f"{self.where} has no moves in it: give them with {MOVES}")
             return self.contents.moves
         try:
             mover, letters = split_mover(moves)
@@ -187,20 +185,22 @@ class Puzzle:
         ]
 
 
+def format_reader(names: Iterable[str], kind: str = "format") -> Callable[[str], Format]:
+    """A reader of the name of a format, which must be one of ``names``."""
+    return lambda text: FORMATS[values.one_of(text, list(names), kind)]
+
+
 @dataclass(frozen=True)
 class InputOptions:
     """How boards are read."""
 
-    from_format: Annotated[
-        str | None,
-        option(
-            "--from FORMAT",
-            "Read it as this format, one of those of puzzler convert --help. By default the "
-            "content tells the format.",
-            partial(values.one_of, names=list(FORMATS), kind="format"),
-            completion.formats(FORMATS),
-        ),
-    ] = None
+    from_format: Format | None = option(
+        "--from FORMAT",
+        "Read it as this format, one of those of puzzler convert --help. By default the "
+        "content tells the format.",
+        format_reader(FORMATS),
+        completion.formats(FORMATS),
+    )
     goal: GoalName = None
 
     def open(self, argument: str, seconds: float | None = None) -> Input:
@@ -217,7 +217,7 @@ class InputOptions:
             argument,
             find_source(argument, standard_input()),
             Goal.read(self.goal),
-            self.from_format,
+            None if self.from_format is None else self.from_format.name,
         )
 
 

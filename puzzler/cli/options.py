@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler.cli import completion, values
-from puzzler.cli.command import option
+from puzzler.cli.command import flag, option
 from puzzler.cli.values import OFF, ON
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ MOST_MEMORY = 1 << 40
 """Bytes for a search where the memory of the machine is unknown."""
 
 Batch = Annotated[
-    bool, option("--batch", "Read a board from every line of a list; # starts a comment.")
+    bool, flag("--batch", "Read a board from every line of a list; # starts a comment.")
 ]
-Json = Annotated[bool, option("--json", "Print JSON, with the keys above.")]
+Json = Annotated[bool, flag("--json", "Print JSON, with the keys above.")]
 CsvFile = Annotated[
     Path | None, option("--csv FILE", "Write the figures to FILE, for a spreadsheet.")
 ]
@@ -50,97 +50,70 @@ def picture_face(picture: str) -> tuple[Face, str]:
     try:
         return Face.PICTURE, find_picture_key(picture)
     except PictureError as error:
-        raise typer.BadParameter(str(error), param_hint="--picture") from None
+        raise click.BadParameter(str(error), param_hint="--picture") from None
 
 
 @dataclass(frozen=True)
 class MethodOptions:
     """How to search; None for what the command line does not say."""
 
-    algorithm: Annotated[
-        str | None,
-        option(
-            "--algorithm A",
-            "The search algorithm: one of those of puzzler methods.",
-            values.algorithm,
-            completion.algorithm,
-        ),
-    ] = None
-    heuristic: Annotated[
-        str | None,
-        option(
-            "--heuristic H",
-            "The heuristic: one of those of puzzler methods.",
-            values.heuristic,
-            completion.heuristic,
-        ),
-    ] = None
-    weight: Annotated[
-        float | None,
-        option(
-            "--weight W",
-            "f = g + W * h. Above 1: faster, longer solutions; 0: g alone. By default 1.",
-            values.weight,
-        ),
-    ] = None
-    order: Annotated[
-        str | None,
-        option(
-            "--order UDLR",
-            "The order in which the moves of the blank are tried: U, D, L and R, each once. "
-            "By default UDLR.",
-            values.order,
-        ),
-    ] = None
-    ties: Annotated[
-        str | None,
-        option(
-            "--ties T",
-            "Which of several nodes with equal f A* and greedy expand first: high-g, low-g, "
-            "fifo (first in, first out) or lifo. By default lifo.",
-            values.ties,
-            completion.ties,
-        ),
-    ] = None
-    depth_limit: Annotated[
-        int | None,
-        option(
-            "--depth-limit N",
-            "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
-            "it keeps every state and has no limit.",
-            values.depth_limit,
-        ),
-    ] = None
-    goal_test: Annotated[
-        str | None,
-        option(
-            "--goal-test WHEN",
-            "When bfs tests for the goal: early, when a state is generated, or late, when it is "
-            "taken from the queue. By default late.",
-            values.when,
-            completion.when,
-        ),
-    ] = None
-    duplicates: Annotated[
-        str | None,
-        option(
-            "--duplicates WHEN",
-            "When A* finds duplicates: early, when a state is generated, as textbooks have it, "
-            "or late, when it is taken from the frontier, which is faster. By default early; "
-            "late where no method is named and the board has more than 9 cells.",
-            values.when,
-            completion.when,
-        ),
-    ] = None
-    pruning: Annotated[
-        str | None,
-        option(
-            "--pruning on|off",
-            "Whether idastar with pattern-database leaves out superfluous paths of up to 8 "
-            "moves. By default on.",
-            values.switch,
-        ),
-    ] = None
+    algorithm: str | None = option(
+        "--algorithm A",
+        "The search algorithm: one of those of puzzler methods.",
+        values.algorithm,
+        completion.algorithm,
+    )
+    heuristic: str | None = option(
+        "--heuristic H",
+        "The heuristic: one of those of puzzler methods.",
+        values.heuristic,
+        completion.heuristic,
+    )
+    weight: float | None = option(
+        "--weight W",
+        "f = g + W * h. Above 1: faster, longer solutions; 0: g alone. By default 1.",
+        values.weight,
+    )
+    order: str | None = option(
+        "--order UDLR",
+        "The order in which the moves of the blank are tried: U, D, L and R, each once. "
+        "By default UDLR.",
+        values.order,
+    )
+    ties: str | None = option(
+        "--ties T",
+        "Which of several nodes with equal f A* and greedy expand first: high-g, low-g, "
+        "fifo (first in, first out) or lifo. By default lifo.",
+        values.ties,
+        completion.ties,
+    )
+    depth_limit: int | None = option(
+        "--depth-limit N",
+        "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
+        "it keeps every state and has no limit.",
+        values.depth_limit,
+    )
+    goal_test: str | None = option(
+        "--goal-test WHEN",
+        "When bfs tests for the goal: early, when a state is generated, or late, when it is "
+        "taken from the queue. By default late.",
+        values.when,
+        completion.when,
+    )
+    duplicates: str | None = option(
+        "--duplicates WHEN",
+        "When A* finds duplicates: early, when a state is generated, as textbooks have it, "
+        "or late, when it is taken from the frontier, which is faster. By default early; "
+        "late where no method is named and the board has more than 9 cells.",
+        values.when,
+        completion.when,
+    )
+    pruning: str | None = option(
+        "--pruning on|off",
+        "Whether idastar with pattern-database leaves out superfluous paths of up to 8 "
+        "moves. By default on.",
+        values.switch,
+    )
 
     @property
     def is_given(self) -> bool:
@@ -154,7 +127,7 @@ class MethodOptions:
         """
         method = self.any_method(contents, limit)
         for name in self.idle(method):
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"--{name.replace('_', '-')} makes no difference to {method.title}"
             )
         return method
@@ -207,18 +180,15 @@ class MethodOptions:
 class SearchOptions(MethodOptions):
     """How to search, or that a proven shortest solution is wanted."""
 
-    optimal: Annotated[
-        bool,
-        option(
-            "--optimal",
-            "Find a proven shortest solution as fast as possible; cannot be combined with "
-            "any other of these options.",
-        ),
-    ] = False
+    optimal: bool = flag(
+        "--optimal",
+        "Find a proven shortest solution as fast as possible; cannot be combined with "
+        "any other of these options.",
+    )
 
     def __post_init__(self) -> None:
         if self.optimal and replace(self, optimal=False).is_given:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 "--optimal picks the method itself; it cannot be combined with --algorithm, "
                 "--heuristic, --weight, --order, --ties, --depth-limit, --goal-test, --duplicates "
                 "or --pruning"
@@ -237,22 +207,18 @@ class SearchOptions(MethodOptions):
 class LimitOptions:
     """How far a search may go."""
 
-    time_limit: Annotated[
-        float | None, option("--time-limit S", "Stop after S seconds.", values.positive_number)
-    ] = None
-    node_limit: Annotated[
-        int | None,
-        option("--node-limit N", "Stop after N expanded states.", values.whole_number(1)),
-    ] = None
-    memory_limit: Annotated[
-        float | None,
-        option(
-            "--memory-limit MB",
-            "Use at most MB megabytes, and never more than the machine has. By default 2.1 GB "
-            "or 40 % of the machine's memory, whichever is less.",
-            values.positive_number,
-        ),
-    ] = None
+    time_limit: float | None = option(
+        "--time-limit S", "Stop after S seconds.", values.positive_number
+    )
+    node_limit: int | None = option(
+        "--node-limit N", "Stop after N expanded states.", values.whole_number(1)
+    )
+    memory_limit: float | None = option(
+        "--memory-limit MB",
+        "Use at most MB megabytes, and never more than the machine has. By default 2.1 GB "
+        "or 40 % of the machine's memory, whichever is less.",
+        values.positive_number,
+    )
 
     def limit(self, seconds: float | None = None) -> Limit:
         """The limits; ``seconds`` where neither time nor nodes are limited."""

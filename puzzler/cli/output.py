@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 STANDARD_OUTPUT = Path("-")
+RICH_TERMINALS = {"FORCE_COLOR", "TTY_COMPATIBLE"}
+"""Environment variables by which rich takes a file for a terminal."""
 WIDEST = 500
 """Columns of a table that is not printed on a terminal."""
 
@@ -138,6 +140,26 @@ class Output:
             console.print(_Harmless(text))
             self._stream.flush()
 
+    def show_labelled(
+        self, lines: Iterable[tuple[str, str]], width: int, strong: str, line: int | None = None
+    ) -> None:
+        """Write lines that begin with labels ``width`` columns wide; ``strong`` is bold.
+
+        line: the number of the input's line, if that is to be told too.
+        """
+        number = [] if line is None else [("line", f"{line:,}")]
+        rows = [(label.ljust(width), content) for label, content in chain(number, lines)]
+        if not (self._stream.isatty() or RICH_TERMINALS & os.environ.keys()):
+            self.write("\n".join(map("".join, rows)))  # rich takes 20 ms to import
+            return
+        from rich.text import Text
+
+        styled = (
+            Text().append(label, "dim").append(content, "bold" if label.strip() == strong else "")
+            for label, content in rows
+        )
+        self.show(Text("\n").join(styled))
+
     @property
     def columns(self) -> int:
         """The width available for a table."""
@@ -197,22 +219,6 @@ class Output:
             drop_output()
         name = self.file if self.file not in (None, STANDARD_OUTPUT) else "standard output"
         return PuzzlerError(f"{name}: cannot be written: {failure.strerror}")
-
-
-def labelled(
-    lines: Iterable[tuple[str, str]], width: int, strong: str, line: int | None = None
-) -> Text:
-    """Lines that begin with labels ``width`` columns wide; that with the label ``strong`` is bold.
-
-    line: the number of the input's line, if that is to be told too.
-    """
-    from rich.text import Text
-
-    number = [] if line is None else [("line", f"{line:,}")]
-    return Text("\n").join(
-        Text().append(label.ljust(width), "dim").append(content, "bold" if label == strong else "")
-        for label, content in chain(number, lines)
-    )
 
 
 def plain_table(*headings: str, right: Container[str] = (), wrapped: Container[str] = ()) -> Table:

@@ -12,15 +12,15 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-import typer
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli import values
-from puzzler.cli.command import option
+from puzzler.cli.command import flag, option
 from puzzler.cli.inputs import BoardList, Puzzle
 from puzzler.cli.output import say
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
@@ -66,12 +66,16 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
 
     line: shows how far it is. tell: takes warnings; it may get the same one several times.
     """
+    from puzzler.search.compilation import is_compiled, plain_left
+    from puzzler.search.feasibility import warning
     from puzzler.search.solve import solve
 
     method, setup = request.method, 0.0
-    if is_solvable(request.start, request.goal):
+    is_ready = is_compiled() or plain_left(request.start) > 0
+    is_hopeless = warning(method, *request.start.size)
+    if (is_hopeless or not is_ready) and is_solvable(request.start, request.goal):
         warn(request, tell)
-        setup = prepare(tell)
+        setup = 0.0 if is_ready else prepare(tell)
     _log.info("search started: %s", method.title)
     doing = line.doing
     try:
@@ -138,38 +142,29 @@ def load_solver(tell: Tell = say) -> None:
 class WorkerOptions:
     """Who works on a list of boards."""
 
-    jobs: Annotated[
-        int | None,
-        option(
-            "--jobs N",
-            "Work in N processes at once; 0 is one for every core. They share the memory "
-            "limit. By default 1.",
-            values.whole_number(0, MOST_JOBS),
-        ),
-    ] = None
-    cluster: Annotated[
-        str | None,
-        option(
-            "--cluster ADDRESS|local",
-            "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
-            "with local, of one that is started here, with --jobs workers or one for every core.",
-        ),
-    ] = None
-    unordered: Annotated[
-        bool,
-        option(
-            "--unordered",
-            "With --jobs or --cluster: print each result as soon as it is known, with the "
-            "number of its line, instead of in the order of the input.",
-        ),
-    ] = False
+    jobs: int | None = option(
+        "--jobs N",
+        "Work in N processes at once; 0 is one for every core. They share the memory "
+        "limit. By default 1.",
+        values.whole_number(0, MOST_JOBS),
+    )
+    cluster: str | None = option(
+        "--cluster ADDRESS|local",
+        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
+        "with local, of one that is started here, with --jobs workers or one for every core.",
+    )
+    unordered: bool = flag(
+        "--unordered",
+        "With --jobs or --cluster: print each result as soon as it is known, with the "
+        "number of its line, instead of in the order of the input.",
+    )
 
     def refuse(self, boards: str, **others: bool) -> None:
         """BadParameter where an option is given that needs a list of ``boards``."""
         given = {"jobs": self.jobs is not None, "cluster": self.cluster is not None}
         for name, is_given in (given | {"unordered": self.unordered} | others).items():
             if is_given:
-                raise typer.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
+                raise click.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
 
     def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
         """The workers, None for this process, and the limit of each; PuzzlerError without any."""
@@ -179,7 +174,7 @@ class WorkerOptions:
         pool: Pool | None
         if self.cluster is not None:
             if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
-                raise typer.BadParameter(
+                raise click.BadParameter(
                     "--jobs says how many workers start here; the cluster has its own: "
                     "it goes with --cluster local only"
                 )

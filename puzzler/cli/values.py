@@ -1,4 +1,4 @@
-"""Readers of option values; a wrong value raises ``typer.BadParameter``, which quotes it."""
+"""Readers of option values; a wrong value raises ``click.BadParameter``, which quotes it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from datetime import date
 from typing import NamedTuple, TypeVar
 
-import typer
+import click
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown
@@ -32,12 +32,12 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str | int], i
     """A reader of whole numbers from ``least`` to ``most``."""
 
     def read(given: str | int) -> int:
-        text = str(given)  # typer also reads default values
+        text = str(given)  # click also reads default values
         digits = text.removeprefix("-")
         value = int(text) if digits.isascii() and digits.isdigit() and len(digits) < 20 else None
         if value is None or value < least or (most is not None and value > most):
             bounds = f"from {least}" if most is None else f"from {least} to {most:,}"
-            raise typer.BadParameter(f"{quoted(text)} is not a whole number {bounds}")
+            raise click.BadParameter(f"{quoted(text)} is not a whole number {bounds}")
         return value
 
     return read
@@ -47,7 +47,7 @@ def positive_number(text: str) -> float:
     """A finite number above 0."""
     value = _number(text)
     if not (math.isfinite(value) and value > 0):
-        raise typer.BadParameter(f"{quoted(text)} is not a number above 0")
+        raise click.BadParameter(f"{quoted(text)} is not a number above 0")
     return value
 
 
@@ -59,7 +59,7 @@ def weight(given: str | float) -> float:
     try:
         weight_terms(value)
     except ValueError:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{quoted(str(given))} is not a weight: weights go {RANGE}"
         ) from None
     return value
@@ -83,12 +83,12 @@ def size(text: str) -> Shape:
     """The shape that RxC names."""
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise typer.BadParameter(f"{quoted(text)} is not a size such as 4x4 or 3x5")
+        raise click.BadParameter(f"{quoted(text)} is not a size such as 4x4 or 3x5")
     shape = Shape(int(match[1]), int(match[2]))
     try:
         check_shape(*shape)
     except BoardError as error:
-        raise typer.BadParameter(f"{quoted(text)}: {error.reason}") from None
+        raise click.BadParameter(f"{quoted(text)}: {error.reason}") from None
     return shape
 
 
@@ -102,7 +102,7 @@ def day(text: str) -> date:
             return date(*map(int, match.groups()))
     except ValueError:  # 30 February
         pass
-    raise typer.BadParameter(f"{quoted(text)} is not a date such as 2026-11-21")
+    raise click.BadParameter(f"{quoted(text)} is not a date such as 2026-11-21")
 
 
 def difficulty(text: str) -> str:
@@ -115,7 +115,7 @@ def difficulty(text: str) -> str:
 def one_of(text: str, names: list[str], kind: str) -> str:
     """``text``, which must be one of ``names``; ``kind`` is what these are."""
     if text not in names:
-        raise typer.BadParameter(unknown(kind, text, names))
+        raise click.BadParameter(unknown(kind, text, names))
     return text
 
 
@@ -180,4 +180,4 @@ def _checked(read: Callable[[str], Value], text: str) -> Value:
     try:
         return read(text)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise click.BadParameter(str(error)) from None

@@ -211,9 +211,12 @@ class Source:
         raise ReadingError(reason, source=self.name)
 
     def _decoded(self, data: bytes, is_whole: bool, first_line: int = 1) -> str:
-        decoder = codecs.getincrementaldecoder("utf-8-sig" if first_line == 1 else "utf-8")()
         try:
-            text = decoder.decode(data, final=is_whole)
+            if data.isascii():
+                text = data.decode()
+            else:
+                name = "utf-8-sig" if first_line == 1 else "utf-8"
+                text = codecs.getincrementaldecoder(name)().decode(data, final=is_whole)
         except UnicodeDecodeError as error:
             before = data[: error.start].decode("utf-8", errors="replace")
             token = f"0x{data[error.start]:02x}"

@@ -76,9 +76,9 @@ def readings(
         except BoardError as error:
             first_error = first_error or error
             continue
-        meaning = _meaning(contents, has_goal=has_goal)
         if not any(
-            meaning == _meaning(other.contents, has_goal=has_goal) for other in found_readings
+            _meaning(contents, has_goal=has_goal) == _meaning(other.contents, has_goal=has_goal)
+            for other in found_readings
         ):
             found_readings.append(Reading(tried, contents))
     if not found_readings:

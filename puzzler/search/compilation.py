@@ -19,7 +19,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from enum import Enum
-from importlib import metadata
 from pathlib import Path
 
 from puzzler import resources
@@ -58,8 +57,14 @@ class CompilationError(PuzzlerError):
     """The kernels cannot be compiled; the text says why."""
 
 
+PLAIN_EXPANSIONS = 10_000
+"""States of small boards that plain kernels expand in about the time it takes to load others."""
+
+
 class _Process:
     """What is known of compiling in this process."""
+
+    plain_left = PLAIN_EXPANSIONS
 
     failure = ""
     """Why compiling is not tried again; "" while it may be."""
@@ -154,6 +159,17 @@ def load_compiled() -> bool:
         _give_up(error)
         return False
     return True
+
+
+def plain_left(board: Board) -> int:
+    """How many states of this board are to be expanded before compiled kernels are loaded."""
+    is_small = len(board.tiles) <= pattern_database.LARGEST_EXACT
+    return _process.plain_left if is_small and not jit.is_compiled() else 0
+
+
+def spend_plain(expansions: int) -> None:
+    """Note that plain kernels have expanded so many states, at least one."""
+    _process.plain_left = max(0, _process.plain_left - max(1, expansions))
 
 
 def failure() -> str:
@@ -270,6 +286,8 @@ def _one_line(error: Exception) -> str:
 
 def _version(package: str) -> str:
     """The version of an installed package, else "none"."""
+    from importlib import metadata  # not above: it takes 12 ms
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

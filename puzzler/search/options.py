@@ -173,7 +173,10 @@ class Choices:
 
     def choices(self) -> dict[str, Any]:
         """These, by name."""
-        return {each.name: getattr(self, each.name) for each in fields(Choices)}
+        return {name: getattr(self, name) for name in CHOICES}
+
+
+CHOICES = tuple(field.name for field in fields(Choices))
 
 
 def checked_when(text: str) -> When:

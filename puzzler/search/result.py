@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
@@ -105,7 +106,7 @@ class SearchResult(Choices):
     """How the solution came about, where the algorithm has one early and makes it better: the
     solution gets shorter or the bound higher from one to the next."""
     compiled: bool = True
-    """False where the search ran uncompiled, because numba is missing or was not ready."""
+    """False where the search ran uncompiled and slow: numba is missing or was not ready."""
 
     @property
     def length(self) -> int | None:
@@ -154,6 +155,7 @@ def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
     )
 
 
+@lru_cache(maxsize=1024)
 def effective_branching_factor(generated: int, depth: int) -> float | None:
     """b* with generated + 1 = 1 + b* + b*^2 + ... + b*^depth (Russell and Norvig).
 

@@ -167,14 +167,14 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         problem = Problem(board, goal)
     except UnsolvableError:
         return unbegun(board, goal, method, Outcome.UNSOLVABLE)
-    if compiled:
+    plain = compilation.plain_left(board) if compiled else 0
+    if compiled and not plain:
         compilation.load_compiled()
-    result = unbegun(board, goal, method)
-    setup = None
+    result = setup = None
     try:
         search = finish(begin(problem, method), on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _searched(search, on_improve, on_progress)
+        result = _searched(search, on_improve, on_progress, plain)
         if goes_on := relief(method, result):
             on_relief(result)
             del search  # and its memory
@@ -184,7 +184,9 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         pass
     # what a search meets when it begins to expand is loaded, or compiled, only then
     setup = time.perf_counter() - began if setup is None else setup + jit.seconds_compiling()
-    return replace(result, setup_seconds=setup, compiled=compilation.is_compiled())
+    result = result or unbegun(board, goal, method)
+    is_fast = compilation.is_compiled() or (plain > 0 and not compilation.failure())
+    return replace(result, setup_seconds=setup, compiled=is_fast)
 
 
 def relief(method: Method, stopped: SearchResult) -> Method | None:
@@ -192,9 +194,13 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
 
     There is none for a method that was chosen, nor at a limit that was set.
     """
-    goes_on, limit, stats = method.relief(), method.limit, stopped.stats
+    limit, stats = method.limit, stopped.stats
     is_default = stopped.limit_reached is LimitKind.MEMORY and limit.memory_bytes is None
-    if goes_on is None or stopped.status is not Outcome.LIMIT or not is_default:
+    if (
+        stopped.status is not Outcome.LIMIT
+        or not is_default
+        or (goes_on := method.relief()) is None
+    ):
         return None
     seconds, expansions = limit.seconds, limit.expansions
     if seconds is not None:
@@ -232,16 +238,24 @@ def _searched(
     search: Search,
     on_improve: Callable[[Improvement], object],
     on_progress: Callable[[SearchStats], object],
+    plain: int = 0,
 ) -> SearchResult:
+    """Search to the end; the first ``plain`` states before compiled kernels are loaded."""
     told = 0
     try:
         status = Status.RUNNING
         while status is Status.RUNNING:
-            status = search.advance(SLICE)
+            status = search.advance(plain or SLICE)
             for improvement in search.improvements[told:]:
                 on_improve(improvement)
             told = len(search.improvements)
-            on_progress(search.stats())
+            if plain:
+                compilation.spend_plain(search.expanded)
+            if status is Status.RUNNING:
+                on_progress(search.stats())
+                if plain:
+                    compilation.load_compiled()
+            plain = 0
     except KeyboardInterrupt:
         return search.result(cancelled=True)
     return search.result()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from puzzler.cli import app, commands
+from puzzler.cli import app
 from puzzler.search.compilation import Readiness, prepare_default, readiness
 from puzzler.search.engine.search import Search
 
@@ -41,12 +41,6 @@ def _compiled(compiled: None) -> None:
         list(prepare_default())
 
 
-@pytest.fixture(scope="session")
-def _program() -> Any:
-    """The commands and their options, which a process usually makes once."""
-    return app._program(commands.find())
-
-
 @pytest.fixture
 def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Have Ctrl-C come after some slices, each of ``most`` expansions at most."""
@@ -68,14 +62,12 @@ def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 @pytest.fixture
 def run(
     _compiled: None,
-    _program: Any,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> Runner:
     """Run the program in an empty folder; ``stdin`` is what standard input holds."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(app, "_program", lambda _: _program)
 
     def run_once(*arguments: str, stdin: str | bytes = b"") -> Run:
         data = stdin.encode() if isinstance(stdin, str) else stdin

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.cli import commands
+from puzzler.cli.commands import SUMMARIES
 from puzzler.cli.commands.manual import EXIT_STATUS
 from puzzler.cli.output import ExitStatus
 from puzzler.formats.registry import FORMATS
@@ -18,7 +18,7 @@ from tests.programs import finished
 
 def test_every_command_option_and_choice_is_there(run: Runner) -> None:
     page = run("manual").out.replace("\\-", "-").replace("\\(aq", "'")
-    for name in commands.find():
+    for name in SUMMARIES:
         assert f".SS puzzler {name} " in page
         for line in run(name, "--help").out.partition("Options:\n")[2].splitlines():
             if line.startswith("  -"):

@@ -65,7 +65,7 @@ BAD = [
     ("--output", "no/such/x", "no/such/x: there is no folder 'no/such'"),
     ("--output", ".", ".: that is a folder, not a file"),
     ("--picture", "none.png", "--picture: none.png cannot be read"),
-    ("--no-such-option", "x", "No such option: --no-such-option"),
+    ("--no-such-option", "x", "No such option"),
 ]
 ELSEWHERE = {("record", "--size")}
 """Options of another meaning."""

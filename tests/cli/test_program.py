@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 import puzzler
 from puzzler.board import Board
 from puzzler.cli import commands
+from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.output import ExitStatus
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
@@ -27,11 +29,11 @@ def test_help_explains_everything(run: Runner) -> None:
     for option in ("--help", "-h"):
         result = run(option)
         assert (result.status, result.error) == (0, "")
-        for word in (*commands.find(), "BOARD", "FILE", "GOAL", "Exit status", "--log-level"):
+        for word in (*SUMMARIES, "BOARD", "FILE", "GOAL", "Exit status", "--log-level"):
             assert word in result.out
 
 
-@pytest.mark.parametrize("command", commands.find())
+@pytest.mark.parametrize("command", SUMMARIES)
 def test_every_command_has_help(run: Runner, command: str) -> None:
     result = run(command, "--help")
     assert (result.status, result.error) == (0, "")
@@ -40,6 +42,12 @@ def test_every_command_has_help(run: Runner, command: str) -> None:
     assert "\x1b" not in result.out
     if "BOARD|FILE" in result.out.splitlines()[0]:
         assert "Rows separated" in result.out
+
+
+def test_every_file_of_a_command_has_its_summary() -> None:
+    assert sorted(module.name for module in iter_modules(commands.__path__)) == list(SUMMARIES)
+    for name, summary in SUMMARIES.items():
+        assert (load(name).__doc__ or "").splitlines()[0] == summary
 
 
 def test_methods_lists_what_the_registry_holds(run: Runner) -> None:

@@ -189,7 +189,7 @@ def test_letters_that_standard_output_cannot_take() -> None:
 
 
 @posix
-@pytest.mark.parametrize("module", ["typer", "numpy"])
+@pytest.mark.parametrize("module", ["click", "numpy"])
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_while_modules_are_imported(module: str) -> None:
     code = f"""

@@ -63,6 +63,29 @@ print(result.compiled, result.algorithm, result.proven_optimal, result.improveme
     assert not (tmp_path / "cache" / "tables").exists()
 
 
+def test_small_boards_wait_for_no_compiled_code_and_long_searches_go_on_with_it():
+    code = """
+import sys
+from dataclasses import replace
+from puzzler.board import Board
+from puzzler.search import compilation
+from puzzler.search.kernels import jit
+from puzzler.search.solve import solve
+board = Board.parse("8 6 7/2 5 4/3 0 1")
+for algorithm, most in (("astar", 10_000), ("bfs", 10_000), ("astar", 500), ("idastar", 500)):
+    jit.restore_plain()
+    compilation._process.plain_left = most
+    results = [solve(board, algorithm=algorithm, compiled=kind) for kind in (False, True)]
+    same = replace(results[0], compiled=True, setup_seconds=0, stats=results[1].stats)
+    assert same == replace(results[1], setup_seconds=0)
+    assert replace(results[0].stats, elapsed=results[1].stats.elapsed) == results[1].stats
+    print(*[result.compiled for result in results], "numba" in sys.modules)
+"""
+    done = run(code)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == ["False True False", *["False True True"] * 3]
+
+
 def test_no_place_for_compiled_code_is_no_obstacle(tmp_path):
     (tmp_path / "a-file").write_text("")
     said = run(
@@ -196,7 +219,14 @@ def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkey
     assert result.length == 2 and not result.compiled
 
 
-SOLVE = [sys.executable, "-m", "puzzler", "solve", "1 2 3/4 0 6/7 5 8", "--json"]
+SOLVE = [
+    sys.executable,
+    "-m",
+    "puzzler",
+    "solve",
+    "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15",
+    "--json",
+]
 
 
 def solved_in(home: Path, *, seconds: float = 120) -> str:

@@ -15,6 +15,7 @@ from puzzler.search.kernels.estimate import entry_at
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.tables import pattern_choice, store
 from puzzler.search.tables.pattern_build import TableMaker, spreading
+from puzzler.steps import finish
 from tests import naive
 
 PATTERN_DATABASE = HEURISTICS["pattern-database"]
@@ -147,6 +148,27 @@ def test_sums_never_overestimate(monkeypatch, goal):
     for board, distance in board_of[::37]:
         assert naive.manhattan(board, goal) <= sums.evaluate(board) <= distance
     assert sums.largest >= max(sums.evaluate(board) for board, _ in board_of[-100:])
+
+
+def test_distances_of_3x3_are_kept_for_all_goals_with_the_same_blank(monkeypatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+
+    def evaluated(text):
+        goal = Board.parse(text)
+        tables = finish(pdb.PatternDatabases(10**9).building(goal))
+        for board, distance in list(naive.distances_from(goal).items())[::997]:
+            assert tables.evaluate(board) == distance
+        return sorted(tmp_path.glob("cache/tables/*"))
+
+    (kept,) = evaluated("1 2 3/4 5 6/7 8 0")
+    made = kept.stat().st_mtime_ns
+    assert evaluated("8 1 2/4 3 5/6 7 0") == [kept] and kept.stat().st_mtime_ns == made
+    assert len(evaluated("0 1 2/4 3 5/6 7 8")) == 2
+    with kept.open("r+b") as file:
+        file.seek(2_000_000)
+        file.write(bytes(100))
+    evaluated("8 1 2/4 3 5/6 7 0")
+    assert kept.stat().st_mtime_ns != made
 
 
 def test_tables_are_built_once_then_loaded_then_remembered(monkeypatch, tmp_path):

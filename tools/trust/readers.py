@@ -19,14 +19,14 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import typer
+import click
 from PIL import Image
 
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
-from puzzler.cli import app, commands, completion
+from puzzler.cli import app, completion
 from puzzler.cli.answers import AnswerOptions
 from puzzler.cli.commands.solve import _Answered
 from puzzler.cli.output import ExitStatus, harmless
@@ -175,11 +175,6 @@ def picture_read(text: str, chance: random.Random, told: Told) -> None:
     told.read["picture"] += 1
 
 
-@cache
-def _program() -> Any:
-    return app._program(commands.find())
-
-
 def words_read(text: str, chance: random.Random, told: Told) -> None:
     """A command line: its options only, or all of ``puzzler convert``; and single words."""
     word = text[:2000].replace("\0", "")
@@ -197,11 +192,13 @@ def words_read(text: str, chance: random.Random, told: Told) -> None:
     err = io.StringIO()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
         try:
-            _program().commands[name].make_context(name, rest)
+            command = app.PROGRAM.get_command(click.Context(app.PROGRAM), name)
+            assert command is not None, name
+            command.make_context(name, rest)
             told.read["options"] += 1
-        except typer.Exit:  # of --help
+        except click.exceptions.Exit:  # of --help
             pass
-        except typer.BadParameter.__base__ as error:
+        except click.UsageError as error:
             app._fail(error, ExitStatus.BAD_INPUT)
     for said in err.getvalue().split("\n")[:-1]:
         check_message(said)

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
+from importlib import import_module
 
-from puzzler import registry
+SUMMARIES = {
+    "compare": "Compare methods on one board, or on a list of boards.",
+    "convert": "Write a board in another format.",
+    "lesson": "List the lessons, or open one, or a folder of your own, in the window.",
+    "manual": "Show the manual page.",
+    "methods": "List the algorithms and heuristics.",
+    "play": "Open the window to play, or to watch a search solve the board.",
+    "record": "Record a solution as a GIF, an MP4 or a PNG.",
+    "review": "Tell how good every move of a solution was.",
+    "shuffle": "Print boards shuffled by random moves from the goal.",
+    "solve": "Solve a board and print the moves.",
+    "tables": "List, build or remove larger pattern databases.",
+    "trace": "Print every expansion of a search, in order.",
+}
+"""The commands, with the first lines of their docstrings: help does not import them."""
 
 
-def find() -> dict[str, Callable[..., int]]:
-    """Name to function of every command, found by looking."""
-    return registry.by_module(sys.modules[__name__], "command")
+def load(name: str) -> Callable[..., int]:
+    """The function of a command, whose module is imported now."""
+    command: Callable[..., int] = import_module(f"{__name__}.{name}").command
+    return command

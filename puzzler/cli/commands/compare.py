@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler.board.parity import is_solvable
 from puzzler.cli import completion, values
@@ -17,13 +17,7 @@ from puzzler.cli.inputs import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import KEEPING, StatusLine, status
-from puzzler.cli.searching import (
-    Job,
-    Request,
-    WorkerOptions,
-    prepare_search,
-    search,
-)
+from puzzler.cli.searching import Job, Request, WorkerOptions, prepare_search, search
 from puzzler.formats.format import Contents
 from puzzler.solver.processes.pool import Pool
 
@@ -52,38 +46,26 @@ Cell = tuple[int, int]
 class ComparedOptions:
     """Which methods are compared."""
 
-    algorithms: Annotated[
-        str | None,
-        option(
-            "--algorithms A,B,...",
-            "What to compare, in this order. By default every algorithm.",
-            complete=completion.several(completion.algorithm),
-        ),
-    ] = None
-    heuristics: Annotated[
-        str | None,
-        option(
-            "--heuristics H,I,...",
-            "Compare each algorithm with each of these; a blind one searches once.",
-            complete=completion.several(completion.heuristic),
-        ),
-    ] = None
-    weights: Annotated[
-        str | None,
-        option(
-            "--weights V,W,...",
-            "Compare each with each of these weights, where the algorithm uses one.",
-        ),
-    ] = None
-    methods: Annotated[
-        str | None,
-        option(
-            "--methods A/H/W,...",
-            "Compare these: each an algorithm, with or without /heuristic and /weight. They "
-            "come after those of --algorithms, where that is given.",
-            complete=completion.several(completion.method),
-        ),
-    ] = None
+    algorithms: str | None = option(
+        "--algorithms A,B,...",
+        "What to compare, in this order. By default every algorithm.",
+        complete=completion.several(completion.algorithm),
+    )
+    heuristics: str | None = option(
+        "--heuristics H,I,...",
+        "Compare each algorithm with each of these; a blind one searches once.",
+        complete=completion.several(completion.heuristic),
+    )
+    weights: str | None = option(
+        "--weights V,W,...",
+        "Compare each with each of these weights, where the algorithm uses one.",
+    )
+    methods: str | None = option(
+        "--methods A/H/W,...",
+        "Compare these: each an algorithm, with or without /heuristic and /weight. They "
+        "come after those of --algorithms, where that is given.",
+        complete=completion.several(completion.method),
+    )
 
     def combined(self, common: MethodOptions) -> list[MethodOptions]:
         """Each algorithm with each heuristic and weight, then the methods that are named.
@@ -108,9 +90,9 @@ class ComparedOptions:
             ("weight", self.weights, common.weight),
         ):
             if several is not None and single is not None:
-                raise typer.BadParameter(f"--{name} and --{name}s say the same: take one of them")
+                raise click.BadParameter(f"--{name} and --{name}s say the same: take one of them")
             if several is not None and methods and self.algorithms is None:
-                raise typer.BadParameter(
+                raise click.BadParameter(
                     f"--{name}s goes with --algorithms; in --methods each says its own"
                 )
         combined = [
@@ -132,23 +114,17 @@ def command(
     compared: ComparedOptions,
     reading: InputOptions,
     method: Annotated[MethodOptions, Without("algorithm")],
-    budget: Annotated[
-        int | None,
-        option(
-            "--budget, --node-limit N", "Stop each after N expanded states.", values.whole_number(1)
-        ),
-    ] = None,
+    budget: int | None = option(
+        "--budget, --node-limit N", "Stop each after N expanded states.", values.whole_number(1)
+    ),
     limits: Annotated[LimitOptions, Without("node_limit")],
     batch: Batch = False,
-    sort: Annotated[
-        str | None,
-        option(
-            "--sort COLUMN",
-            "Sort the rows by this column, named as in the table, with - for spaces: "
-            "expanded, peak-frontier. The smallest figure comes first.",
-            complete=completion.column,
-        ),
-    ] = None,
+    sort: str | None = option(
+        "--sort COLUMN",
+        "Sort the rows by this column, named as in the table, with - for spaces: "
+        "expanded, peak-frontier. The smallest figure comes first.",
+        complete=completion.column,
+    ),
     as_json: Json = False,
     csv_file: CsvFile = None,
     workers: Annotated[WorkerOptions, Without("unordered")],
@@ -177,7 +153,7 @@ def command(
     try:
         by = None if sort is None else comparison.named(sort, columns)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise click.BadParameter(str(error)) from None
     given = reading.open(board, limits.time_limit)
     limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
@@ -189,7 +165,7 @@ def command(
     contents = Contents(puzzles[0].start) if batch else puzzles[0].contents
     methods = list(dict.fromkeys(each.any_method(contents, limit) for each in options))
     for name in set.intersection(*map(method.idle, methods)):
-        raise typer.BadParameter(f"--{name.replace('_', '-')} makes no difference to these methods")
+        raise click.BadParameter(f"--{name.replace('_', '-')} makes no difference to these methods")
     entries, status = _compare(puzzles, methods, pool, is_list=batch)
     if not any(entry.results for entry in entries):
         say("cancelled before every method had searched a board")

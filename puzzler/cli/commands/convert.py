@@ -7,10 +7,9 @@ from typing import Annotated
 from puzzler.board.errors import BoardError
 from puzzler.cli import completion
 from puzzler.cli.command import option
-from puzzler.cli.inputs import Argument, BoardList, InputOptions
+from puzzler.cli.inputs import Argument, BoardList, InputOptions, format_reader
 from puzzler.cli.options import Batch, OutputFile
 from puzzler.cli.output import ExitStatus, Output, say
-from puzzler.cli.values import one_of
 from puzzler.formats import converting
 from puzzler.formats.format import Format
 from puzzler.formats.reading import ReadingError
@@ -18,10 +17,6 @@ from puzzler.formats.registry import FORMATS
 from puzzler.humanize import listed
 
 WRITABLE = [form.name for form in FORMATS.values() if form.write is not None]
-
-
-def _writable_format(text: str) -> Format:
-    return FORMATS[one_of(text, WRITABLE, "format")]
 
 
 def command(
@@ -32,9 +27,8 @@ def command(
         option(
             "--to FORMAT",
             f"What to write: {', '.join(WRITABLE)}.",
-            _writable_format,
+            format_reader(WRITABLE),
             completion.formats(WRITABLE),
-            show_default=False,
         ),
     ],
     reading: InputOptions,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, flag, option
 from puzzler.cli.deadline import start_alarm
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.searching import load_solver
@@ -29,40 +29,26 @@ WIDTH = 80
 
 
 def command(
-    lesson: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME|FILE|FOLDER",
-            autocompletion=completion.lesson,
-            help="One of the listed lessons, a file of your own, or a folder of such files.",
-            show_default=False,
-        ),
-    ] = None,
+    lesson: str | None = argument(
+        "NAME|FILE|FOLDER",
+        "One of the listed lessons, a file of your own, or a folder of such files.",
+        complete=completion.lesson,
+    ),
     *,
-    as_text: Annotated[
-        bool, option("--text", "Read it here, step by step, and answer its questions.")
-    ] = False,
-    is_check: Annotated[
-        bool,
-        option(
-            "--check", "Only report what is wrong in it; without a name, in all listed lessons."
-        ),
-    ] = False,
-    html: Annotated[
-        Path | None,
-        option("--html FILE", "Write it as a page to print; without a name, all listed lessons."),
-    ] = None,
-    with_answers: Annotated[
-        bool, option("--answers", "Print the answers, and what is said to each.")
-    ] = False,
-    time_limit: Annotated[
-        float,
-        option(
-            "--time-limit S",
-            "Stop --check or --html after S seconds, however many lessons are left.",
-            values.positive_number,
-        ),
-    ] = CHECK_SECONDS,
+    as_text: bool = flag("--text", "Read it here, step by step, and answer its questions."),
+    is_check: bool = flag(
+        "--check", "Only report what is wrong in it; without a name, in all listed lessons."
+    ),
+    html: Path | None = option(
+        "--html FILE", "Write it as a page to print; without a name, all listed lessons."
+    ),
+    with_answers: bool = flag("--answers", "Print the answers, and what is said to each."),
+    time_limit: float = option(
+        "--time-limit S",
+        "Stop --check or --html after S seconds, however many lessons are left.",
+        values.positive_number,
+        default=CHECK_SECONDS,
+    ),
 ) -> int:
     """List the lessons, or open one, or a folder of your own, in the window.
 
@@ -77,7 +63,7 @@ def command(
     from puzzler.game.lessons import reading
 
     if with_answers and html is None:
-        raise typer.BadParameter("--answers belongs to --html")
+        raise click.BadParameter("--answers belongs to --html")
     if is_check or html is not None:
         start_alarm(time_limit)
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
@@ -91,7 +77,7 @@ def command(
         if folder is not None and not as_text:
             return _open(lessons=shelf)
         if as_text and folder is None:
-            raise typer.BadParameter("--text needs the name of a lesson, a file or a folder")
+            raise click.BadParameter("--text needs the name of a lesson, a file or a folder")
         return _list(shelf)
     assert lesson is not None, "a folder is named otherwise"
     file = bundled.get(lesson, Path(lesson))

@@ -9,9 +9,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from pathlib import Path
-from typing import Annotated, Any
 
-import typer
+import click
 
 import puzzler
 from puzzler import resources
@@ -40,21 +39,17 @@ ENVIRONMENT = {
 
 
 def command(
-    context: typer.Context,
     *,
-    output: Annotated[
-        Path | None,
-        option(
-            "-o, --output FILE",
-            "Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds it.",
-        ),
-    ] = None,
+    output: Path | None = option(
+        "-o, --output FILE",
+        "Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds it.",
+    ),
 ) -> int:
     """Show the manual page.
 
     It has the help of every command. Into a pipe or a FILE it is written in the language of man.
     """
-    text = _page(context.find_root())
+    text = _page(click.get_current_context().find_root())
     out = Output(output)
     if out.file is None and sys.stdout.isatty() and _show(text):
         return ExitStatus.SOLVED
@@ -75,29 +70,33 @@ def _show(text: str) -> bool:
     return True
 
 
-def _page(context: Any) -> str:
+def _page(context: click.Context) -> str:
     program = context.command
-    about = program.help.partition("\n\n")[0].rstrip(".")
+    assert isinstance(program, click.Group), "it has all commands"
+    text = program.help or ""
+    about = text.partition("\n\n")[0].rstrip(".")
     lines = [
         f'.TH PUZZLER 1 "" "puzzler {puzzler.__version__}" "User Commands"',
         ".SH NAME",
         f"puzzler \\- {_escaped(about[:1].lower() + about[1:])}",
         ".SH SYNOPSIS",
     ]
+    names = program.list_commands(context)
+    commands = {name: each for name in names if (each := program.get_command(context, name))}
     contexts = {
         name: each.make_context(name, [], parent=context, resilient_parsing=True)
-        for name, each in program.commands.items()
+        for name, each in commands.items()
     }
     usages = {
         name: _escaped(" ".join([name, *each.collect_usage_pieces(contexts[name])]))
-        for name, each in program.commands.items()
+        for name, each in commands.items()
     }
     for usage in usages.values():
         lines += [".br", f".B puzzler {usage}"]
-    lines += [".SH DESCRIPTION", *_paragraphs(program.help)]
+    lines += [".SH DESCRIPTION", *_paragraphs(text)]
     lines += [".SH OPTIONS", *_terms(option_rows(program, context)), ".SH COMMANDS"]
     options: set[str] = set()
-    for name, each in program.commands.items():
+    for name, each in commands.items():
         lines += [f".SS puzzler {usages[name]}", *_paragraphs(cleandoc(each.help or ""))]
         lines += _terms([*argument_rows(each), *option_rows(each, contexts[name])])
         options |= {declared for parameter in each.params for declared in parameter.opts}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.inputs import Goal, InputOptions
 from puzzler.cli.options import MethodOptions, Picture, picture_face
@@ -26,21 +26,16 @@ BLANK_FIRST = "blank-first"
 
 
 def command(
-    board: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[BOARD|FILE]",
-            help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled "
-            "board.",
-            show_default=False,
-        ),
-    ] = None,
+    board: str | None = argument(
+        "[BOARD|FILE]",
+        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled board.",
+    ),
     *,
     shuffling: ShuffleOptions,
     reading: InputOptions,
     picture: Picture = None,
     method: MethodOptions,
-    watch: Annotated[bool, option("--watch", "Solve the board at once and watch.")] = False,
+    watch: bool = flag("--watch", "Solve the board at once and watch."),
 ) -> int:
     """Open the window to play, or to watch a search solve the board.
 
@@ -49,7 +44,7 @@ def command(
     weight.
     """
     if board is not None and shuffling.is_given:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "--size, --difficulty, --seed and --daily shuffle a board; they cannot be combined "
             "with a BOARD"
         )

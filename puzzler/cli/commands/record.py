@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler import humanize, resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli import completion
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, flag, option
 from puzzler.cli.inputs import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, say
@@ -32,45 +32,31 @@ def command(
     board: Argument,
     out: Annotated[
         Path,
-        typer.Argument(
-            metavar="OUT",
-            help="The file to write: an animation if its name ends in .gif or .mp4, a picture of "
+        argument(
+            "OUT",
+            "The file to write: an animation if its name ends in .gif or .mp4, a picture of "
             "every board if it ends in .png. MP4 needs ffmpeg.",
-            show_default=False,
         ),
     ],
     *,
     moves: Moves = None,
     reading: InputOptions,
-    size: Annotated[
-        int | None,
-        option(
-            "--size PIXELS",
-            "The longer side of a board, 48 to 2160. By default 480, and 160 in a picture of "
-            "several boards.",
-            whole_number(0),
-        ),
-    ] = None,
-    speed: Annotated[
-        float | None,
-        option("--speed N", "Moves a second, 0.1 to 25. By default 4.", positive_number),
-    ] = None,
-    theme: Annotated[
-        str | None,
-        option(
-            "--theme THEME", "dark, light or okabe-ito. By default dark.", complete=completion.theme
-        ),
-    ] = None,
-    letters: Annotated[
-        bool, option("--letters", "Letters on the tiles instead of numbers.")
-    ] = False,
+    size: int | None = option(
+        "--size PIXELS",
+        "The longer side of a board, 48 to 2160. By default 480, and 160 in a picture of "
+        "several boards.",
+        whole_number(0),
+    ),
+    speed: float | None = option(
+        "--speed N", "Moves a second, 0.1 to 25. By default 4.", positive_number
+    ),
+    theme: str | None = option(
+        "--theme THEME", "dark, light or okabe-ito. By default dark.", complete=completion.theme
+    ),
+    letters: bool = flag("--letters", "Letters on the tiles instead of numbers."),
     picture: Picture = None,
-    numbers: Annotated[
-        bool, option("--numbers", "Numbers on the pieces of the picture, too.")
-    ] = False,
-    loop: Annotated[
-        bool | None, option("--loop/--no-loop", "Whether a GIF repeats. By default it does.")
-    ] = None,
+    numbers: bool = flag("--numbers", "Numbers on the pieces of the picture, too."),
+    loop: bool | None = option("--loop/--no-loop", "Whether a GIF repeats. By default it does."),
     method: SearchOptions,
     limits: LimitOptions,
 ) -> int:
@@ -91,14 +77,14 @@ def command(
     from puzzler.window.export.recorder import GIF, PNG, suffix_of
 
     if moves is not None and method.is_given:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{MOVES} says what is recorded; it cannot be combined with a method to search with"
         )
     suffix = suffix_of(out)
     if loop is not None and suffix != GIF:
-        raise typer.BadParameter("only a GIF can repeat: --loop is not for others")
+        raise click.BadParameter("only a GIF can repeat: --loop is not for others")
     if speed is not None and suffix == PNG:
-        raise typer.BadParameter("--speed is for animations; a PNG does not move")
+        raise click.BadParameter("--speed is for animations; a PNG does not move")
     given = reading.open(board, limits.time_limit)
     check_place(out)
     if out.exists() and not out.is_file():
@@ -136,9 +122,9 @@ def _look(
     if theme is not None:
         one_of(theme, sorted(find_themes()), "theme")
     if letters and picture is not None:
-        raise typer.BadParameter("the tiles carry --letters or a --picture, not both")
+        raise click.BadParameter("the tiles carry --letters or a --picture, not both")
     if numbers and picture is None:
-        raise typer.BadParameter("--numbers goes with --picture: other tiles have them anyway")
+        raise click.BadParameter("--numbers goes with --picture: other tiles have them anyway")
     face, key = Face.LETTERS if letters else Face.NUMBERS, ""
     if picture is not None:
         face, key = picture_face(picture)

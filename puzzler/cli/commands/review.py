@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from puzzler import humanize
 from puzzler.board.move import Move
@@ -16,7 +16,7 @@ from puzzler.cli.command import Without
 from puzzler.cli.deadline import Deadline, TimeUpError
 from puzzler.cli.inputs import MOVES, Argument, BoardList, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, Json, LimitOptions
-from puzzler.cli.output import ExitStatus, Output, labelled, say, worst
+from puzzler.cli.output import ExitStatus, Output, say, worst
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.searching import Job, Task, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
@@ -68,7 +68,7 @@ def command(
     by Ctrl-C; with --batch the worst of all.
     """
     if batch and moves is not None:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{MOVES} are those of one board; it cannot be combined with --batch"
         )
     if not batch:
@@ -214,7 +214,7 @@ def _print(
         return
     if reviewed.review is not None:
         lines = _lines(reviewed, reviewed.review, puzzle.contents.labels)
-        output.show(labelled(lines, LABEL_WIDTH, "lost", line))
+        output.show_labelled(lines, LABEL_WIDTH, "lost", line)
 
 
 def _lines(

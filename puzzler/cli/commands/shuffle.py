@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
@@ -31,41 +31,29 @@ _log = logging.getLogger("puzzler")
 class ShuffleOptions:
     """Which board to make."""
 
-    size: Annotated[
-        values.Shape | None,
-        option(
-            "--size RxC",
-            "Rows and columns, 2x2 to 10x10. By default 4x4, in the window the last size.",
-            values.size,
-        ),
-    ] = None
-    difficulty: Annotated[
-        str | None,
-        option(
-            "--difficulty G",
-            "How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the "
-            "proven length of a shortest solution, elsewhere by the number of random moves.",
-            values.difficulty,
-            completion.difficulty,
-        ),
-    ] = None
-    seed: Annotated[
-        int | None,
-        option(
-            "--seed N",
-            "Seed of the shuffle: the same seed gives the same board. Random by default.",
-            values.whole_number(0),
-        ),
-    ] = None
-    daily: Annotated[
-        date | None,
-        option(
-            "--daily [DATE]",
-            "The board of the day, the same for everybody: today's, or that of a DATE such as "
-            "2026-11-21.",
-            values.day,
-        ),
-    ] = None
+    size: values.Shape | None = option(
+        "--size RxC",
+        "Rows and columns, 2x2 to 10x10. By default 4x4, in the window the last size.",
+        values.size,
+    )
+    difficulty: str | None = option(
+        "--difficulty G",
+        "How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the "
+        "proven length of a shortest solution, elsewhere by the number of random moves.",
+        values.difficulty,
+        completion.difficulty,
+    )
+    seed: int | None = option(
+        "--seed N",
+        "Seed of the shuffle: the same seed gives the same board. Random by default.",
+        values.whole_number(0),
+    )
+    daily: date | None = option(
+        "--daily [DATE]",
+        "The board of the day, the same for everybody: today's, or that of a DATE such as "
+        "2026-11-21.",
+        values.day,
+    )
 
     @property
     def is_given(self) -> bool:
@@ -85,7 +73,7 @@ class ShuffleOptions:
         others |= {"difficulty": self.difficulty, "seed": self.seed}
         given = [f"--{name}" for name, value in others.items() if value is not None]
         if given:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"{DAILY} tells the whole board but its size; it cannot be combined with "
                 f"{', '.join(given)}"
             )
@@ -107,23 +95,18 @@ class ShuffleOptions:
 
 def command(
     *,
-    moves: Annotated[
-        int | None,
-        option(
-            "--moves N",
-            "How many random moves; by default enough to mix the board fully.",
-            values.whole_number(1, MOST_MOVES),
-        ),
-    ] = None,
+    moves: int | None = option(
+        "--moves N",
+        "How many random moves; by default enough to mix the board fully.",
+        values.whole_number(1, MOST_MOVES),
+    ),
     shuffling: ShuffleOptions,
-    count: Annotated[
-        int,
-        option(
-            "--count K",
-            "How many boards to print; their seeds count up by one.",
-            values.whole_number(1),
-        ),
-    ] = 1,
+    count: int = option(
+        "--count K",
+        "How many boards to print; their seeds count up by one.",
+        values.whole_number(1),
+        default=1,
+    ),
     goal: GoalName = None,
 ) -> int:
     """Print boards shuffled by random moves from the goal.
@@ -139,7 +122,7 @@ def command(
             out.write(str(daily.start))
         return ExitStatus.SOLVED
     if moves is not None and shuffling.difficulty is not None:
-        raise typer.BadParameter("--moves and --difficulty both say how far to shuffle; give one")
+        raise click.BadParameter("--moves and --difficulty both say how far to shuffle; give one")
     target.for_shape(*shape)
     first = new_seed() if shuffling.seed is None else shuffling.seed
     if shuffling.seed is None:

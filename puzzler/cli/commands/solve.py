@@ -6,28 +6,22 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, check_promise
-from puzzler.cli.command import option
+from puzzler.cli.command import flag
 from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
 from puzzler.cli.progress import status
-from puzzler.cli.searching import (
-    Job,
-    Reply,
-    Request,
-    WorkerOptions,
-    prepare_search,
-    search,
-)
+from puzzler.cli.searching import Job, Reply, Request, WorkerOptions, prepare_search, search
 from puzzler.formats import json_answer
 
 if TYPE_CHECKING:
+    from puzzler.search.method import Method
     from puzzler.search.options import Limit
     from puzzler.search.result import SearchResult
 
@@ -51,14 +45,11 @@ def command(
     answers: AnswerOptions,
     batch: Batch = False,
     workers: WorkerOptions,
-    resume: Annotated[
-        bool,
-        option(
-            "--resume",
-            "With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
-            "add each new answer as soon as it is known.",
-        ),
-    ] = False,
+    resume: bool = flag(
+        "--resume",
+        "With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
+        "add each new answer as soon as it is known.",
+    ),
 ) -> int:
     """Solve a board and print the moves.
 
@@ -85,7 +76,7 @@ def command(
     if not batch:
         workers.refuse("boards", resume=resume)
     if workers.unordered and answers.as_format is not None:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "--unordered needs answers that say their line; those of --as do not"
         )
     limit = limits.limit()
@@ -118,8 +109,14 @@ def _solve_list(
     printer: Printer,
     answered: _Answered | None,
 ) -> ExitStatus:
+    methods: dict[Hashable, Method] = {}
+
     def request_of(puzzle: Puzzle) -> Request | None:
-        chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
+        key = puzzle.start.size, puzzle.contents.weight
+        chosen = methods.get(key)
+        if chosen is None:
+            chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
+            methods[key] = chosen
         request = Request(puzzle.start, puzzle.goal, chosen)
         return None if answered is not None and answered.take(request) else request
 
@@ -167,7 +164,7 @@ class _Answered:
         """
         file = answers.output
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
-            raise typer.BadParameter("--resume continues a file of answers: it needs --json and -o")
+            raise click.BadParameter("--resume continues a file of answers: it needs --json and -o")
         check_place(file)
         self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
         self.status = ExitStatus.SOLVED

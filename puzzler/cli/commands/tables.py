@@ -5,15 +5,15 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
-from puzzler.cli.command import option
+from puzzler.cli.command import argument, flag, option
 from puzzler.cli.options import LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import bar
@@ -28,38 +28,25 @@ PLAIN_STEP = 10
 
 
 def command(
-    shape: Annotated[
-        values.Shape | None,
-        typer.Argument(
-            metavar="[RxC]",
-            parser=values.size,
-            show_default=False,
-            help="List the tables of this size only.",
-        ),
-    ] = None,
+    shape: values.Shape | None = argument(
+        "[RxC]", "List the tables of this size only.", values.size
+    ),
     *,
-    build: Annotated[
-        str | None,
-        option(
-            "--build NAME",
-            "Build these tables, or continue where a build was stopped.",
-            complete=completion.tables,
-        ),
-    ] = None,
-    listing: Annotated[bool, option("--list", "List what there is. This is the default.")] = False,
-    remove: Annotated[
-        str | None,
-        option("--remove NAME", "Remove these tables from the disk.", complete=completion.tables),
-    ] = None,
-    memory_limit: Annotated[
-        float | None,
-        option(
-            "--memory-limit MB",
-            "Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
-            "whichever is less.",
-            values.positive_number,
-        ),
-    ] = None,
+    build: str | None = option(
+        "--build NAME",
+        "Build these tables, or continue where a build was stopped.",
+        complete=completion.tables,
+    ),
+    listing: bool = flag("--list", "List what there is. This is the default."),
+    remove: str | None = option(
+        "--remove NAME", "Remove these tables from the disk.", complete=completion.tables
+    ),
+    memory_limit: float | None = option(
+        "--memory-limit MB",
+        "Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
+        "whichever is less.",
+        values.positive_number,
+    ),
 ) -> int:
     """List, build or remove larger pattern databases.
 
@@ -68,7 +55,7 @@ def command(
     continues with what was saved last.
     """
     if (build is not None) + (remove is not None) + listing > 1:
-        raise typer.BadParameter("choose one of --build, --list and --remove")
+        raise click.BadParameter("choose one of --build, --list and --remove")
     if build is not None:
         return _build(_named(build, shape), LimitOptions(memory_limit=memory_limit).limit().memory)
     if remove is None:
@@ -98,7 +85,7 @@ def _named(name: str, shape: values.Shape | None) -> Collection:
             return collection
     names = ", ".join(each.name for each in collections.COLLECTIONS if shape in (None, each.shape))
     where = "" if shape is None else f" for {shape.rows}x{shape.columns}"
-    raise typer.BadParameter(
+    raise click.BadParameter(
         f"there are no larger tables {quoted(name)}{where}; choose from {names or 'other sizes'}"
     )
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
@@ -44,14 +44,11 @@ def command(
     *,
     reading: InputOptions,
     method: Annotated[MethodOptions, Without("duplicates")],
-    expansions: Annotated[
-        int | None,
-        option(
-            "--expansions N",
-            f"Only the first N. By default all of them; a table has at most {MOST_SHOWN:,}.",
-            whole_number(1),
-        ),
-    ] = None,
+    expansions: int | None = option(
+        "--expansions N",
+        f"Only the first N. By default all of them; a table has at most {MOST_SHOWN:,}.",
+        whole_number(1),
+    ),
     limits: LimitOptions,
     as_json: Json = False,
     csv_file: CsvFile = None,
@@ -73,7 +70,7 @@ def command(
     input, 3 unsolvable, 130 stopped by Ctrl-C.
     """
     if as_json and csv_file is not None:
-        raise typer.BadParameter("--json prints and --csv writes a file; take one of them")
+        raise click.BadParameter("--json prints and --csv writes a file; take one of them")
     given = reading.open(board, limits.time_limit)
     sheet = None if csv_file is None else Output(csv_file)
     puzzle = given.puzzle()

@@ -21,9 +21,10 @@ from puzzler.search.engine.stepping import (
     Task,
 )
 from puzzler.search.kernels import best_first as kernel
+from puzzler.search.kernels import jit
 from puzzler.search.kernels.space import Space
 from puzzler.search.options import Ties, When
-from puzzler.search.packing import make_space, pack, unpack, word_count
+from puzzler.search.packing import has_numbers, make_space, pack, unpack, word_count
 from puzzler.search.result import SearchStats
 
 FIRST_SLOT_BITS = 12
@@ -164,7 +165,9 @@ class BestFirst(Stepping):
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
         late = 1 if self._is_late else None
-        return kernel.expand(*data, late, self._order, self.counters, budget, *self._limits())
+        is_small = has_numbers(self.task.problem.goal)  # the words of 16 cells go up to their sign
+        expand = jit.with_views(kernel.expand) if is_small else kernel.expand
+        return expand(*data, late, self._order, self.counters, budget, *self._limits())
 
     def _limits(self) -> tuple[int, int]:
         """How many states the table, and nodes the memory, may hold before work pauses.
@@ -229,7 +232,7 @@ class BestFirst(Stepping):
 
     @override
     def stats(self) -> SearchStats:
-        counters = [int(value) for value in self.counters]
+        counters = self.counters.tolist()
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
             generated=counters[kernel.GENERATED],

@@ -157,7 +157,7 @@ class DepthFirst(Stepping):
 
     @override
     def stats(self) -> SearchStats:
-        counters = [int(value) for value in self.counters]
+        counters = self.counters.tolist()
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
             generated=counters[kernel.GENERATED] + self._untried(),
@@ -266,12 +266,8 @@ class ViewLayout(NamedTuple):
     """What the views of pattern databases have in common for all states."""
 
     tables: NDArray[np.uint8]
-    cells: NDArray[np.int64]
-    """(indices, cells): the table's cell for each cell of the board."""
-    factors: NDArray[np.int64]
-    """(views, tiles): what a tile's cell counts in its index."""
-    slots: NDArray[np.int64]
-    """(views, tiles): the index that a tile is part of."""
+    worth: NDArray[np.int64]
+    """(indices, cells, tiles): what a tile on a cell counts in an index."""
     offsets: NDArray[np.int64]
     """(indices,): where the table of an index begins."""
     first: NDArray[np.int64]
@@ -301,11 +297,12 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
         if target >= 0:
             steps[move] = cells[:, cell] - cells[:, target]
     gains = steps[:, slots] * np.where(in_blanks, factors - factors[:, :1], factors)
+    worth = np.zeros((*cells.shape, slots.shape[1]), np.int64)
+    for view, tile in np.ndindex(slots.shape):
+        worth[slots[view, tile], :, tile] = cells[slots[view, tile]] * factors[view, tile]
     return ViewLayout(
         patterns.tables,
-        cells,
-        factors,
-        slots,
+        worth,
         offsets,
         first[:-1],
         slots.T.astype(np.uint16).flatten(),
@@ -315,10 +312,7 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
 
 def make_views(layout: ViewLayout, tiles: Tiles) -> kernel.Views:
     """The pattern databases, read for ``tiles``."""
-    indices = layout.offsets.copy()
-    slots = layout.slots[:, tiles]
-    cells = layout.cells[slots, np.arange(len(tiles))]
-    np.add.at(indices, slots, cells * layout.factors[:, tiles])
+    indices = layout.offsets + layout.worth[:, np.arange(len(tiles)), tiles].sum(1)
     # as `estimate.entry_at`, all at once
     entries = (
         layout.tables[indices >> 1] >> (estimate.ENTRY_BITS * (indices & 1)).astype(np.uint8)

@@ -58,7 +58,10 @@ class PatternDatabases:
     def building(self, goal: Board) -> Building:
         """The tables for ``goal``: from memory, from the disk, or built and written there."""
         if len(goal.tiles) <= LARGEST_EXACT:
-            return (yield from build_exact(goal))
+            entries = yield from self._sets.making(
+                (*goal.size, goal.blank), lambda: _exact(goal), WAITING
+            )
+            return exact_tables(goal, entries)
         distance = manhattan.build(goal).distance
         collection = collection_for(goal)
         if collection is not None:
@@ -90,6 +93,8 @@ def table_bytes(goal: Board) -> int:
 
 def collection_for(goal: Board) -> Collection | None:
     """The collection of larger tables that is built and good for ``goal``."""
+    if len(goal.tiles) <= LARGEST_EXACT:
+        return None
     frame, _ = find_frame(goal.rows, goal.columns, goal.blank)
     for collection in collections.COLLECTIONS:
         if collection.frame == frame and collection_store.is_there(collection):
@@ -197,19 +202,45 @@ def rehearse() -> None:
         pass
 
 
-def build_exact(goal: Board) -> Building:
-    """The true distance of every state of a small board, in one table.
-
-    It is read at the cells of the blank and of all tiles but two: which of those two is where
-    follows from the parity of the rest.
-    """
-    distance, tiles = manhattan.build(goal).distance, tiles_of(goal)
+def exact_tables(goal: Board, entries: NDArray[np.uint8]) -> Tables:
+    """The tables that read ``entries``, which tell the true distance of every state."""
     size = len(goal.tiles)
+    return Tables(
+        manhattan.build(goal).distance,
+        patterns=Patterns(
+            1,
+            entries,
+            np.arange(size)[None],
+            np.zeros((1, size), np.int64),
+            _exact_factors(goal)[None],
+            np.zeros(1, np.int64),
+            np.array([0, 1]),
+        ),
+    )
+
+
+def _exact_factors(goal: Board) -> NDArray[np.int64]:
+    """The table of a small board is read at the cells of the blank and of all tiles but two.
+
+    Which of those two is where follows from the parity of the rest.
+    """
     indexed = (0, *[tile for tile in goal.tiles if tile][:-2])
-    factors = np.zeros(size, np.int64)
-    factors[list(indexed)] = size ** np.arange(len(indexed))
-    count, cells = size ** len(indexed), np.arange(size)
-    entries = np.zeros(count + count % 2, np.uint8)
+    factors = np.zeros(len(goal.tiles), np.int64)
+    factors[list(indexed)] = len(goal.tiles) ** np.arange(len(indexed))
+    return factors
+
+
+def _exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+    """Half of what every distance exceeds Manhattan distance by, for all goals with this blank."""
+    size, names = table_bytes(goal), [f"{goal.rows}x{goal.columns} blank {goal.blank} exact"]
+    # smaller boards are searched as fast as a file is read
+    is_kept = len(goal.tiles) == LARGEST_EXACT
+    kept = store.load_pages(names, (size + 1) // 2) if is_kept else None
+    if kept is not None:
+        return kept
+    distance, tiles, factors = manhattan.build(goal).distance, tiles_of(goal), _exact_factors(goal)
+    cells = np.arange(len(goal.tiles))
+    entries = np.zeros(size + size % 2, np.uint8)
     done = 0
     for moves, (layer, _) in enumerate(layers_of(goal)):
         standing = tiles[layer]
@@ -217,18 +248,10 @@ def build_exact(goal: Board) -> Building:
         done += len(layer)
         yield BuildProgress(done / len(tiles), "distances of all states")
     assert entries.max() <= ENTRY_MASK, "a board this small needs no more"
-    return Tables(
-        distance,
-        patterns=Patterns(
-            1,
-            entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS)),
-            cells[None],
-            np.zeros((1, size), np.int64),
-            factors[None],
-            np.zeros(1, np.int64),
-            np.array([0, 1]),
-        ),
-    )
+    table = entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS))
+    if is_kept:
+        yield from (BuildProgress(1.0, "all tables") for _ in store.saving_pages(names, table))
+    return table
 
 
 HEURISTIC = Heuristic(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise, product
 from math import perm
 
@@ -115,6 +116,7 @@ def choose_views(goal: Board, cut: Sequence[Partition] = ()) -> list[View]:
     return views
 
 
+@cache
 def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray[np.int64]]]:
     """The frame that stands for a shape and blank, and the symmetries that lead into it."""
     found: dict[Frame, list[NDArray[np.int64]]] = {}
