@@ -10,8 +10,10 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Move
+from puzzler.board.errors import PuzzlerError
 from puzzler.formats import share
 from puzzler.formats.format import Contents
+from puzzler.formats.registry import FORMATS
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.search.kernels.jit import drawing
@@ -241,3 +243,8 @@ def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_pat
     assert pieces.chosen == "answer"
     assert name.text.endswith("_solution.txt"), "not that of the board's file"
     assert not watched.has("save answer")
+
+
+def test_an_answer_that_has_gone_is_said(watched: Watched) -> None:
+    with pytest.raises(PuzzlerError, match="no solution to save: the board has changed"):
+        watched.session.files.answering(FORMATS["lodz"])
