@@ -1,12 +1,13 @@
 """How many boards are proven shortest within a minute each, and how near the lower bounds come.
 
     python benchmarks/solver_proofs.py FILE [--seconds S] [--only ID ...] [--first N]
+        [--algorithm NAME]
 
-FILE holds lines of "id length tiles ..." of one shape, the lengths being proven shortest. IDA* with
-pattern databases searches each board, on one core, with the tables that are there: larger ones
-where ``puzzler tables --build`` has put them, with another PUZZLER_HOME the usual ones. Seconds are
-processor time, so that other work on the machine tells less. To build and to load tables is not
-counted.
+FILE holds lines of "id length tiles ..." of one shape, the lengths being proven shortest. Each
+board is searched as with --optimal, or by the algorithm NAME with pattern databases. The tables are
+those that are there: larger ones where ``puzzler tables --build`` has put them, with another
+PUZZLER_HOME the usual ones. S is processor time, of one core, so that other work on the machine
+tells less. To build and to load tables is not counted.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--only", nargs="*", type=int, metavar="ID")
+    parser.add_argument("--algorithm", metavar="NAME")
     parser.add_argument("--first", type=int, metavar="N", help="only the first N boards")
     wishes = parser.parse_args()
     compilation.load_compiled()
@@ -45,11 +47,15 @@ def main() -> None:
     collection = pattern_database.collection_for(goal)
     name = collection.name if collection else pattern_database.usual_tables(goal).name
     print(f"tables {name}, at most {wishes.seconds:g} s a board")
+    method = Method.shortest(*goal.size)
+    if wishes.algorithm:
+        method = Method(wishes.algorithm, "pattern-database")
+    print(method.title)
     print("    id  length  proven     bound     generated      s  M/s")
     shares = []
     proven = 0
     for number, best, board in rows[: wishes.first]:
-        result, seconds = searched(board, wishes.seconds)
+        result, seconds = searched(board, method, wishes.seconds)
         assert result.length in (None, best), f"{number}: {result.length}, not {best}"
         assert result.lower_bound <= best
         shares.append(result.lower_bound / best)
@@ -72,9 +78,9 @@ def instances(file: Path) -> Iterator[tuple[int, int, Board]]:
             yield number, best, Board(side, side, tuple(tiles))
 
 
-def searched(board: Board, most: float) -> tuple[SearchResult, float]:
+def searched(board: Board, method: Method, most: float) -> tuple[SearchResult, float]:
     """What ``most`` seconds of processor time came to, checked, and how many were taken."""
-    search = start(Problem(board, Board.solved(*board.size)), Method("idastar", "pattern-database"))
+    search = start(Problem(board, Board.solved(*board.size)), method)
     began = time.process_time()
     while search.advance(SLICE) is Status.RUNNING and time.process_time() - began < most:
         pass

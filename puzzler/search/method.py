@@ -32,6 +32,8 @@ LARGEST_WITH_ASTAR = 16
 """Cells; on larger boards A* runs out of memory."""
 LARGEST_EXACT = 9
 """Cells; any search on such boards takes a moment."""
+LARGEST_WITH_TABLES = 25
+"""Cells; up to here beams find shortest solutions before IDA* has proven them."""
 LARGEST_WITH_PATTERNS = 36
 """Cells; the patterns of larger shapes have so few tiles that they tell little more."""
 
@@ -121,6 +123,8 @@ class Method(Choices):
         Pattern databases up to 6x6: up to nine cells they are exact. Nothing is known that ends in
         time for every larger board; linear conflict goes as far as limits allow.
         """
+        if LARGEST_WITH_ASTAR < rows * columns <= LARGEST_WITH_TABLES:
+            return cls("shortest", limit=limit)
         if rows * columns <= LARGEST_WITH_PATTERNS:
             return cls("idastar", "pattern-database", limit=limit)
         return cls("idastar", "linear-conflict", limit=limit)

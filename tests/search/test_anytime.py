@@ -332,3 +332,15 @@ def test_a_search_that_is_dropped_ends_at_once() -> None:
         assert held() is None
     finally:
         gc.enable()
+
+
+def test_shortest_has_no_solution_before_one_is_proven():
+    board = Board.parse("8 6 7/2 5 4/3 0 1")
+    search = start(Problem(board, Board.solved(3, 3)), Method("shortest"))
+    while search.advance(100) is Status.RUNNING:
+        assert search.stepping.solution() is None
+        assert search.lower_bound() <= 31
+    result = search.result()
+    assert (result.length, result.proven_optimal) == (31, True)
+    stopped = solve(board, method=Method("shortest", limit=Limit(expansions=5)))
+    assert (stopped.status, stopped.moves) == ("limit", ())

@@ -8,7 +8,6 @@ import pytest
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import beam
-from puzzler.search.engine import beam_pass
 from puzzler.search.engine.beam_pass import ranking_for, shaping
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening, without_cycles
@@ -62,7 +61,7 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
     for seed in range(60):
         board = shuffle(*shape, 80, seed, goal).start
         tiles = np.array(board.tiles, np.int64)
-        parts = beam_pass.make_parts(tables, len(tiles))
+        parts = tables.make_parts()
         parts.tiles[:] = tiles
         lines = tables.lines or NO_LINES
         if tables.walking:

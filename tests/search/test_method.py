@@ -63,6 +63,7 @@ def test_titles():
 
 def test_methods_by_the_shape():
     assert Method.shortest(4, 4, LIMIT) == Method("idastar", "pattern-database", limit=LIMIT)
+    assert Method.shortest(3, 6) == Method("shortest") == Method.shortest(5, 5)
     assert Method.shortest(6, 6).heuristic == "pattern-database"
     assert Method.shortest(6, 7).heuristic == "linear-conflict"
     assert Method.shortest(6, 7).guarantee() == 1

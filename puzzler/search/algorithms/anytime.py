@@ -72,10 +72,12 @@ class Anytime(Stepping):
     improves = True
     is_sampled_at_stops = False
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, turns: Turns | None = None) -> None:
+        """``turns`` are by default those for the number of cells."""
         super().__init__(task)
         cells = len(task.problem.start.tiles)
-        self._turns = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
+        usual = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
+        self._turns = turns or usual
         self.prover = Prover(task)
         weak = WeakMethod(self._note)  # a search that is dropped ends, and its claim on tables
 
@@ -100,7 +102,7 @@ class Anytime(Stepping):
 
     @override
     def work(self, budget: int) -> Status:
-        if self._is_done():
+        if self.is_done():
             return Status.SOLVED
         if self.left is None:
             if self._solution is None:
@@ -117,7 +119,7 @@ class Anytime(Stepping):
             self._prove(self._piece(budget))
         else:
             self._improve(self._piece(budget))
-        if self._is_done():
+        if self.is_done():
             return Status.SOLVED
         is_stuck = not self._can_improve and self.prover.is_exhausted
         return Status.LIMIT if is_stuck else Status.RUNNING
@@ -127,7 +129,8 @@ class Anytime(Stepping):
         budget = min(budget, self.left)
         return min(budget, PREPARING_EVERY) if self.prover.building else budget
 
-    def _is_done(self) -> bool:
+    def is_done(self) -> bool:
+        """The solution is as short as the bound."""
         return self._solution is not None and len(self._solution) <= self.prover.bound
 
     def _change_turns(self) -> None:

@@ -70,7 +70,7 @@ class BeamPass(Stage):
         self._rest = tables.rest or NO_REST
         self._outline = start.rows + start.columns
         self.ranking = ranking_for(goal, tables)
-        self._parts = make_parts(tables, len(start.tiles))
+        self._parts = tables.make_parts()
         self.layers = self._first_layer(width, memory, seen_bits)
         self._note_figures()
 
@@ -153,20 +153,6 @@ def row_bytes(cells: int) -> int:
     """What one more state of width takes; beams take a third of the memory for their width."""
     of_states = cells + 8 + 4 * kernel.FACTS
     return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS)
-
-
-def make_parts(tables: Tables, cells: int) -> slide.Parts:
-    """Room for what is worked out of ``tables`` once for a state."""
-    walking, patterns = tables.walking, tables.patterns
-    parts = len(walking.bands) if walking else 0
-    return slide.Parts(
-        np.zeros(cells, np.int64),
-        np.zeros(parts, np.int64),
-        np.zeros(parts, np.int64),
-        np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
-        np.zeros(len(patterns.first) - 1 if patterns else 0, np.int64),
-        np.zeros(cells, np.int64),
-    )
 
 
 def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:

@@ -91,8 +91,9 @@ class BestFirst(Stepping):
         self._memory = task.limit.memory
         self.space = space or make_space(*task.problem.start.size)
         self._goal = pack(self.space, task.problem.goal)
-        tiles = np.empty(len(tables.distance), np.int64)
-        self.weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
+        self.weighing = kernel.Weighing(
+            tables.distance, g_weight, h_weight, largest_h, tables.make_parts()
+        )
         self._rest = tables.rest
         self._is_late = task.duplicates is When.LATE
         self._order = np.array(task.moves, np.int64)

@@ -12,7 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels import estimate as kernel
-from puzzler.search.kernels import jit
+from puzzler.search.kernels import jit, slide
 from puzzler.search.kernels.estimate import (
     Distance,
     Estimate,
@@ -74,6 +74,19 @@ class Tables:
             most += int(self.pairs.contact_worth.max(initial=0)) * self.pairs.contacts.size // 2
             largest = max(largest, most // self.pairs.unit)
         return largest
+
+    def make_parts(self) -> slide.Parts:
+        """Room for what is worked out of these tables once for a state."""
+        walking, patterns, cells = self.walking, self.patterns, len(self.distance)
+        parts = len(walking.bands) if walking else 0
+        return slide.Parts(
+            np.zeros(cells, np.int64),
+            np.zeros(parts, np.int64),
+            np.zeros(parts, np.int64),
+            np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
+            np.zeros(len(patterns.first) - 1 if patterns else 0, np.int64),
+            np.zeros(cells, np.int64),
+        )
 
     def once(self, key: Hashable, make: Callable[[], Derived]) -> Derived:
         """What ``make`` works out of these tables alone, kept beside them under ``key``."""

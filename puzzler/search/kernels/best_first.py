@@ -23,15 +23,22 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.estimate import (
     Distance,
     Estimate,
-    Tiles,
     distance_change,
-    estimate,
     has_more,
-    summed_distance,
+    learned_moves,
+    ranked_excess,
     unpack_tiles,
 )
 from puzzler.search.kernels.jit import kernel, prefetch
-from puzzler.search.kernels.slide import line_change
+from puzzler.search.kernels.slide import (
+    Parts,
+    carried_sum,
+    line_change,
+    patterns_after,
+    prepare_patterns,
+    prepare_walking,
+    walking_after,
+)
 from puzzler.search.kernels.space import (
     HASH_BITS,
     Int,
@@ -123,8 +130,8 @@ class Weighing(NamedTuple):
     h_weight: int
     largest_h: int
     """No state has a larger h."""
-    tiles: Tiles
-    """(cells,): room to unpack a state in."""
+    parts: Parts
+    """Room for the state that is expanded."""
 
 
 @kernel
@@ -264,9 +271,15 @@ def expand(
     distance = weighing.distance
     shift = HASH_BITS - nodes.slot_bits
     largest_h_f = weighing.h_weight * weighing.largest_h
-    tiles = weighing.tiles
+    parts = weighing.parts
+    tiles = parts.tiles
+    carried: Int = 0
     if rest is not None:
-        # conflicts change in one line at most, the rest is worked out anew for each successor
+        # taken apart once: numba counts references whenever an array leaves its tuple
+        walking = rest.walking
+        patterns = rest.patterns
+        ranked = rest.ranked
+        pairs = rest.pairs
         goal_rows = rest.lines.goal_rows
         goal_columns = rest.lines.goal_columns
         columns = rest.lines.columns
@@ -369,6 +382,12 @@ def expand(
         undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         if rest is not None:
             unpack_tiles(space, states, node, tiles)
+            if is_whole:
+                carried = carried_sum(distance, rest.lines, tiles)
+                if walking.is_used:
+                    prepare_walking(walking, parts)
+                if patterns.is_used:
+                    prepare_patterns(patterns, parts)
         # all children are made before any of them is looked up, so that the waits for rows of the
         # table pass together
         last = stored
@@ -414,16 +433,29 @@ def expand(
                 nodes.slots[slot] = (hashed << ID_BITS) | (stored + 1)
             target = bits & BLANK_MASK
             tile = tile_at(space, states, node, target)
-            child_h = h + distance_change(distance, tile, target, blank)
-            if rest is not None:
-                if is_whole:
-                    tiles[blank], tiles[target] = tile, 0
-                    child_h = estimate(rest, tiles, summed_distance(distance, tiles))
-                    tiles[blank], tiles[target] = 0, tile
-                else:
+            child_h = distance_change(distance, tile, target, blank)
+            if rest is None:
+                child_h += h
+            else:
+                child_h += carried if is_whole else h
+                if rest.lines.is_used:
                     child_h += line_change(
                         goal_rows, goal_columns, columns, tiles, tile, target, blank
                     )
+                if is_whole:
+                    summed: Int = child_h
+                    if walking.is_used:
+                        child_h = max(child_h, walking_after(walking, parts, tile, target, blank))
+                    if patterns.is_used:
+                        excess = patterns_after(patterns, parts, tile, target, blank)
+                        child_h = max(child_h, summed + 2 * excess)
+                    if ranked.is_used or pairs.is_used:
+                        tiles[blank], tiles[target] = tile, 0
+                        if ranked.is_used:
+                            child_h = max(child_h, summed + 2 * ranked_excess(ranked, tiles))
+                        if pairs.is_used:
+                            child_h = max(child_h, learned_moves(pairs, tiles))
+                        tiles[blank], tiles[target] = 0, tile
             links[stored, PARENT] = node
             links[stored, G] = g
             links[stored, BITS] = (child_h << H_SHIFT) | bits

@@ -72,7 +72,7 @@ def expand(
     heads = nodes.heads
     side = states.shape[1] - 1
     largest_h = max(forward.largest_h, backward.largest_h)
-    tiles = forward.tiles
+    tiles = forward.parts.tiles
     if forward_rest is not None and backward_rest is not None:
         # backwards these are always linear conflicts, which change in one line at most; taken apart
         # once, as numba counts references whenever an array leaves its tuple

@@ -235,9 +235,9 @@ def walk(
                 continue
             child_h = h + distance_change(weighing.distance, tile, target, blank)
             if rest is not None:
-                unpack_tiles(space, states, child, weighing.tiles)
-                summed = summed_distance(weighing.distance, weighing.tiles)
-                child_h = estimate(rest, weighing.tiles, summed)
+                unpack_tiles(space, states, child, weighing.parts.tiles)
+                summed = summed_distance(weighing.distance, weighing.parts.tiles)
+                child_h = estimate(rest, weighing.parts.tiles, summed)
             if best_move == base.NONE or child_h < best_h:
                 best_move = move
                 best_h = child_h

@@ -11,7 +11,7 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search.algorithms import anytime
+from puzzler.search.algorithms import anytime, shortest
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
@@ -90,7 +90,7 @@ def twin(problem: Problem, method: Method) -> Iterator[Told]:  # noqa: PLR0911  
             return naive_trace.walk(start, goal, h, order)
         case "beam":
             return naive_trace.beam(start, goal, h, order)
-        case "anytime":
+        case "anytime" | "shortest":
             exact = HEURISTICS["pattern-database"].build(goal)
             conflicts = naive.linear_conflict(start, goal)
             bound = max(start_bound(problem, method), conflicts)
@@ -119,7 +119,9 @@ def check(problem: Problem, method: Method, most: int = MOST) -> None:
 @pytest.mark.parametrize(("name", "heuristic"), METHODS)
 def test_every_expansion_is_that_of_the_plain_twin(name, heuristic, monkeypatch):
     # the twin of anytime goes from the first solution to the proof at once
-    monkeypatch.setattr(anytime, "TURNS", ((16, anytime.Turns(0, 0, 1_000_000, 10_000)),))
+    turns = anytime.Turns(0, 0, 1_000_000, 10_000)
+    monkeypatch.setattr(anytime, "TURNS", ((16, turns),))
+    monkeypatch.setattr(shortest, "TURNS", turns)
     ties = ALGORITHMS[name].ties or (None,)
     # the plain twin looks for superfluous paths of eight moves: that takes long
     most = 40 if (name, heuristic) == ("idastar", "pattern-database") else MOST
