@@ -406,7 +406,8 @@ def _texts(
     result: SearchResult, contents: Contents, form: Format, needing: Format | None
 ) -> tuple[str, str]:
     """What ``form`` makes of an answer, with the values that ``needing`` needs."""
-    assert form.write_answer is not None, "among ``forms``"
+    if form.write_answer is None:  # chosen before it was known which of them have solutions
+        raise PuzzlerError(f"the format {form.name} has no solutions: choose another one")
     answer = answer_of(result, contents, needing)
     figures = "" if form.write_figures is None else f"{form.write_figures(answer)}\n"
     return f"{form.write_answer(answer)}\n", figures

@@ -248,3 +248,10 @@ def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_pat
 def test_an_answer_that_has_gone_is_said(watched: Watched) -> None:
     with pytest.raises(PuzzlerError, match="no solution to save: the board has changed"):
         watched.session.files.answering(FORMATS["lodz"])
+
+
+def test_a_format_without_solutions_says_so(watched: Watched) -> None:
+    watched.search()
+    form = next(form for form in FORMATS.values() if form.write_answer is None)
+    with pytest.raises(PuzzlerError, match=f"the format {form.name} has no solutions"):
+        watched.session.files.answering(form)()
