@@ -133,7 +133,8 @@ def save(loop: Driven) -> Actions:
         yield keys
         if turn % 5 == 4:
             (loop.out / f"{turn % 3}.txt").unlink(missing_ok=True)
-            saving._write(loop.screen.window, saving.Piece.GAME, "share", loop.out / "game.txt")
+            where = loop.screen.window, saving.Piece.GAME, "share", lambda: loop.out / "game.txt"
+            saving._write(*where, lambda problem: None)
 
 
 def record(suffix: str) -> Callable[[Driven], Actions]:

@@ -249,7 +249,8 @@ class Program:
         self.do_key(pygame.K_v, pygame.KMOD_LCTRL)
 
     def do_resize(self, width: int, height: int) -> None:
-        pygame.display.set_mode((width, height), pygame.RESIZABLE)
+        if (width, height) != pygame.display.get_window_size():  # else it would only be cleared
+            pygame.display.set_mode((width, height), pygame.RESIZABLE)
         self.frame()
 
     def do_set(self, name: str, value: object) -> None:
