@@ -32,7 +32,6 @@ from puzzler.search.engine.beam_pass import (
     NO_BOUND,
     PATIENCE,
     hash_of,
-    make_parts,
     ranking_for,
     shaping,
 )
@@ -166,7 +165,7 @@ class Shape:
         goal = Board.solved(rows, columns)
         self.goal = np.array(goal.tiles, np.int64)
         self.distance = manhattan.build(goal).distance
-        self.parts = make_parts(Tables(self.distance), cells)
+        self.parts = Tables(self.distance).make_parts()
         nothing = np.zeros(self.pair_numbers.shape, np.int16)
         no_contacts = np.zeros(self.contact_numbers.shape, np.int16)
         self.pairs = learned.as_pairs(rows, columns, self.base, nothing, no_contacts, learned.SCALE)
