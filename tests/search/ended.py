@@ -10,8 +10,8 @@ from puzzler.search.result import SearchResult
 
 
 def finish(search: Search, budget: int = 10**9) -> SearchResult:
-    """The result, without the time that it took, of a search in slices of that many expansions."""
+    """The result, without time and memory of the process, of a search in slices of that many expansions."""
     while search.advance(budget) is Status.RUNNING:
         pass
     result = search.result()
-    return replace(result, stats=replace(result.stats, elapsed=0))
+    return replace(result, stats=replace(result.stats, elapsed=0), process_bytes=0)

@@ -201,6 +201,16 @@ def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(mo
         assert [sample.length for sample in handle.latest.improvements] == [6, 4]
 
 
+def test_shortest_tells_no_solution_before_it_is_proven(monkeypatch):
+    monkeypatch.setattr(watch, "TELL_EVERY", 0.0)
+    board = shuffle(4, 5, 60, 1).start
+    with Solver(board, algorithm="shortest", heuristic="manhattan") as solver:
+        events = list(solver)
+    (end,) = (event for event in events if isinstance(event, Finished))
+    assert end.result.proven_optimal and not end.result.improvements
+    assert [event.moves for event in events if isinstance(event, Found)] == [end.result.moves]
+
+
 def test_the_best_solution_is_told_beside_the_one_that_goes_on_from_what_is_settled():
     long, best = (Move.LEFT, Move.RIGHT, Move.DOWN, Move.DOWN), (Move.DOWN, Move.DOWN)
 

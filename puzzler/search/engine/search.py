@@ -95,8 +95,9 @@ class Search:
                 self.status = status
             then, now = now, setup.now()
             self.elapsed = before + now - began
-            for improvement in self.stepping.history[len(self.improvements) :]:
-                self.improvements.append(replace(improvement, seconds=self.elapsed))
+            if self.stepping.improves:
+                for improvement in self.stepping.history[len(self.improvements) :]:
+                    self.improvements.append(replace(improvement, seconds=self.elapsed))
             reached = self.expanded
             if reached > done:
                 self._adapt(reached - done, now - then)
