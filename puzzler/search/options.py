@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import Enum, StrEnum
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -101,11 +102,12 @@ def process_memory_bytes() -> int:
 
 
 @cache
-def return_freed_memory() -> None:
+def return_freed_memory() -> Callable[[], None]:
     """Have the C library give large arrays back to the system as soon as they are freed.
 
     As it is, glibc keeps up to 32 MB of each for later ones, and what each thread has freed
-    (mallopt(3)); others need no such call.
+    (mallopt(3)); others need no such call. What is returned gives back what small parts have freed
+    since (malloc_trim(3)): some milliseconds, for a moment at which nothing waits.
     """
     import ctypes  # not for those who only ask for limits
 
@@ -113,6 +115,8 @@ def return_freed_memory() -> None:
         library = ctypes.CDLL(None)
         library.mallopt(M_MMAP_THRESHOLD, LARGE_ARRAY)
         library.mallopt(M_ARENA_MAX, MOST_ARENAS)
+        return partial(library.malloc_trim, 0)
+    return lambda: None
 
 
 def checked_order(text: str) -> str:

@@ -134,11 +134,11 @@ def run(
 
 @contextmanager
 def collect_when_idle() -> Iterator[Callable[[], None]]:
-    """Within, call what is given whenever nothing moves: garbage is looked for then.
+    """Within, call what is given whenever nothing moves: garbage is removed then.
 
     The libraries of the searches are large: looking through all objects takes several frames.
     """
-    return_freed_memory()
+    trim = return_freed_memory()
     before, modules = gc.get_threshold(), 0
     gc.set_threshold(*OFTEN, SELDOM)
 
@@ -146,6 +146,7 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
         nonlocal modules
         if gc.get_count()[2] >= _WORTHWHILE:
             gc.collect()
+            trim()
             if len(sys.modules) > modules:
                 modules = len(sys.modules)
                 gc.freeze()  # a library was loaded, and stays

@@ -4,8 +4,8 @@
 
 The events are those of ``events.py``, in real time: searches, the Lab, races, lessons, reviews, the
 coach, drills, recordings, and restarts of the program within the process. A line each minute tells
-frames and events, the memory of the process after its garbage is collected, open files, threads and
-child processes, all of them where nothing is under way. The last line tells how much the memory
+frames and events, the memory of the process without its garbage, open files, threads and child
+processes, all of them where nothing is under way. The last line tells how much the memory
 rises in an hour, by a straight line through what comes after the first minutes. The exit status is
 1 where that is above ``--rise``, where files, threads or children are more at the end than then, or
 where an event fails.
@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzler.search.options import return_freed_memory
 from tools.trust.checks import children
 from tools.trust.hand import Hand
 from tools.trust.program import Program
@@ -69,6 +70,7 @@ def measure(program: Program, begun: float) -> Measure:
     program.do_quiet()
     program.frames_until(lambda: not program.screen.is_moving, 5)
     gc.collect()
+    return_freed_memory()()
     resident = int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
     return Measure(
         (time.monotonic() - begun) / 60,
