@@ -80,6 +80,7 @@ class Preparation(Closable):
         self.state = PreparationState.PREPARING
         """As of the last poll."""
         self._lock = threading.Lock()
+        self._settled, self._ended = threading.Event(), threading.Event()
         self._loader: CallWorker[str, None] | None = None
         self._child: CallWorker[None, str] | None = None
         self._has_measuring = False
@@ -93,7 +94,11 @@ class Preparation(Closable):
             self._compile(command)
         else:
             self.state = PreparationState.UNCOMPILED
+            self._settled.set()
             self.message = "numba is not installed: the solver runs uncompiled and slow"
+
+        if self._child is None:
+            self._ended.set()
 
     @property
     def can_measure(self) -> bool:
@@ -113,6 +118,7 @@ class Preparation(Closable):
         if self._child.latest.is_over:
             failure = self._child.failure or self._child.latest.result or ""
             self._child = None
+            self._ended.set()
         if self.state is PreparationState.PREPARING:
             if failure:
                 self._fail(failure)
@@ -133,6 +139,13 @@ class Preparation(Closable):
         self._last_look = now
         return True
 
+    def wait(self, *, for_all: bool = False) -> None:
+        """Wait until the default search is compiled or cannot be, ``for_all``: nothing more is.
+
+        For any thread but the one that polls.
+        """
+        (self._ended if for_all else self._settled).wait()
+
     def load(self) -> bool:
         """Put the compiled kernels in place, from any thread; False where the plain ones serve."""
         with self._lock:
@@ -151,6 +164,8 @@ class Preparation(Closable):
         if self._child is not None:
             self._child.join(2 * SECONDS_TO_END)
         self._child = None
+        self._settled.set()
+        self._ended.set()
 
     def _compile(self, command: Sequence[str] | None) -> None:
         is_needed = self.state is PreparationState.PREPARING
@@ -170,6 +185,7 @@ class Preparation(Closable):
 
     def _become_ready(self) -> None:
         self.state = PreparationState.READY
+        self._settled.set()
         self.message = ""
         self._loader = Worker(CallJob(self._warm_up()), name="kernel-loader")
 
@@ -182,6 +198,7 @@ class Preparation(Closable):
 
     def _fail(self, reason: str) -> None:
         self.state = PreparationState.FAILED
+        self._settled.set()
         self.message = f"the solver could not be compiled ({reason}): it runs uncompiled and slow"
         _log.warning(self.message)
 

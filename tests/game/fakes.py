@@ -256,6 +256,8 @@ class FakePreparation:
     def poll(self) -> PreparationState:
         return self.state
 
+    def wait(self, *, for_all: bool = False) -> None: ...
+
     def load(self) -> bool:
         return False
 

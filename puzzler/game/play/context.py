@@ -291,9 +291,11 @@ class Context:
 
     # ---- Workers --------------------------------------------------------------------------
 
-    def prepare(self) -> None:
-        """What the thread of a search calls first: frames come first."""
+    def prepare(self, wait: Callable[[], object] | None = None) -> None:
+        """What the thread of a search calls first, with what it waits for: frames come first."""
         lower_priority()
+        if wait is not None:
+            wait()
         self.preparation.load()
 
     def own(self, worker: AnyWorker) -> AnyWorker:

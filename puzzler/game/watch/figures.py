@@ -79,6 +79,8 @@ def state(run: Run) -> str:
         if share >= 100:
             return "Tables built, search starting"
         return f"Building tables, first time only: {share} %"
+    if run.plays_interim and run.interim is not None:
+        return f"Searching; playing a solution by {ALGORITHMS[run.interim.method.algorithm].title}"
     return "Paused" if run.is_paused else "Searching"
 
 
@@ -132,8 +134,8 @@ class Row:
     shortest: int | None = None
     """The length of the board's shortest solution, where that is proven."""
     played: int | None = None
-    """Moves of its track, where those are more than the best solution has: some were played, and
-    taken back, before that was found. None where both are of one length."""
+    """Moves of its track, where that is not as long as the best solution: some were played, and
+    taken back, before that was found; or another search had fewer. None where both are equal."""
     is_shown: bool = False
     """Its figures and its track are the ones on the screen."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 from puzzler.board.board import Board
@@ -33,6 +34,8 @@ from puzzler.steps import BuildProgress
 CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
 MOST_RUNS = 200
+INTERIM_SHARE = 16
+"""The part of the memory limit that an interim search may use is one of so many."""
 MOST_KNOWN = 2000
 """Moves of the solutions that are remembered while one is played; the longest go first."""
 
@@ -82,6 +85,9 @@ class Run:
         self.moves_before = 0
         """How many moves the play had when it was begun."""
         self._handle = handle
+        self.interim: Run | None = None
+        """A search of the same problem whose solution is played until this one has its own."""
+        self._offered: Sequence[Move] = ()  # of the interim search, as taken last
         self._found: list[Move] = []  # as told last
         self._solutions: list[tuple[Move, ...]] = []  # whole ones that were told
         self.is_over = False
@@ -104,7 +110,7 @@ class Run:
     def played(self) -> SearchResult | None:
         """The result with the moves of the track, which are more where moves are taken back."""
         result, total = self.result, self.track.total
-        if result is None or result.length is None or total <= result.length:
+        if result is None or result.length is None or total <= result.length or self._offered:
             return result
         return replace(
             result,
@@ -119,8 +125,17 @@ class Run:
         """There are moves to be shown."""
         return bool(self.track.moves)
 
+    @property
+    def plays_interim(self) -> bool:
+        """What is played is not its own solution: it has none yet."""
+        return bool(self._offered) and not self._solutions
+
     def poll(self) -> None:
         """Take the newest figures and a capped number of events."""
+        if self.interim is not None:
+            self.interim.poll()
+            if not self.is_over:
+                self._offer(self.interim.track.moves)
         if self.is_over or self._handle is None:
             return
         self.progress = self._handle.latest
@@ -145,6 +160,8 @@ class Run:
         """Ask the search to end; its last figures are still to come."""
         self.is_paused = False
         self._send(Cancel())
+        if self.interim is not None:
+            self.interim.cancel()
 
     def keep_ahead(self, lead: int) -> None:
         """See to it that the search works on what comes some ``lead`` moves behind the playhead.
@@ -167,8 +184,15 @@ class Run:
 
     def reconsider(self) -> None:
         """The playhead was moved by hand: there may be a shorter way from where it is now."""
-        if len(self._solutions) > 1:
-            self.track.join(*self._solutions)
+        if len(self._solutions) > 1 or self._offered:
+            self.track.join(*self._solutions, self._offered or self.track.moves)
+
+    def follow(self, before: Run) -> None:
+        """Go on with the track of a search of the same problem that has no solution of its own."""
+        if before.has_track:
+            self.track, before.track = before.track, self.track
+            self.track.is_complete = False
+            self._offered = tuple(self.track.moves)
 
     def end(self, result: SearchResult) -> None:
         """The search has ended with ``result``."""
@@ -211,7 +235,7 @@ class Run:
         A track that leads to the goal never gets longer: it has promised how many moves it takes.
         """
         track, known = self.track, self._solutions
-        if not known:
+        if not known and not self._offered:
             if track.take(0, moves) and leads(self.start, moves, self.goal):
                 known.append(tuple(moves))
         elif tuple(moves) not in known and leads(self.start, moves, self.goal):
@@ -219,6 +243,15 @@ class Run:
             track.join(*known)
             while sum(map(len, known)) > MOST_KNOWN and len(known) > 1:
                 known.remove(max(known, key=len))
+
+    def _offer(self, moves: Sequence[Move]) -> None:
+        """Go on along the solution of the interim search, where that is shorter."""
+        if moves and tuple(moves) != self._offered:
+            self._offered = tuple(moves)
+            if not self.track.moves:
+                self.track.take(0, moves)
+            else:
+                self.track.join(*self._solutions, moves)
 
     def _with_best(self, result: SearchResult) -> SearchResult:
         """Where solutions, one joined to another, make a shorter one, that is the result's.
@@ -246,6 +279,8 @@ class Run:
         self.is_paused = False
         if self._handle is not None:
             self._handle.cancel()  # no event follows
+        if self.interim is not None:
+            self.interim.cancel()
         self.track.finish()
 
     def _send(self, command: Command) -> None:
@@ -267,11 +302,24 @@ class Runs:
         self._numbers = count(1)
         self._runs: list[Run] = []
 
-    def start(self, problem: Problem, method: Method) -> Run:
-        """Search in the background; nothing of it is shown."""
+    def start(self, problem: Problem, method: Method, *, is_interim: bool = False) -> Run:
+        """Search in the background; nothing of it is shown.
+
+        Where kernels are being compiled, large boards wait for those of the default search, and an
+        interim search waits for all: until then it has the solution that needs none.
+        """
         number, context = next(self._numbers), self._context
-        handle = self._start_solver(problem, method, number, prepare=context.prepare)
+        wait = partial(context.preparation.wait, for_all=is_interim)
+        is_small = len(problem.start.tiles) <= CELLS_FOR_PLAIN
+        prepare = partial(context.prepare, None if is_small else wait)
+        handle = self._start_solver(problem, method, number, prepare=prepare)
         return Run(problem, method, context.own(handle), number)
+
+    def start_interim(self, run: Run, method: Method) -> None:
+        """Search the problem of ``run`` with ``method``, whose moves are played meanwhile."""
+        limit = replace(method.limit, memory_shares=INTERIM_SHARE * method.limit.memory_shares)
+        method = replace(method, limit=limit)
+        run.interim = self.start(run.problem, method, is_interim=True)
 
     @property
     def is_busy(self) -> bool:

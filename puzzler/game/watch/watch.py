@@ -112,7 +112,7 @@ class Watch:
         for run in self.runs.of(*searched):
             result, total = run.result, run.track.total
             if result is not None and run.is_finished:
-                played = total if result.length is not None and total > result.length else None
+                played = total if result.length not in (None, total) else None
                 rows.append(Row(run.number, run.method, result, shortest, played, run is shown))
         return tuple(rows)
 

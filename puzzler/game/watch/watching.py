@@ -14,7 +14,7 @@ from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
-from puzzler.humanize import sentence
+from puzzler.humanize import counted, sentence
 from puzzler.search.guarantee import factor_in_words, outcome_line
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -33,6 +33,8 @@ seconds, or such a share of what is still to be played where that is longer. The
 long before it is told anew; on large boards it needs long, and there is enough left to improve."""
 HEAD_START_SECONDS = 0.1
 """How long a search that improves its solution may do so before the first move is played."""
+INTERIM_SECONDS = 0.1
+"""After that long without a solution, what another search has is played meanwhile."""
 REST_SECONDS = 30.0
 """Seconds that the goal may be shown, where a person has gone there, before the search ends."""
 
@@ -54,6 +56,13 @@ def going_on(result: SearchResult, method: Method) -> str:
     return f"{before}: {ended[:1].lower()}{ended[1:]}. Continuing with {after}"
 
 
+def interim_words(run: Run) -> str:
+    """Said while the solution of another search is played."""
+    assert run.interim is not None
+    own, other = (ALGORITHMS[each.method.algorithm].title for each in (run, run.interim))
+    return f"{own} is still searching: a solution by {other} is played"
+
+
 class Phase(Enum):
     """How far the watch is."""
 
@@ -66,9 +75,15 @@ class Phase(Enum):
 
 def say_outcome(context: Context, run: Run) -> None:
     """Say how the search of ``run`` has ended, and what is known by now of what is played."""
-    if run.played is not None:
-        run.said = outcome_line(run.played, context.distances.distance(run.start, run.goal))
-        context.say(run.said)
+    if run.played is None:
+        return
+    run.said = outcome_line(run.played, context.distances.distance(run.start, run.goal))
+    own, total = run.played.length, run.track.total
+    if run.interim is not None and total and total != own:
+        by = ALGORITHMS[run.interim.method.algorithm].title
+        found = "found" if own is None or total < own else "begun"
+        run.said += f"; {counted(total, 'move')} played, {found} by {by}"
+    context.say(run.said)
 
 
 class Watching(Activity):
@@ -143,11 +158,10 @@ class Watching(Activity):
             self._is_told = self.run.is_over
             self._show()
             return
-        waits = context.preparation.state is PreparationState.PREPARING
-        if waits and len(self.board.tiles) > CELLS_FOR_PLAIN:
+        self._search()
+        if not self.is_over and self._is_preparing:
+            self.phase = Phase.PREPARING
             context.say(sentence(context.preparation.message))
-        else:
-            self._search()
 
     def undo(self) -> Reply:
         if self.timeline is not None and self.timeline.position:
@@ -196,13 +210,13 @@ class Watching(Activity):
 
     def tick(self, elapsed: float) -> None:
         context = self._context
-        is_ready = context.preparation.state is not PreparationState.PREPARING
-        if self.run is None and is_ready and not self.is_over:
-            self._search()
+        if self.phase is Phase.PREPARING and not self._is_preparing:
+            self.phase = Phase.SEARCHING
+            context.say(SEARCHING)
         if self.run is not None:
-            self.run.poll()
-            context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
             self._searched_for += elapsed
+            self._start_interim(self.run)
+            self._poll(self.run)
             if self.phase is not Phase.PLAYBACK and self._can_play(self.run):
                 self._show()
             if self.run.is_over and not self._is_told:
@@ -218,6 +232,30 @@ class Watching(Activity):
             self._shown_for += elapsed
             if self.run is not None and not self.run.is_over:
                 self._keep_ahead(self.run, self.timeline, elapsed)
+
+    @property
+    def _is_preparing(self) -> bool:
+        """The search waits for compiled kernels."""
+        is_large = len(self._context.board.tiles) > CELLS_FOR_PLAIN
+        return is_large and self._context.preparation.state is PreparationState.PREPARING
+
+    def _start_interim(self, run: Run) -> None:
+        """Where a default method takes long, let the one that would relieve it begin already."""
+        relief = run.method.relief()
+        is_large = len(run.start.tiles) > CELLS_FOR_PLAIN
+        if relief is None or not is_large or run.interim or run.is_over or run.is_paused:
+            return
+        if self._is_preparing or (self._searched_for >= INTERIM_SECONDS and not run.has_track):
+            self._runs.start_interim(run, relief)
+
+    def _poll(self, run: Run) -> None:
+        run.poll()
+        for each in (run, run.interim):
+            if each is not None:
+                self._context.distances.learn(run.start, run.goal, each.lower_bound)
+        other = None if run.interim is None else run.interim.result
+        if other is not None:
+            self._context.distances.learn_result(other)
 
     def _search(self) -> None:
         context, method, play = self._context, self.method, self._context.game.play
@@ -255,15 +293,25 @@ class Watching(Activity):
         _log.info("%s", said)
         self.method = relief
         self._search()
+        if self.run is not None:
+            self.run.follow(run)
+            if self.run.has_track:
+                self.phase = Phase.PLAYBACK
         self._context.say(said)
 
     def _can_play(self, run: Run) -> bool:
         """There are moves; those of a first solution are often the wrong ones for the better."""
-        is_early = self._searched_for < HEAD_START_SECONDS and not run.is_over
-        return run.has_track and not (is_early and ALGORITHMS[run.method.algorithm].improves)
+        if not run.has_track or run.is_over or self._is_preparing:
+            return run.has_track
+        if run.plays_interim:
+            return self._searched_for >= INTERIM_SECONDS + HEAD_START_SECONDS
+        is_early = self._searched_for < HEAD_START_SECONDS
+        return not (is_early and ALGORITHMS[run.method.algorithm].improves)
 
     def _show(self) -> None:
         self.phase = Phase.PLAYBACK
+        if self.run is not None and self.run.plays_interim:
+            self._context.say(interim_words(self.run))
         if not self._context.game.play.assisted:
             self._context.game.mark(assisted=True)
             self._context.changed()

@@ -6,17 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from puzzler.board import Move
+from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import AUTOMATIC, Settings
 from puzzler.game.watch.watching import Phase
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
-from tests.game.fakes import doing, message_of, play_of
+from puzzler.solver.messages import Cancel
+from puzzler.solver.preparation import PreparationState
+from tests.game.fakes import doing, message_of, play_of, playback
 from tests.game.test_session import GOAL, NEAR, Stage
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
+SOLVED = Board.solved(4, 4)
+LARGE = Scenario(SOLVED.apply_all([Move.UP, Move.LEFT]), SOLVED)
+SHORT = (Move.RIGHT, Move.DOWN)
+LONG = (Move.UP, Move.UP, Move.DOWN, Move.DOWN, *SHORT)
 
 
 def choose(stage: Stage, **settings: object) -> None:
@@ -125,3 +131,114 @@ def test_what_cannot_be_expected_to_end_is_warned_of_before(stage):
     assert searches.warning_of(Method("anytime")) == ""
     choose(stage, algorithm=AUTOMATIC)
     assert searches.state().warning == ""
+
+
+def test_while_the_default_search_takes_long_a_solution_of_anytime_is_played():
+    stage = Stage(scenario=LARGE)
+    session = stage.session
+    session.watch.start()
+    stage.pass_time(0.2)
+    own, other = stage.solver.runs
+    assert (own.method.algorithm, other.method.algorithm) == ("astar", "anytime")
+    assert doing(session) is Phase.SEARCHING
+    other.find(LONG)
+    stage.pass_time(0.05)
+    assert doing(session) is Phase.PLAYBACK and playback(session).total == len(LONG)
+    assert message_of(session) == "A* is still searching: a solution by Anytime is played"
+    run = session.watch.runs.shown
+    assert run.plays_interim and run.result is None and run.best_length is None
+
+    position = playback(session).position
+    assert position
+    own.find(SHORT)
+    own.finish(LARGE.start, SOLVED, SHORT)
+    stage.tick()
+    assert other.sent == [Cancel()]
+    assert (run.result.moves, playback(session).total) == (SHORT, 2 + 2 * position)
+    assert message_of(session).startswith("Solved: 2 moves, at most 2× optimal")
+    assert message_of(session).endswith(f"; {2 + 2 * position} moves played, begun by Anytime")
+    (row,) = session.watch.rows
+    assert (row.result.length, row.played) == (2, 2 + 2 * position)
+    stage.pass_time(3)
+    assert play_of(session).is_solved
+
+
+def test_a_shorter_solution_of_anytime_is_played_on_and_the_line_says_whose_it_is():
+    stage = Stage(scenario=LARGE)
+    session = stage.session
+    session.watch.start()
+    stage.pass_time(0.15)
+    own, other = stage.solver.runs
+    other.find(SHORT)
+    other.finish(LARGE.start, SOLVED, SHORT, proven_optimal=True)
+    stage.pass_time(0.1)
+    own.find(LONG)
+    own.finish(LARGE.start, SOLVED, LONG)
+    stage.tick()
+    assert message_of(session) == (
+        "Solved: 6 moves, optimum 2, 1,234 expanded; 2 moves played, found by Anytime"
+    )
+    assert playback(session).total == 2
+
+
+def test_the_goal_ends_a_search_that_has_nothing_yet():
+    stage = Stage(scenario=LARGE)
+    session = stage.session
+    session.watch.start()
+    stage.pass_time(0.15)
+    own, other = stage.solver.runs
+    other.find(SHORT)
+    stage.pass_time(2)
+    assert {*own.sent, *other.sent} == {Cancel()}
+    own.finish(LARGE.start, SOLVED, (), Outcome.CANCELLED)
+    stage.tick()
+    assert message_of(session) == "Stopped: 1,234 expanded; 2 moves played, found by Anytime"
+    assert play_of(session).is_solved and not session.is_busy
+
+
+def test_a_limit_of_the_default_search_leaves_what_is_played_as_it_is():
+    stage = Stage(scenario=LARGE)
+    session = stage.session
+    session.watch.start()
+    stage.pass_time(0.15)
+    own, other = stage.solver.runs
+    other.find(LONG)
+    stage.pass_time(0.1)
+    track = playback(session)
+    own.finish(LARGE.start, SOLVED, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
+    stage.tick()
+    assert doing(session) is Phase.PLAYBACK and playback(session) is track
+    assert message_of(session) == "A*: memory limit reached: 0 states. Continuing with Anytime"
+    assert [row.played for row in session.watch.rows] == [None]
+    relief = stage.solver.last
+    assert relief not in (own, other) and relief.method == Method("anytime")
+    relief.find(LONG)
+    relief.find(SHORT)
+    stage.tick()
+    assert track.total < len(LONG)
+    stage.pass_time(3)
+    assert play_of(session).is_solved
+
+
+def test_a_first_solution_is_played_while_kernels_are_compiled_for_the_first_time():
+    stage = Stage(scenario=LARGE)
+    stage.preparation.state = PreparationState.PREPARING
+    session = stage.session
+    session.watch.start()
+    assert doing(session) is Phase.PREPARING
+    stage.tick()
+    own, other = stage.solver.runs
+    other.find(LONG)
+    stage.tick(0.02)
+    assert doing(session) is Phase.PLAYBACK
+    assert message_of(session) == "A* is still searching: a solution by Anytime is played"
+    session.stop()
+    assert own.sent == other.sent == [Cancel()]
+
+
+def test_a_method_chosen_by_hand_shows_its_own_moves_only():
+    stage = Stage(scenario=LARGE)
+    choose(stage, algorithm="astar")
+    stage.session.watch.start()
+    stage.pass_time(1)
+    assert len(stage.solver.runs) == 1 and doing(stage.session) is Phase.SEARCHING
