@@ -1,19 +1,25 @@
 """Measures how long it takes from the key that watches to the first move on the screen.
 
-Run from the checkout: ``python benchmarks/window_first_move.py [SHAPE ...] [--after S ...]``. Each
-figure is that of a fresh process in which the kernels were compiled before but are not loaded; the
-key is pressed ``--after`` so many seconds behind the first frame. It uses SDL's dummy video driver;
-set SDL_VIDEODRIVER to measure on a real screen.
+Run from the checkout: ``python benchmarks/window_first_move.py [SHAPE or FILE ...] [--after S ...]
+[--empty]``. Each figure is that of a fresh process in which the kernels were compiled before but
+are not loaded; with ``--empty`` they are compiled meanwhile, as at the very first start. The key is
+pressed ``--after`` so many seconds behind the first frame. A file has a board in a line, as the
+instances of Korf. It uses SDL's dummy video driver; SDL_VIDEODRIVER can name a real one.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
+
+from puzzler.board import Board, Scenario, shuffle
 
 SIZE = (1280, 800)
 LONGEST = 30.0
@@ -28,26 +34,43 @@ def main() -> None:
     parser.add_argument(
         "--boards", type=int, default=3, help="boards of each shape, seeds 1, 2, ..."
     )
+    parser.add_argument("--empty", action="store_true", help="begin with an empty home")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.child:
         print(first_move(chosen.shapes[0], chosen.after[0], chosen.boards))
         return
-    print("seconds from the key to the first move, median and worst (bar 0.2)")
+    print("seconds from the key to the first move, median and worst")
     for shape in chosen.shapes:
         for after in chosen.after:
-            figures = [measured(shape, after, seed) for seed in range(1, chosen.boards + 1)]
+            count = range(1, chosen.boards + 1)
+            figures = [measured(shape, after, seed, chosen.empty) for seed in count]
             median = f"{statistics.median(figures):.3f}, {max(figures):.3f}"
             print(f"{shape:6} {after:g} s after the first frame: {median}", flush=True)
 
 
-def measured(shape: str, after: float, seed: int) -> float:
+def measured(shape: str, after: float, seed: int, is_empty: bool) -> float:
     """What a process of its own has measured."""
     options = [shape, "--child", "--after", str(after), "--boards", str(seed)]
-    answer = subprocess.run(
-        [sys.executable, __file__, *options], capture_output=True, text=True, check=True
-    )
+    with tempfile.TemporaryDirectory() as home:
+        answer = subprocess.run(
+            [sys.executable, __file__, *options],
+            env={**os.environ, "PUZZLER_HOME": home} if is_empty else None,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
     return float(answer.stdout.split()[-1])
+
+
+def scenario_of(shape: str, seed: int) -> Scenario:
+    """A random board of that shape, or the one of that number in a file."""
+    if not Path(shape).exists():
+        return shuffle(*map(int, shape.split("x")), seed=seed)
+    rows = (line.split() for line in Path(shape).read_text().splitlines() if line[:1] != "#")
+    _, _, *tiles = [list(map(int, row)) for row in rows][seed - 1]
+    size = math.isqrt(len(tiles))
+    return Scenario(Board(size, size, tuple(tiles)), Board.solved(size, size))
 
 
 def first_move(shape: str, after: float, seed: int) -> float:
@@ -57,7 +80,6 @@ def first_move(shape: str, after: float, seed: int) -> float:
 
     import pygame
 
-    from puzzler.board import shuffle
     from puzzler.game.play.settings import Settings
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
@@ -67,10 +89,9 @@ def first_move(shape: str, after: float, seed: int) -> float:
     from puzzler.window.view_screen import ViewScreen
     from puzzler.window.window import Window
 
-    rows, columns = map(int, shape.split("x"))
     sys.setswitchinterval(SWITCH_SECONDS)
     open_window(SIZE)
-    scenario = shuffle(rows, columns, seed=seed)
+    scenario = scenario_of(shape, seed)
     session = Session(Settings(), time.perf_counter, scenario=scenario, preparation=Preparation())
     loop = GameLoop(ViewScreen(Window(session), SIZE))
     loop.draw()
