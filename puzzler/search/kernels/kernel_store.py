@@ -141,13 +141,15 @@ class MachineCode:
         # only where numba is there anyway; through Any: it has no types
         self._results: Any = import_module("numba.core.compiler").CompileResult
         self._pickling: Any = import_module("numba.core.serialize")
+        self._runtime: Any = import_module("numba.core.runtime")
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compile result for ``signature``; None where the kernel is to be compiled.
 
         Then no other process compiles it until ``save_overload``, or the end of this one.
         """
-        target.refresh()
+        # all that loaded code needs of numba: what compiling needs takes as long as a small search
+        self._runtime.rtsys.initialize(target)
         key = self._key(signature, target.codegen())
         found = self._loaded(key, target)
         if found is None:

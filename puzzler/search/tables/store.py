@@ -134,6 +134,8 @@ def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
     ):
         _log.warning("tables are damaged and are made again: %s", file)
         return None
+    if hasattr(mmap, "MADV_DONTNEED"):
+        pages.madvise(mmap.MADV_DONTNEED)  # the check has read all of them: few are needed soon
     return np.frombuffer(pages, np.uint8, offset=begin)
 
 
