@@ -10,7 +10,7 @@ from puzzler.search.result import SearchResult
 
 
 def finish(search: Search, budget: int = 10**9) -> SearchResult:
-    """The result, without time and memory of the process, of a search in slices of that many expansions."""
+    """The result, without time and memory of the process, in slices of that many expansions."""
     while search.advance(budget) is Status.RUNNING:
         pass
     result = search.result()

@@ -89,6 +89,7 @@ class Anytime(Stepping):
         self._solution: tuple[Move, ...] | None = None
         self.left: int | None = None
         """Expansions left of this turn; None before the first solution, 0 between two turns."""
+        self._next_proof = self._turns.glance or self._turns.proof
         self._next_solutions = self._turns.first
         self._prepared_at = 0  # expansions when a part of the tables was built last
         self._is_proving = False
@@ -108,7 +109,7 @@ class Anytime(Stepping):
             if self._solution is None:
                 self.improver.construct(budget)
             if self.history:
-                self._is_proving, self.left = True, self._turns.glance
+                self._is_proving, self.left = not self._turns.glance, 0
         elif self.left == 0:
             self._change_turns()
         elif self.prover.building and self.expanded >= self._prepared_at + PREPARING_EVERY:
@@ -142,7 +143,8 @@ class Anytime(Stepping):
         else:
             if self.expanded >= self._turns.tables:
                 self.prover.take_tables()
-            self._is_proving, self.left = True, self._turns.proof
+            self._is_proving, self.left = True, self._next_proof
+            self._next_proof = self._turns.proof
 
     def _improve(self, budget: int) -> None:
         assert self.left is not None
