@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Unpack
 
 import pygame
@@ -34,6 +35,8 @@ class MiniBoard(Canvas):
         **options: Unpack[Options],
     ) -> None:
         """``size``: how wide it wants to be, in units."""
+        if skin.labels is not None and len(skin.labels) != len(board.tiles):
+            skin = replace(skin, labels=None)  # those of the game's board, which this is not
         super().__init__((board, goal, skin, ghost), **options)
         self.board, self.goal, self.skin, self.ghost = board, goal, skin, ghost
         self.least_units, self.wanted_units = min(40, size), size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -199,7 +200,8 @@ def _card(
         Figure(column.title, value, size=size, grow=1, tip=Tip(column.words))
         for column, value in zip(_COLUMNS, values, strict=True)
     ]
-    board = MiniBoard(problem.start, problem.goal, window.view.skin, width=side, height=side)
+    skin = replace(window.view.skin, labels=None)  # the words of the game's board
+    board = MiniBoard(problem.start, problem.goal, skin, width=side, height=side)
     words = Column(
         Row(
             Text(title, size=18, strong=True, lines=1, priority=1),

@@ -15,6 +15,7 @@ from PIL import Image
 from puzzler.board import Board
 from puzzler.game.play.settings import Face
 from puzzler.window.board import pictures
+from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.pictures import PictureError, bundled_pictures, find_picture, load_picture
 from puzzler.window.board.tiles import Skin, letters
 from puzzler.window.themes import load_theme
@@ -199,3 +200,18 @@ def test_the_pieces_of_a_solved_board_are_the_picture(size: tuple[int, int]) -> 
             row, column = divmod(place, goal.columns)
             piece = skin.piece(painter, goal, tile, cell, cell)
             assert piece.get_at((7, 9)) == whole.get_at((column * cell + 7, row * cell + 9))
+
+
+def test_a_small_board_of_another_size_wears_no_words_of_the_game() -> None:
+    painter, square = Painter(load_theme("dark"), 1.0), pygame.Rect(0, 0, 200, 200)
+
+    def drawn(board: Board, labels: tuple[str, ...] | None) -> bytes:
+        surface = pygame.Surface(square.size)
+        MiniBoard(board, board, Skin(labels=labels)).draw(surface, painter, square)
+        return pygame.image.tobytes(surface, "RGB")
+
+    words, goal = tuple("-ABCDEFGH"), Board.solved(3, 3)
+    assert drawn(goal, words) != drawn(goal, None)
+    for size in ((4, 4), (2, 3)):
+        goal = Board.solved(*size)
+        assert drawn(goal, words) == drawn(goal, None)
