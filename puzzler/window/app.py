@@ -23,6 +23,7 @@ from puzzler.humanize import sentence
 from puzzler.interrupts import noted_interrupts
 from puzzler.search.kernels.jit import drawing
 from puzzler.search.options import return_freed_memory
+from puzzler.search.tables.store import release_pages
 from puzzler.solver.preparation import Preparation
 from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.display import open_window
@@ -147,6 +148,7 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
         if gc.get_count()[2] >= _WORTHWHILE:
             gc.collect()
             trim()
+            release_pages()
             if len(sys.modules) > modules:
                 modules = len(sys.modules)
                 gc.freeze()  # a library was loaded, and stays

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzler.search.options import return_freed_memory
+from puzzler.search.tables.store import release_pages
 from tools.trust.checks import children
 from tools.trust.hand import Hand
 from tools.trust.program import Program
@@ -71,6 +72,7 @@ def measure(program: Program, begun: float) -> Measure:
     program.frames_until(lambda: not program.screen.is_moving, 5)
     gc.collect()
     return_freed_memory()()
+    release_pages()
     resident = int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
     return Measure(
         (time.monotonic() - begun) / 60,

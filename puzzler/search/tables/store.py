@@ -18,6 +18,7 @@ import mmap
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,7 @@ LARGEST_PAIRED = 15
 """The largest entry of which two go into a byte."""
 
 _log = logging.getLogger("puzzler")
+_mapped: WeakSet[mmap.mmap] = WeakSet()
 
 
 def table_file(name: str) -> Path:
@@ -116,7 +118,7 @@ def page_file(names: Sequence[str]) -> Path:
 def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
     """The ``size`` bytes of the named tables; None where there are none to trust.
 
-    Writing to them changes neither the file nor other processes' copies.
+    They are not to be changed: see ``release_pages``.
     """
     file, head = page_file(names), _page_head(names)
     try:
@@ -134,9 +136,16 @@ def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
     ):
         _log.warning("tables are damaged and are made again: %s", file)
         return None
-    if hasattr(mmap, "MADV_DONTNEED"):
-        pages.madvise(mmap.MADV_DONTNEED)  # the check has read all of them: few are needed soon
+    _mapped.add(pages)
+    release_pages()  # the check has read all of them: few are needed soon
     return np.frombuffer(pages, np.uint8, offset=begin)
+
+
+def release_pages() -> None:
+    """Give back the memory of all pages: what is looked up from now on is read anew."""
+    if hasattr(mmap, "MADV_DONTNEED"):
+        for pages in [*_mapped]:
+            pages.madvise(mmap.MADV_DONTNEED)
 
 
 def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[None]:
