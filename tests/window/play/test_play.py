@@ -16,6 +16,8 @@ from puzzler.window.view_screen import ViewScreen
 from puzzler.window.window import Window as App
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
 
+BY_HAND = Settings(algorithm="astar")
+"""Nothing is played before the search has its own solution."""
 QUICK = Settings(playback_speed=60.0)
 CTRL = pygame.KMOD_LCTRL
 SHIFT = pygame.KMOD_LSHIFT
@@ -180,7 +182,7 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
 
 
 def test_while_a_search_waits_for_compiling_the_seconds_are_counted(open_board: Opener) -> None:
-    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4", settings=BY_HAND)
     preparation = window.session.context.preparation
     preparation.state = PreparationState.PREPARING
     preparation.message = "preparing the solver, first run only"
@@ -209,7 +211,7 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
 
 
 def test_a_search_can_be_paused(open_board: Opener) -> None:
-    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4", settings=BY_HAND)
     window.click_on("watch-or-stop")
     window.wait_for(lambda: is_under_way(window))
     window.click_on("pause")
