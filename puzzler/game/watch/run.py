@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -129,6 +130,14 @@ class Run:
     def plays_interim(self) -> bool:
         """What is played is not its own solution: it has none yet."""
         return bool(self._offered) and not self._solutions
+
+    @property
+    def played_by(self) -> Method:
+        """The method whose solution is played: the interim one, until this has one as short."""
+        least = min(map(len, self._solutions), default=math.inf)
+        if self.interim is None or self.track.total >= least:
+            return self.method
+        return self.interim.method
 
     def poll(self) -> None:
         """Take the newest figures and a capped number of events."""

@@ -39,15 +39,16 @@ def solution_bar(window: Window) -> Element:
     position, total = (track.position, track.total) if track is not None else (0, 0)
     is_left = watch.playback is None
     # a solution that may become shorter never gets longer
-    method = None if watch.run is None else watch.run.run.method
-    improves = method is not None and ALGORITHMS[method.algorithm].improves
+    run = None if watch.run is None else watch.run.run
+    improves = run and (run.plays_interim or ALGORITHMS[run.method.algorithm].improves)
     more = "" if track is None or track.is_complete or improves else "+"
     words = "" if track is None else f"{position:,}/{total:,}{more}"
     shown_speed = USUAL_SPEED if track is None else track.speed
     speed = shown.settings.playback_speed or shown_speed
     means = pause_words(window) if pauses_game(window) else ""
-    if not means and watch.phase is None and watch.left is not None and method is not None:
-        means = f"Resume the solution of {method.title}"
+    solution = None if run is None else f"solution of {run.played_by.title}"
+    if not means and watch.phase is None and watch.left is not None and solution:
+        means = f"Resume the {solution}"
     return track_bar(
         window,
         Track(
@@ -56,7 +57,7 @@ def solution_bar(window: Window) -> Element:
             lambda moment: _seek(window, moment),
             profile=_profile(window, track),
             faint=is_left,
-            tip=f"The solution of {method.title}. {_PROFILE}" if method and track else None,
+            tip=f"The {solution}. {_PROFILE}" if solution and track else None,
             grow=1,
             priority=-3,
             key=TRACK,

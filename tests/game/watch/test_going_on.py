@@ -147,6 +147,7 @@ def test_while_the_default_search_takes_long_a_solution_of_anytime_is_played():
     assert message_of(session) == "A* is still searching: a solution by Anytime is played"
     run = session.watch.runs.shown
     assert run.plays_interim and run.result is None and run.best_length is None
+    assert run.played_by.algorithm == "anytime"
 
     position = playback(session).position
     assert position
@@ -155,6 +156,7 @@ def test_while_the_default_search_takes_long_a_solution_of_anytime_is_played():
     stage.tick()
     assert other.sent == [Cancel()]
     assert (run.result.moves, playback(session).total) == (SHORT, 2 + 2 * position)
+    assert run.played_by.algorithm == "astar"
     assert message_of(session).startswith("Solved: 2 moves, at most 2× optimal")
     assert message_of(session).endswith(f"; {2 + 2 * position} moves played, begun by Anytime")
     (row,) = session.watch.rows
