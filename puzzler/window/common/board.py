@@ -55,6 +55,7 @@ class BoardElement(Control):
         options.setdefault("grow", 1.0)
         super().__init__(**options)
         self.window, self.marks, self.ticked = window, marks, ticked
+        self._marked = window.shown.play.board
 
     @property
     def editing(self) -> Editing | None:
@@ -92,6 +93,8 @@ class BoardElement(Control):
         view, play = self.window.view, self.window.shown.play
         view.marks = self._marks(ui) if self.marks is None else list(self.marks)
         ticked = self.window.shown.coach.green_cells if self.ticked is None else self.ticked
+        if self.marks is not None and view.board != self._marked:
+            view.marks, ticked = [], ()  # of another board: it is built anew with the next tick
         view.ticked = () if view.hold is not None else ticked
         view.cover = None
         if play.is_paused and play.is_covering:  # else it goes on, covered: it is blindfold

@@ -7,8 +7,10 @@ import pytest
 from pygame import Rect
 
 from puzzler.game.play.settings import Face, Settings
-from puzzler.window.board.overlays import Cover
+from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import TileLook
+from puzzler.window.common.board import BoardElement
+from puzzler.window.toolkit.element import Frame
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 
@@ -138,3 +140,15 @@ def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:
     assert not window.has("show-tiles")
     window.key(pygame.K_SPACE)
     assert is_covered(window) and window.app.view.cover is None
+
+
+def test_marks_are_drawn_on_the_board_that_they_were_made_for_only(open_board: Opener) -> None:
+    window = open_board("1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15")
+    element = BoardElement(window.app, marks=[Mark(15)], ticked=(13,))
+    ui, view = window.app.ui, window.app.view
+    element.emit(ui, Frame(0))
+    assert (view.marks, view.ticked) == ([Mark(15)], (13,))
+    window.session.boards.new(3, 3)
+    window.settle()
+    element.emit(ui, Frame(0))
+    assert (view.marks, view.ticked) == ([], ())
