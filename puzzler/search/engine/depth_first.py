@@ -66,7 +66,8 @@ class DepthFirst(Stepping):
         )
         is_single_pass = int(depth_limit is not None)
         self.weighing = kernel.Weighing(costs, g_weight, h_weight, is_single_pass)
-        self._rest = tables.rest
+        rest = tables.rest
+        self._rest = None if rest is None else kernel.Rest(rest.lines, rest.pairs)
         self._views = self._ranks = None
         targets = make_space(*shape).targets
         if ranked:

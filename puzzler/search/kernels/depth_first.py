@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.estimate import (
     ENTRY_BITS,
     ENTRY_MASK,
-    Estimate,
+    Lines,
+    Pairs,
     Tiles,
     entry_at,
     learned_moves,
@@ -173,13 +174,20 @@ class Walks(NamedTuple):
     """(depths, parts + 1): the number of each part's key, along the path, and their distance."""
 
 
+class Rest(NamedTuple):
+    """What of an estimate beyond the summed distance is worked out anew for each state."""
+
+    lines: Lines
+    pairs: Pairs
+
+
 @kernel
 def search(
     moves: Moves,
     goal: Tiles,
     tiles: Tiles,
     weighing: Weighing,
-    rest: Estimate | None,
+    rest: Rest | None,
     views: Views | None,
     ranks: Ranks | None,
     walks: Walks | None,
