@@ -189,7 +189,8 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
         yield BuildProgress(1.0, "all tables")
     # the search may load or compile its own kernels before its first state
     yield BuildProgress(1.0, "all tables")
-    return tables
+    kept = store.load_pages(names, size)  # other processes have the same ones, and memory is free
+    return tables if kept is None else kept
 
 
 def rehearse() -> None:

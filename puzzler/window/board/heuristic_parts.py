@@ -59,7 +59,9 @@ def shares_part(
         dark, light = painter.theme.tile_ink, painter.theme.tile_first
         _draw(_Pen(surface, painter, geometry, dark, light), parts.contributions, over)
 
-    return Part("shares", geometry.tray, (parts.contributions, over, geometry.tray.size), draw)
+    size = 2 * max(_LEAST_CHIP, geometry.tile // 4)
+    bounds = geometry.tray.inflate(size, size)  # the figures of rows and columns reach beyond
+    return Part("shares", bounds, (parts.contributions, over, geometry.tray.size), draw)
 
 
 def told_on(parts: Breakdown, cell: int) -> str:

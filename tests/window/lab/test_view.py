@@ -151,7 +151,7 @@ def test_the_contributions_add_up_to_h_and_the_parent_is_a_press_away(open_board
     parts = glimpse.breakdown.contributions
     assert sum(part.amount for part in parts) == glimpse.expansion.node.h
     drawn = next(part for part in window.screen.parts() if "shares" in str(part.key))
-    assert drawn.bounds == window.app.view.geometry.tray
+    assert drawn.bounds.contains(window.app.view.geometry.tray)
     window.point(window.app.view.geometry.cells[parts[0].cells[0]].center)
     window.settle()
     assert any(parts[0].words.lower() in said.lower() for said in window.words)
@@ -159,6 +159,18 @@ def test_the_contributions_add_up_to_h_and_the_parent_is_a_press_away(open_board
     arrive(window)
     assert lab(window).expansions == glimpse.expansion.parent_index + 1
     assert window.play.board == glimpse.expansion.parent
+
+
+def test_what_is_drawn_of_h_lies_within_its_part(open_board: Opener) -> None:
+    window = looked_into(open_board, Method("astar", "walking-distance"))
+    part = next(part for part in window.screen.parts() if "shares" in str(part.key))
+    surface = pygame.Surface(window.app.size)
+    part.draw(surface)
+    seen = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1))
+    seen.invert()
+    assert seen.count() and all(map(part.bounds.contains, seen.get_bounding_rects()))
+    tray = window.app.view.geometry.tray
+    assert not all(map(tray.contains, seen.get_bounding_rects())), "the figures of the edges"
 
 
 def test_no_outcome_is_told_by_colour_alone() -> None:
