@@ -80,10 +80,9 @@ class Preparation(Closable):
         self.state = PreparationState.PREPARING
         """As of the last poll."""
         self._lock = threading.Lock()
-        self._settled, self._ended = threading.Event(), threading.Event()
+        self._is_settled, self._is_measuring = threading.Event(), threading.Event()
         self._loader: CallWorker[str, None] | None = None
         self._child: CallWorker[None, str] | None = None
-        self._has_measuring = False
         self._last_look = time.monotonic()
         found = readiness()
         if found is Readiness.WARM:
@@ -94,11 +93,11 @@ class Preparation(Closable):
             self._compile(command)
         else:
             self.state = PreparationState.UNCOMPILED
-            self._settled.set()
+            self._is_settled.set()
             self.message = "numba is not installed: the solver runs uncompiled and slow"
 
         if self._child is None:
-            self._ended.set()
+            self._is_measuring.set()
 
     @property
     def can_measure(self) -> bool:
@@ -106,9 +105,7 @@ class Preparation(Closable):
 
         While the child has those kernels to compile, this process had better not.
         """
-        if self.state is PreparationState.PREPARING:
-            return False
-        return self._has_measuring or self._child is None
+        return self.state is not PreparationState.PREPARING and self._is_measuring.is_set()
 
     def poll(self) -> PreparationState:
         """Look whether the child has ended; never blocks."""
@@ -118,7 +115,7 @@ class Preparation(Closable):
         if self._child.latest.is_over:
             failure = self._child.failure or self._child.latest.result or ""
             self._child = None
-            self._ended.set()
+            self._is_measuring.set()
         if self.state is PreparationState.PREPARING:
             if failure:
                 self._fail(failure)
@@ -127,8 +124,8 @@ class Preparation(Closable):
                 self._become_ready()
         elif failure:
             _log.warning("not all of the solver could be compiled (%s)", failure)
-        elif not self._has_measuring and self._may_look():
-            self._has_measuring = can_measure()
+        elif not self._is_measuring.is_set() and self._may_look() and can_measure():
+            self._is_measuring.set()
         return self.state
 
     def _may_look(self) -> bool:
@@ -139,12 +136,12 @@ class Preparation(Closable):
         self._last_look = now
         return True
 
-    def wait(self, *, for_all: bool = False) -> None:
-        """Wait until the default search is compiled or cannot be, ``for_all``: nothing more is.
+    def wait(self, *, for_anytime: bool = False) -> None:
+        """Wait until the default search, or ``for_anytime`` that one, is compiled or cannot be.
 
         For any thread but the one that polls.
         """
-        (self._ended if for_all else self._settled).wait()
+        (self._is_measuring if for_anytime else self._is_settled).wait()
 
     def load(self) -> bool:
         """Put the compiled kernels in place, from any thread; False where the plain ones serve."""
@@ -164,8 +161,8 @@ class Preparation(Closable):
         if self._child is not None:
             self._child.join(2 * SECONDS_TO_END)
         self._child = None
-        self._settled.set()
-        self._ended.set()
+        self._is_settled.set()
+        self._is_measuring.set()
 
     def _compile(self, command: Sequence[str] | None) -> None:
         is_needed = self.state is PreparationState.PREPARING
@@ -185,7 +182,7 @@ class Preparation(Closable):
 
     def _become_ready(self) -> None:
         self.state = PreparationState.READY
-        self._settled.set()
+        self._is_settled.set()
         self.message = ""
         self._loader = Worker(CallJob(self._warm_up()), name="kernel-loader")
 
@@ -198,7 +195,7 @@ class Preparation(Closable):
 
     def _fail(self, reason: str) -> None:
         self.state = PreparationState.FAILED
-        self._settled.set()
+        self._is_settled.set()
         self.message = f"the solver could not be compiled ({reason}): it runs uncompiled and slow"
         _log.warning(self.message)
 

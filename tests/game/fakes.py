@@ -256,7 +256,7 @@ class FakePreparation:
     def poll(self) -> PreparationState:
         return self.state
 
-    def wait(self, *, for_all: bool = False) -> None: ...
+    def wait(self, *, for_anytime: bool = False) -> None: ...
 
     def load(self) -> bool:
         return False

@@ -315,10 +315,10 @@ class Runs:
         """Search in the background; nothing of it is shown.
 
         Where kernels are being compiled, large boards wait for those of the default search, and an
-        interim search waits for all: until then it has the solution that needs none.
+        interim search for those of anytime: until then it has the solution that needs none.
         """
         number, context = next(self._numbers), self._context
-        wait = partial(context.preparation.wait, for_all=is_interim)
+        wait = partial(context.preparation.wait, for_anytime=is_interim)
         is_small = len(problem.start.tiles) <= CELLS_FOR_PLAIN
         prepare = partial(context.prepare, None if is_small else wait)
         handle = self._start_solver(problem, method, number, prepare=prepare)
