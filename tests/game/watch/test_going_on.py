@@ -9,13 +9,14 @@ import pytest
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import AUTOMATIC, Settings
+from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import doing, message_of, play_of, playback
+from tests.game.fakes import FakeHandle, doing, message_of, play_of, playback
 from tests.game.test_session import GOAL, NEAR, Stage
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
@@ -133,12 +134,17 @@ def test_what_cannot_be_expected_to_end_is_warned_of_before(stage):
     assert searches.state().warning == ""
 
 
-def test_while_the_default_search_takes_long_a_solution_of_anytime_is_played():
+def searching_twice(seconds: float) -> tuple[Stage, Session, FakeHandle, FakeHandle]:
+    """The default search of a 4x4 after so long, and the one whose moves are played meanwhile."""
     stage = Stage(scenario=LARGE)
-    session = stage.session
-    session.watch.start()
-    stage.pass_time(0.2)
+    stage.session.watch.start()
+    stage.pass_time(seconds)
     own, other = stage.solver.runs
+    return stage, stage.session, own, other
+
+
+def test_while_the_default_search_takes_long_a_solution_of_anytime_is_played():
+    stage, session, own, other = searching_twice(0.2)
     assert (own.method.algorithm, other.method.algorithm) == ("astar", "anytime")
     assert doing(session) is Phase.SEARCHING
     other.find(LONG)
@@ -166,11 +172,7 @@ def test_while_the_default_search_takes_long_a_solution_of_anytime_is_played():
 
 
 def test_a_shorter_solution_of_anytime_is_played_on_and_the_line_says_whose_it_is():
-    stage = Stage(scenario=LARGE)
-    session = stage.session
-    session.watch.start()
-    stage.pass_time(0.15)
-    own, other = stage.solver.runs
+    stage, session, own, other = searching_twice(0.15)
     other.find(SHORT)
     other.finish(LARGE.start, SOLVED, SHORT, proven_optimal=True)
     stage.pass_time(0.1)
@@ -184,11 +186,7 @@ def test_a_shorter_solution_of_anytime_is_played_on_and_the_line_says_whose_it_i
 
 
 def test_the_goal_ends_a_search_that_has_nothing_yet():
-    stage = Stage(scenario=LARGE)
-    session = stage.session
-    session.watch.start()
-    stage.pass_time(0.15)
-    own, other = stage.solver.runs
+    stage, session, own, other = searching_twice(0.15)
     other.find(SHORT)
     stage.pass_time(2)
     assert {*own.sent, *other.sent} == {Cancel()}
@@ -199,11 +197,7 @@ def test_the_goal_ends_a_search_that_has_nothing_yet():
 
 
 def test_a_limit_of_the_default_search_leaves_what_is_played_as_it_is():
-    stage = Stage(scenario=LARGE)
-    session = stage.session
-    session.watch.start()
-    stage.pass_time(0.15)
-    own, other = stage.solver.runs
+    stage, session, own, other = searching_twice(0.15)
     other.find(LONG)
     stage.pass_time(0.1)
     track = playback(session)
