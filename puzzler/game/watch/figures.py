@@ -68,8 +68,9 @@ def state(run: Run) -> str:
     if run.is_over and run.result is None:
         return "Failed"
     if run.result is not None:
-        seconds = run.result.stats.elapsed
-        return f"Finished in {humanize.duration(seconds)}" if seconds else "Finished"
+        is_stopped = run.result.status is Outcome.CANCELLED
+        seconds, ended = run.result.stats.elapsed, "Stopped after" if is_stopped else "Finished in"
+        return f"{ended} {humanize.duration(seconds)}" if seconds else ended.partition(" ")[0]
     if run.building is COMPILING:
         return "Compiling this search, first time only"
     if run.building is not None and run.has_track:

@@ -10,6 +10,7 @@ from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import AUTOMATIC, Settings
 from puzzler.game.session import Session
+from puzzler.game.watch.figures import figures
 from puzzler.game.watch.watching import Phase
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
@@ -194,6 +195,7 @@ def test_the_goal_ends_a_search_that_has_nothing_yet():
     stage.tick()
     assert message_of(session) == "Stopped: 1,234 expanded; 2 moves played, found by Anytime"
     assert play_of(session).is_solved and not session.is_busy
+    assert figures(session.watch.runs.shown).state == "Stopped after 500 ms"
 
 
 def test_a_limit_of_the_default_search_leaves_what_is_played_as_it_is():
