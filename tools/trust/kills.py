@@ -201,7 +201,7 @@ def warm_kernels(folder: Path) -> Path:
 def killed_often(name: str, count: int, seed: str, folder: Path, warm: Path) -> Case:
     """So many kills of one case, and what was wrong."""
     case, (_, kill) = Case(name, folder / name, warm), CASES[name]
-    for number in range(3 * count):  # some end before they are killed
+    for number in range(10 * count):  # on a fast machine many end before they are killed
         if case.kills >= count:
             break
         case.random = random.Random(f"{seed} {name} {number}")
