@@ -160,9 +160,12 @@ class Method(Choices):
         """The same, with duplicates found as textbooks find them."""
         return replace(self, duplicates=When.EARLY)
 
-    def guarantee(self) -> float | None:
-        """How many times the shortest a solution is at most; None where nothing is guaranteed."""
-        factor = HEURISTICS[self.heuristic].factor
+    def guarantee(self, factor: float | None = None) -> float | None:
+        """How many times the shortest a solution is at most; None where nothing is guaranteed.
+
+        factor: that of the heuristic, where more is known of its tables for a goal.
+        """
+        factor = HEURISTICS[self.heuristic].factor if factor is None else factor
         if factor is None or not ALGORITHMS[self.algorithm].takes_smallest_f:
             return None
         return max(1, self.weight * factor)

@@ -182,6 +182,24 @@ def layers_of(goal: Board) -> Iterator[tuple[Ranks, NDArray[np.int64]]]:
         layer, parents = to[new], new // len(Move)
 
 
+def index_factors(goal: Board) -> NDArray[np.int64]:
+    """(tiles,): what a cell of each tile adds to the index of a state in a table of all states.
+
+    Only the cells of the blank and of all tiles but two count: which of those two is where follows
+    from the parity of the rest. Most indices stand for no state; see ``index_size``.
+    """
+    indexed = (0, *[tile for tile in goal.tiles if tile][:-2])
+    factors = np.zeros(len(goal.tiles), np.int64)
+    factors[list(indexed)] = len(goal.tiles) ** np.arange(len(indexed))
+    return factors
+
+
+def index_size(goal: Board) -> int:
+    """How many entries a table has that is read at such indices."""
+    size = len(goal.tiles)
+    return int(size ** max(size - 2, 1))
+
+
 def _parity(board: Board) -> int:
     """What no move changes: 0 or 1."""
     others = np.array([[tile for tile in board.tiles if tile]], np.uint8)

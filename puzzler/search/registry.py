@@ -11,13 +11,25 @@ from typing import TypeVar
 from puzzler import registry
 from puzzler.board.errors import unknown
 from puzzler.search import algorithms, heuristics
+from puzzler.search.custom.heuristic import custom_heuristic
+from puzzler.search.custom.source import is_source
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing else here
 
 E = TypeVar("E", Algorithm, Heuristic)
 
-HEURISTICS = registry.by_name(heuristics, "HEURISTIC", Heuristic)
+
+class _Heuristics(dict[str, Heuristic]):
+    """The heuristics that come with the program; by their names also those of the user's files."""
+
+    def __missing__(self, name: str) -> Heuristic:
+        if not is_source(name):
+            raise KeyError(name)
+        return custom_heuristic(name)
+
+
+HEURISTICS = _Heuristics(registry.by_name(heuristics, "HEURISTIC", Heuristic))
 ALGORITHMS = registry.by_name(algorithms, "ALGORITHM", Algorithm)
 
 DEFAULT_ALGORITHM = "astar"
@@ -30,7 +42,12 @@ def algorithm_called(name: str) -> Algorithm:
 
 
 def heuristic_called(name: str) -> Heuristic:
-    """The heuristic of that name, or of which it is an alias; ValueError lists what there is."""
+    """The heuristic of that name, or of which it is an alias; ValueError lists what there is.
+
+    Also a function of a Python file: "mine.py", "mine.py:h2"; see ``custom``.
+    """
+    if is_source(name):
+        return custom_heuristic(name)
     return _called("heuristic", HEURISTICS, name)
 
 

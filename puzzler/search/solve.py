@@ -92,7 +92,7 @@ def begin(
             return Search(overdue, _Overdue(overdue), LimitKind.TIME)
         yield progress
     with setup:
-        built = task(tables, method.guarantee())
+        built = task(tables, method.guarantee(tables.factor))
         return Search(built, algorithm.make(built))
 
 

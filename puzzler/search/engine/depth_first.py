@@ -67,7 +67,7 @@ class DepthFirst(Stepping):
         is_single_pass = int(depth_limit is not None)
         self.weighing = kernel.Weighing(costs, g_weight, h_weight, is_single_pass)
         rest = tables.rest
-        self._rest = None if rest is None else kernel.Rest(rest.lines, rest.pairs)
+        self._rest = None if rest is None else kernel.Rest(rest.lines, rest.pairs, rest.custom)
         self._views = self._ranks = None
         targets = make_space(*shape).targets
         if ranked:

@@ -176,7 +176,7 @@ class Improver:
             before = self._rest
             # What was learned counts in the rank alone: beside it, h is Manhattan distance. Where h
             # may be too large it rules nothing out.
-            is_admissible = self._task.heuristic.admissible or self._task.tables.pairs is not None
+            is_admissible = self._task.factor == 1 or self._task.tables.pairs is not None
             most = len(before) - 2 if is_admissible else NO_BOUND
             beam = self._beam(origin, self._task.tables, width, most)
             self._stage_depth = self.fixed

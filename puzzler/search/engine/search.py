@@ -89,6 +89,7 @@ class Search:
                     self.stop(LimitKind.EXPANSIONS)
                 break
             status = self.stepping.work(min(stop - done, self._slice))
+            self.task.tables.check()
             if status is Status.LIMIT:
                 self.stop(LimitKind.MEMORY)
             else:

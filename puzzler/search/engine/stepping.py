@@ -64,6 +64,11 @@ class Task(Choices):
         """All moves, in the order in which successors are generated."""
         return tuple(map(Move.from_letter, self.order))
 
+    @property
+    def factor(self) -> float | None:
+        """No h is larger than this many times the true distance; None where that is unknown."""
+        return self.heuristic.factor if self.tables.factor is None else self.tables.factor
+
     @cached_property
     def start_h(self) -> int:
         """The heuristic of the start."""
@@ -71,8 +76,7 @@ class Task(Choices):
 
     def start_bound(self) -> int:
         """The lower bound by the start's h alone; 0 where the heuristic has no known factor."""
-        factor = self.heuristic.factor
-        return 0 if factor is None else math.ceil(self.start_h / factor)
+        return 0 if self.factor is None else math.ceil(self.start_h / self.factor)
 
     def bound_by_f(self, lowest_f: int, g_weight: int) -> int:
         """The lower bound on a solution's length, given the smallest f not yet expanded.

@@ -70,7 +70,7 @@ def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) 
     """What adds to the estimate of ``tables`` for ``goal``, the largest of several."""
     h = tables.evaluate(board)
     scene = Scene(tables, board, goal)
-    for opinion in (_read, _ranked, _walked, _summed, _learned):
+    for opinion in (_read, _ranked, _walked, _summed, _learned, _custom):
         parts = opinion(scene, heuristic)
         if parts is not None and parts.h == h:
             return parts
@@ -126,8 +126,12 @@ def _summed(scene: Scene, heuristic: Heuristic) -> Breakdown:
                     ContributionKind.CROSS, (tile,), heuristic.crosses, f"{name} is misplaced"
                 )
             )
-        if amount > heuristic.crosses:
+        if amount != heuristic.crosses:
             far = amount - heuristic.crosses
+            if not heuristic.measure:
+                words = f"{name} adds {far}"
+                arrows.append(scene.contribution(ContributionKind.TERM, (tile,), far, words))
+                continue
             arrows.append(
                 scene.contribution(ContributionKind.ARROW, (tile,), far, f"{name} is {far} away")
             )
@@ -135,7 +139,7 @@ def _summed(scene: Scene, heuristic: Heuristic) -> Breakdown:
     sums = [int(sum(each.amount for each in found)) for found in (crosses, arrows, conflicts)]
     terms = (
         _term(sums[0], "misplaced"),
-        _term(sums[1], heuristic.measure),
+        _term(sums[1], heuristic.measure or heuristic.title),
         _term(sums[2], "for " + counted(len(conflicts), "conflict")),
     )
     return _added(sum(sums), [*crosses, *arrows, *conflicts], terms)
@@ -296,3 +300,12 @@ def _learned_terms(scene: Scene, pairs: Pairs) -> Iterator[Contribution]:
     if amount:
         words = f"tiles that are side by side now: {amount / unit:.1f}"
         yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)
+
+
+def _custom(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+    custom = scene.tables.custom
+    if custom is None:
+        return None
+    h = int(kernel.custom_value(custom, scene.tiles))
+    words = f"{heuristic.title}: {h}"
+    return Breakdown(h, (scene.contribution(ContributionKind.TERM, (), h, words),), words)

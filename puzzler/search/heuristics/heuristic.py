@@ -14,6 +14,7 @@ from puzzler.board.board import Board
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.kernels import jit, slide
 from puzzler.search.kernels.estimate import (
+    Custom,
     Distance,
     Estimate,
     Lines,
@@ -26,6 +27,9 @@ from puzzler.search.tables.shared import SharedTables
 from puzzler.steps import BuildProgress, finish
 
 Derived = TypeVar("Derived")
+
+MOST_CALLED = 5000
+"""The largest h that a function of the user's may return where it is called from the search."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +44,17 @@ class Tables:
     patterns: Patterns | None = None
     ranked: Ranked | None = None
     pairs: Pairs | None = None
+    custom: Custom | None = None
+    factor: float | None = None
+    """As ``Heuristic.factor``, where it is known of these tables alone."""
+    check: Callable[[], None] = lambda: None
+    """Raises where something that the kernels call has failed."""
     _derived: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
     @cached_property
     def rest(self) -> Estimate | None:
         """All but the summed distance, None where there is nothing else."""
-        if not (self.lines or self.walking or self.patterns or self.ranked or self.pairs):
+        if not any(self._opinions):
             return None
         return Estimate(
             self.lines or NO_LINES,
@@ -53,7 +62,12 @@ class Tables:
             self.patterns or NO_PATTERNS,
             self.ranked or NO_RANKED,
             self.pairs or NO_PAIRS,
+            self.custom or NO_CUSTOM,
         )
+
+    @property
+    def _opinions(self) -> tuple[tuple[Any, ...] | None, ...]:
+        return self.lines, self.walking, self.patterns, self.ranked, self.pairs, self.custom
 
     @cached_property
     def largest(self) -> int:
@@ -73,6 +87,9 @@ class Tables:
             most += int(self.pairs.worth.max(axis=(2, 3)).clip(0).sum()) // 2
             most += int(self.pairs.contact_worth.max(initial=0)) * self.pairs.contacts.size // 2
             largest = max(largest, most // self.pairs.unit)
+        if self.custom:
+            called = 0 if self.custom.values.size else MOST_CALLED
+            largest = max(largest, int(self.custom.values.max(initial=called)))
         return largest
 
     def make_parts(self) -> slide.Parts:
@@ -98,8 +115,7 @@ class Tables:
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays."""
-        parts = (self.lines, self.walking, self.patterns, self.ranked, self.pairs)
-        fields = (self.distance, *(field for part in parts for field in part or ()))
+        fields = (self.distance, *(field for part in self._opinions for field in part or ()))
         return sum(field.nbytes for field in fields if isinstance(field, np.ndarray))
 
     def evaluate(self, board: Board) -> int:
@@ -144,7 +160,8 @@ NO_PAIRS = Pairs(
     *(_no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.int16), _no(0, 0, dtype=np.int16)),
     *(_no(0, 0, 0, dtype=np.int16), 1, 0),
 )
-NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS)
+NO_CUSTOM = Custom(0, _no(0, dtype=np.int16), _no(0), 0, _no(0))
+NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS, NO_CUSTOM)
 """Nothing beyond summed distances."""
 
 
@@ -186,7 +203,7 @@ class Heuristic:
     crosses: int = 0
     """What of a tile's distance it has for being out of place at all, however far."""
     measure: str = "Manhattan"
-    """What the rest of its distances is called."""
+    """What the rest of its distances is called; "" where they have no meaning of their own."""
     aliases: tuple[str, ...] = ()
     """What courses call it on their command lines."""
 

@@ -25,7 +25,7 @@ from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Patterns
-from puzzler.search.packing import layers_of, tiles_of
+from puzzler.search.packing import index_factors, index_size, layers_of, tiles_of
 from puzzler.search.tables import collection_store, collections, store
 from puzzler.search.tables.collections import Collection, as_patterns
 from puzzler.search.tables.pattern_build import TableMaker, spreading
@@ -84,7 +84,7 @@ def table_bytes(goal: Board) -> int:
     """How many bytes the tables for ``goal`` take in memory, without building them."""
     size = len(goal.tiles)
     if size <= LARGEST_EXACT:
-        return int(size ** max(size - 2, 1))
+        return index_size(goal)
     collection = collection_for(goal)
     if collection is not None:
         return collection.bytes
@@ -213,22 +213,11 @@ def exact_tables(goal: Board, entries: NDArray[np.uint8]) -> Tables:
             entries,
             np.arange(size)[None],
             np.zeros((1, size), np.int64),
-            _exact_factors(goal)[None],
+            index_factors(goal)[None],
             np.zeros(1, np.int64),
             np.array([0, 1]),
         ),
     )
-
-
-def _exact_factors(goal: Board) -> NDArray[np.int64]:
-    """The table of a small board is read at the cells of the blank and of all tiles but two.
-
-    Which of those two is where follows from the parity of the rest.
-    """
-    indexed = (0, *[tile for tile in goal.tiles if tile][:-2])
-    factors = np.zeros(len(goal.tiles), np.int64)
-    factors[list(indexed)] = len(goal.tiles) ** np.arange(len(indexed))
-    return factors
 
 
 def _exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
@@ -239,7 +228,7 @@ def _exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
     kept = store.load_pages(names, (size + 1) // 2) if is_kept else None
     if kept is not None:
         return kept
-    distance, tiles, factors = manhattan.build(goal).distance, tiles_of(goal), _exact_factors(goal)
+    distance, tiles, factors = manhattan.build(goal).distance, tiles_of(goal), index_factors(goal)
     cells = np.arange(len(goal.tiles))
     entries = np.zeros(size + size % 2, np.uint8)
     done = 0

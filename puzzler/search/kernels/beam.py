@@ -13,7 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import Distance, Estimate, Pairs, Tiles, ranked_excess
+from puzzler.search.kernels.estimate import (
+    Distance,
+    Estimate,
+    Pairs,
+    Tiles,
+    custom_value,
+    ranked_excess,
+)
 from puzzler.search.kernels.jit import kernel, prefetch
 from puzzler.search.kernels.slide import (
     Parts,
@@ -276,6 +283,8 @@ def expand(
     has_patterns = rest.patterns.is_used
     ranked = rest.ranked
     has_ranked = ranked.is_used
+    custom = rest.custom
+    has_custom = custom.is_used
     goal_rows = rest.lines.goal_rows
     goal_columns = rest.lines.goal_columns
     columns = rest.lines.columns
@@ -363,9 +372,12 @@ def expand(
                 h = max(h, walking_after(walking, parts, tile, target, blank))
             if has_patterns:
                 h = max(h, carried + 2 * patterns_after(patterns, parts, tile, target, blank))
-            if has_ranked:
+            if has_ranked or has_custom:
                 tiles[blank], tiles[target] = tile, 0
-                h = max(h, carried + 2 * ranked_excess(ranked, tiles))
+                if has_ranked:
+                    h = max(h, carried + 2 * ranked_excess(ranked, tiles))
+                else:
+                    h = max(h, custom_value(custom, tiles))
                 tiles[blank], tiles[target] = 0, tile
             if h > most_left:
                 continue

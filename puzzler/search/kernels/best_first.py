@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.estimate import (
     Distance,
     Estimate,
+    custom_value,
     distance_change,
     has_more,
     learned_moves,
@@ -280,6 +281,7 @@ def expand(
         patterns = rest.patterns
         ranked = rest.ranked
         pairs = rest.pairs
+        custom = rest.custom
         goal_rows = rest.lines.goal_rows
         goal_columns = rest.lines.goal_columns
         columns = rest.lines.columns
@@ -449,12 +451,14 @@ def expand(
                     if patterns.is_used:
                         excess = patterns_after(patterns, parts, tile, target, blank)
                         child_h = max(child_h, summed + 2 * excess)
-                    if ranked.is_used or pairs.is_used:
+                    if ranked.is_used or pairs.is_used or custom.is_used:
                         tiles[blank], tiles[target] = tile, 0
                         if ranked.is_used:
                             child_h = max(child_h, summed + 2 * ranked_excess(ranked, tiles))
                         if pairs.is_used:
                             child_h = max(child_h, learned_moves(pairs, tiles))
+                        if custom.is_used:
+                            child_h = max(child_h, custom_value(custom, tiles))
                         tiles[blank], tiles[target] = 0, tile
             links[stored, PARENT] = node
             links[stored, G] = g

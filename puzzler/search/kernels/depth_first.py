@@ -23,9 +23,11 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.estimate import (
     ENTRY_BITS,
     ENTRY_MASK,
+    Custom,
     Lines,
     Pairs,
     Tiles,
+    custom_value,
     entry_at,
     learned_moves,
 )
@@ -179,6 +181,7 @@ class Rest(NamedTuple):
 
     lines: Lines
     pairs: Pairs
+    custom: Custom
 
 
 @kernel
@@ -411,12 +414,14 @@ def search(
                                 break
                         view = (view + 1) & (view_count - 1)
                     child_slack = min(child_slack, child_sum - double_weight * highest)
-                if rest.pairs.is_used and child_slack >= 0:
+                if (rest.pairs.is_used or rest.custom.is_used) and child_slack >= 0:
                     tiles[blank & INDEX] = tile
                     tiles[target] = 0
-                    child_slack = min(
-                        child_slack, room - h_weight * learned_moves(rest.pairs, tiles)
-                    )
+                    if rest.pairs.is_used:
+                        child_h = learned_moves(rest.pairs, tiles)
+                    else:
+                        child_h = custom_value(rest.custom, tiles)
+                    child_slack = min(child_slack, room - h_weight * child_h)
                     tiles[target] = tile
                     tiles[blank & INDEX] = 0
             if child_slack < 0:

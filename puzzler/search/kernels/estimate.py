@@ -1,8 +1,8 @@
 """Heuristics as data: what the kernels add up, and how they do it.
 
-h is the largest of up to five opinions: distances summed over tiles (with linear conflicts added
-where a heuristic asks for them), walking distance, pattern databases, ranked ones, and what was
-learned about tiles and pairs of tiles. A heuristic that only
+h is the largest of up to six opinions: distances summed over tiles (with linear conflicts added
+where a heuristic asks for them), walking distance, pattern databases, ranked ones, what was
+learned about tiles and pairs of tiles, and a function of the user's own. A heuristic that only
 sums distances is kept up to date by one subtraction a move; for it the kernels get None in place of
 an ``Estimate`` and are compiled without the rest.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import INDEX, kernel
+from puzzler.search.kernels.jit import INDEX, call_back, kernel
 from puzzler.search.kernels.space import Int, Space, Words
 
 Tiles = NDArray[np.int64] | NDArray[np.uint8]
@@ -140,6 +140,20 @@ class Pairs(NamedTuple):
     """The sum of the goal."""
 
 
+class Custom(NamedTuple):
+    """A heuristic of the user's own: its values for all states, or the function itself."""
+
+    is_used: int
+    values: NDArray[np.int16]
+    """h, at the sum of cell * factor over the tiles; empty where the function is called."""
+    factors: NDArray[np.int64]
+    """(tiles,): what one cell of a tile is worth in that sum."""
+    address: int
+    """Where the function is, see ``jit.callback``; 0 where there are values."""
+    tiles: NDArray[np.int64]
+    """(cells,): what it is called with."""
+
+
 class Estimate(NamedTuple):
     """All opinions beyond summed distances; the unused ones are empty."""
 
@@ -148,6 +162,7 @@ class Estimate(NamedTuple):
     patterns: Patterns
     ranked: Ranked
     pairs: Pairs
+    custom: Custom
 
 
 ENTRY_BITS = 4
@@ -190,7 +205,7 @@ def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> 
 @kernel
 def has_more(rest: Estimate) -> bool:
     """There is more than linear conflicts."""
-    is_read = rest.patterns.is_used or rest.ranked.is_used
+    is_read = rest.patterns.is_used or rest.ranked.is_used or rest.custom.is_used
     return bool(is_read or rest.walking.is_used or rest.pairs.is_used)
 
 
@@ -208,7 +223,23 @@ def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
         h = max(h, summed + 2 * ranked_excess(rest.ranked, tiles))
     if rest.pairs.is_used:
         h = max(h, learned_moves(rest.pairs, tiles))
+    if rest.custom.is_used:
+        h = max(h, custom_value(rest.custom, tiles))
     return h
+
+
+@kernel
+def custom_value(custom: Custom, tiles: Tiles) -> Int:
+    """What the user's own heuristic has for the tiles."""
+    if custom.address != 0:
+        for cell in range(len(tiles)):
+            custom.tiles[cell] = tiles[cell]
+        return call_back(custom.address, custom.tiles)
+    factors = custom.factors
+    index = 0
+    for cell in range(len(tiles)):
+        index += factors[tiles[cell]] * cell
+    return int(custom.values[index & INDEX])
 
 
 @kernel

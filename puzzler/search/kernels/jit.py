@@ -13,6 +13,7 @@ matters.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import sys
 import time
@@ -166,6 +167,36 @@ def prefetch(rows: NDArray[Any], row: int | np.int64) -> None:
     """
 
 
+def call_back(address: int, numbers: NDArray[np.int64]) -> int:
+    """What the function at ``address`` returns for ``numbers``; see ``callback``."""
+    return _callbacks[address](np.asarray(numbers))
+
+
+_callbacks: dict[int, Callable[[NDArray[np.int64]], int]] = {}
+"""By address: what plain kernels call."""
+
+
+@contextmanager
+def callback(function: Callable[[NDArray[np.int64]], int], count: int) -> Iterator[int]:
+    """Within, kernels can call ``function`` with ``count`` numbers, by the address that is yielded.
+
+    It must not raise.
+    """
+    result, pointer = ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
+
+    @ctypes.CFUNCTYPE(result, pointer)
+    def call(numbers: Any) -> int:
+        return function(np.ctypeslib.as_array(numbers, (count,)))
+
+    address = ctypes.cast(call, ctypes.c_void_p).value
+    assert address is not None
+    _callbacks[address] = function
+    try:
+        yield address
+    finally:
+        del _callbacks[address]
+
+
 def is_compiled() -> bool:
     """True while compiled kernels are in place, all of them."""
     return _process.is_compiled
@@ -208,6 +239,7 @@ def compile_all(store: KernelStore | None) -> None:
             _process.is_prepared = True
             _listen()
             _teach_prefetch()
+            _teach_call_back()
         names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
         compiled: dict[FunctionType, Any] = {}
         for function in _plain:
@@ -322,3 +354,23 @@ def _teach_prefetch() -> None:
         )
         builder.call(hint, [builder.bitcast(pointer, byte), number(0), number(3), number(1)])
         return context.get_dummy_value()
+
+
+def _teach_call_back() -> None:
+    """Compiled, it is a call of a C function."""
+    from llvmlite import ir
+    from numba.core import types
+
+    extending: Any = import_module("numba.extending")
+    arrays: Any = import_module("numba.np.arrayobj")
+
+    @extending.type_callable(call_back)
+    def give_type(context: Any) -> Any:
+        return lambda address, numbers: types.int64(types.intp, numbers)
+
+    @extending.lower_builtin(call_back, types.Integer, types.Array)
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = arrays.make_array(signature.args[1])(context, builder, arguments[1])
+        number = ir.IntType(64)
+        kind = ir.FunctionType(number, [number.as_pointer()]).as_pointer()
+        return builder.call(builder.inttoptr(arguments[0], kind), [array.data])

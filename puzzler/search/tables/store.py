@@ -85,6 +85,20 @@ def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
         _log.warning("the table %s cannot be kept and is built again next time: %s", name, error)
 
 
+def remove_oldest(kind: str, most: int) -> None:
+    """Of the tables whose names begin with ``kind`` keep ``most``; a failure is logged."""
+    try:
+        files = sorted(
+            table_file(kind).parent.glob(f"{kind}*.table"),
+            key=lambda file: file.stat().st_mtime,
+            reverse=True,
+        )
+        for file in files[most:]:
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        _log.warning("old tables cannot be removed: %s", error)
+
+
 def _pair(entries: NDArray[np.uint8]) -> bytes:
     """Two entries in a byte where they are small: those are decompressed in half the time."""
     if len(entries) % 2 or entries.max(initial=0) > LARGEST_PAIRED:

@@ -1,0 +1,227 @@
+"""The process in which the user's code runs: it loads a file, and answers with values of h.
+
+``python -m puzzler.search.custom.child PORT TOKEN MEMORY FILE``. It is no sandbox: what it
+refuses, it refuses so that a mistake does no harm.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import importlib.util
+import inspect
+import io
+import math
+import numbers
+import os
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from typing_extensions import override
+
+from puzzler.board.board import Board
+from puzzler.search.custom.messages import HOST, ClosedError, Receiver, send
+
+MOST_PRINTED = 1_000_000
+"""Characters that the code may print in answer to one request."""
+SHOWN = 10_000
+"""Of these the last are handed on."""
+PROMISES = ("ADMISSIBLE", "CONSISTENT")
+_STARTS = frozenset(
+    (
+        *("os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.exec", "os.system"),
+        *("os.startfile", "subprocess.Popen"),
+    )
+)
+"""Audit events of what starts another process."""
+
+
+class _TooLongError(BaseException):
+    """Raised in the user's code when its time is up."""
+
+
+class _RefusedError(BaseException):
+    """Raised in the user's code when it does what it may not."""
+
+
+class _Printed(io.StringIO):
+    """What the code prints, up to a limit."""
+
+    @override
+    def write(self, text: str) -> int:
+        if self.tell() + len(text) > MOST_PRINTED:
+            raise _RefusedError(f"prints more than {MOST_PRINTED:,} characters")
+        return super().write(text)
+
+
+class _Code:
+    """The user's file, loaded."""
+
+    def __init__(self, file: Path, function: str) -> None:
+        """Runs the file; raises whatever that raises."""
+        sys.path.insert(0, str(file.parent))
+        sys.argv = [str(file)]
+        spec = importlib.util.spec_from_file_location(file.stem, file)
+        assert spec is not None, "the name ends with .py"
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[file.stem] = module
+        spec.loader.exec_module(module)
+        self._h = getattr(module, function)
+        self.takes_goal = _takes_goal(self._h)
+        promised = ((name.lower(), vars(module).get(name)) for name in PROMISES)
+        self.promises = {name: bool(value) for name, value in promised if value is not None}
+
+    def value(self, board: Board, goal: Board) -> float:
+        """What h is for one board; _RefusedError where it is no number."""
+        value = self._h(board, goal) if self.takes_goal else self._h(board)
+        if isinstance(value, numbers.Real):
+            number = float(value)
+            if math.isfinite(number):
+                return number
+        said = repr(value)
+        raise _RefusedError(f"returned {said if len(said) < 40 else said[:39] + '…'}, not a number")
+
+
+def _takes_goal(function: Callable[..., Any]) -> bool:
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    parameters = [
+        each for each in inspect.signature(function).parameters.values() if each.kind in positional
+    ]
+    needed = [each for each in parameters if each.default is inspect.Parameter.empty]
+    return len(needed) > 1 or (len(parameters) > 1 and parameters[1].name == "goal")
+
+
+def _where(file: Path, error: BaseException) -> str:
+    """The file, and the line in it in which ``error`` was raised, where that is known."""
+    if isinstance(error, SyntaxError) and error.filename == str(file):
+        return f"{file.name}, line {error.lineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(file)]
+    return f"{file.name}, line {lines[-1]}" if lines else file.name
+
+
+def _words(error: BaseException) -> str:
+    """What went wrong, in a few words on one line."""
+    match error:
+        case _RefusedError() | _TooLongError():
+            return str(error)
+        case SystemExit():
+            return "calls sys.exit"
+        case MemoryError():
+            return "needs more memory than it may have"
+        case RecursionError():
+            return "calls itself without end"
+        case SyntaxError():
+            return str(error.msg)
+    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    return text if len(text) < 300 else text[:299] + "…"
+
+
+class _Server:
+    """Answers requests, one after the other."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._code: _Code | None = None
+        self._is_timed = hasattr(signal, "setitimer")
+        self._limit = 0.0
+        if self._is_timed:
+            signal.signal(signal.SIGALRM, self._end)
+        self._parent = os.getppid()
+
+    def answer(self, header: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
+        """The answer to a request: to load a function, or for h of some boards."""
+        printed, values, board = _Printed(), array.array("d"), None
+        answer: dict[str, Any] = {}
+        self._limit = header["limit"]
+        begun = time.perf_counter()
+        try:
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                if "function" in header:
+                    with self._limited():
+                        self._code = code = _Code(self._file, header["function"])
+                    answer = {"takes_goal": code.takes_goal, "promises": code.promises}
+                else:
+                    for board, value in self._values(header, content):  # noqa: B007  told where it fails
+                        values.append(value())
+        except BaseException as error:  # whatever the code raises, also SystemExit
+            at = "" if board is None else f", for {board}"
+            answer = {"error": f"{_where(self._file, error)}: {_words(error)}{at}"}
+        answer["seconds"] = time.perf_counter() - begun
+        return answer | {"printed": printed.getvalue()[-SHOWN:]}, values.tobytes()
+
+    def _values(
+        self, header: dict[str, Any], content: bytes
+    ) -> Iterator[tuple[Board, Callable[[], float]]]:
+        assert self._code is not None, "it is loaded first"
+        value_of, (rows, columns), limited = self._code.value, header["shape"], self._limited
+        goal, cells = Board(rows, columns, tuple(header["goal"])), rows * columns
+        for first in range(0, len(content), cells):
+            board = Board(rows, columns, tuple(content[first : first + cells]))
+
+            def value(board: Board = board) -> float:
+                with limited():
+                    return value_of(board, goal)
+
+            yield board, value
+
+    @contextlib.contextmanager
+    def _limited(self) -> Iterator[None]:
+        """Within, _TooLongError is raised when the time is up, where the system has alarms."""
+        if self._is_timed:
+            # again and again, for the code may catch it
+            signal.setitimer(signal.ITIMER_REAL, self._limit, 0.01)
+        try:
+            yield
+        finally:
+            if self._is_timed:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _end(self, _number: int, _frame: FrameType | None) -> None:
+        if os.getppid() != self._parent:
+            os._exit(1)
+        raise _TooLongError(f"takes longer than {self._limit:g} s")
+
+
+def _refuse(event: str, _arguments: tuple[Any, ...]) -> None:
+    if event in _STARTS:
+        raise _RefusedError("starts another process, which it may not")
+
+
+def _limit_memory(most: int) -> None:
+    if importlib.util.find_spec("resource") is None:  # Windows
+        return
+    import resource
+
+    for kind, limit in ((resource.RLIMIT_AS, most), (resource.RLIMIT_CORE, 0)):
+        _, hard = resource.getrlimit(kind)
+        if hard == resource.RLIM_INFINITY or limit < hard:
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(kind, (limit, hard))
+
+
+def main() -> None:
+    """Connect to the process that has started this one, and serve it until it has gone."""
+    port, token, memory, file = sys.argv[1:]
+    connection = socket.create_connection((HOST, int(port)))
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    send(connection, {"token": token})
+    _limit_memory(int(memory))
+    sys.addaudithook(_refuse)
+    server, receiver = _Server(Path(file)), Receiver(connection)
+    with contextlib.suppress(ClosedError, ConnectionError, KeyboardInterrupt):
+        while True:
+            send(connection, *server.answer(*receiver.receive()))
+    os._exit(0)  # whatever threads the code has started
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""The process in which the user's code runs, as this process sees it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import puzzler
+from puzzler.board.board import Board
+from puzzler.search.custom.messages import HOST, ClosedError, Receiver, send
+from puzzler.search.custom.source import CodeError, Source
+
+MEMORY = 2 << 30
+"""Bytes of address space that the code may have."""
+LOADING_SECONDS = 30.0
+CALL_SECONDS = 2.0
+"""The longest that one call of h may take."""
+_LOOK_EVERY = 0.02
+_PATIENCE = 1.0
+"""Seconds beyond a limit after which a process is killed that has not noticed it itself."""
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What is known of a function when its file was run."""
+
+    takes_goal: bool
+    promises: dict[str, bool]
+    """What the file says of itself: ``admissible`` and ``consistent``."""
+
+
+class CodeProcess:
+    """Runs one function of the user's; for use in a ``with``, at whose end the process is killed.
+
+    Its steps are generators that yield every now and then, so that waiting can be given up. They
+    raise CodeError where the code fails, takes too long or ends its process.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.printed = ""
+        """The last that it has printed."""
+        self.seconds = 0.0
+        """How long calls of h have taken in all."""
+        token = secrets.token_hex(16)
+        server = socket.create_server((HOST, 0))
+        root = str(Path(puzzler.__file__).parent.parent)
+        path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
+        words = (str(server.getsockname()[1]), token, str(MEMORY), str(source.file))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "puzzler.search.custom.child", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": path},
+            start_new_session=True,
+        )
+        self._server: socket.socket | None = server
+        self._token = token
+        self._connection: socket.socket | None = None
+
+    def __enter__(self) -> CodeProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Kill the process, and all that it has started."""
+        if self._process.poll() is None:
+            if hasattr(os, "killpg"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
+        self._process.wait()
+        for each in (self._server, self._connection):
+            if each is not None:
+                each.close()
+
+    def loading(self) -> Generator[None, None, Loaded]:
+        """Run the file."""
+        yield from self._connecting()
+        request = {"function": self.source.function, "limit": LOADING_SECONDS}
+        answer, _ = yield from self._asking(request, b"")
+        return Loaded(answer["takes_goal"], answer["promises"])
+
+    def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
+        """(n,): h of boards, given as rows of tiles: (n, cells)."""
+        request = {"shape": goal.size, "goal": goal.tiles, "limit": CALL_SECONDS}
+        answer, content = yield from self._asking(request, tiles.tobytes(), len(tiles))
+        self.seconds += answer["seconds"]
+        return np.frombuffer(content, np.float64)
+
+    def _connecting(self) -> Generator[None, None, None]:
+        assert self._server is not None
+        self._server.settimeout(_LOOK_EVERY)
+        deadline = time.monotonic() + LOADING_SECONDS
+        while self._connection is None:
+            with contextlib.suppress(TimeoutError):
+                connection, _ = self._server.accept()
+                connection.settimeout(_LOOK_EVERY)
+                receiver = Receiver(connection)
+                with contextlib.suppress(ClosedError):
+                    header, _ = receiver.receive()
+                    if secrets.compare_digest(str(header.get("token")), self._token):
+                        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                        self._connection, self._receiver = connection, receiver
+                        break
+                connection.close()
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise CodeError(f"{self.source.file.name}: no process can be started for it")
+            yield
+        self._server.close()
+
+    def _asking(
+        self, header: dict[str, Any], content: bytes, calls: int = 1
+    ) -> Generator[None, None, tuple[dict[str, Any], bytes]]:
+        assert self._connection is not None, "loaded first"
+        self._connection.settimeout(None)
+        with contextlib.suppress(ConnectionError):  # what it said last is received
+            send(self._connection, header, content)
+        self._connection.settimeout(_LOOK_EVERY)
+        deadline = time.monotonic() + header["limit"] * max(calls, 1) + _PATIENCE
+        while True:
+            try:
+                answer, values = self._receiver.receive()
+                break
+            except TimeoutError:
+                if time.monotonic() > deadline:
+                    title = self.source.title
+                    raise CodeError(f"{title} takes longer than {header['limit']:g} s") from None
+            except ClosedError:
+                self._process.wait()
+                raise CodeError(f"{self.source.title} has ended its process") from None
+            yield
+        self.printed = answer["printed"] or self.printed
+        if "error" in answer:
+            raise CodeError(answer["error"])
+        return answer, values

@@ -1,0 +1,102 @@
+"""A function in a Python file of the user's: found without running the file."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from puzzler.board.errors import PuzzlerError, quoted, suggestion
+
+_NAME = re.compile(r"(.*\.py)(?::(\w*))?", re.DOTALL)
+_PREFERRED = ("h", "heuristic")
+"""The functions that are taken where a file has several and none is named."""
+
+
+class CodeError(PuzzlerError, ValueError):
+    """The user's code cannot be read or run; the text names the file and where it can the line."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One function of one file."""
+
+    file: Path
+    """An absolute path."""
+    function: str
+
+    @property
+    def name(self) -> str:
+        """As options and results name it: the same in every folder."""
+        return f"{self.file}:{self.function}"
+
+    @property
+    def title(self) -> str:
+        """As on the screen: "mine.py:h"."""
+        return f"{self.file.name}:{self.function}"
+
+    @cached_property
+    def digest(self) -> str:
+        """Another one whenever the file has changed; CodeError where it cannot be read."""
+        return hashlib.sha256(_read(self.file)).hexdigest()[:32]
+
+
+def is_source(name: str) -> bool:
+    """``name`` is that of a file, with or without a function: "mine.py", "mine.py:h2"."""
+    return _NAME.fullmatch(name) is not None
+
+
+def find(name: str) -> Source:
+    """The function that ``name`` means; CodeError where there is none.
+
+    Without a function's name: ``h`` or ``heuristic``, or the only public function of the file.
+    """
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise CodeError(f"{quoted(name)} is not the name of a Python file")
+    file = Path(match[1]).absolute()
+    functions = functions_of(file)
+    if match[2] is not None:
+        if match[2] not in functions:
+            hint = suggestion(match[2], functions, "it has") if functions else "it has none"
+            raise CodeError(f"{file.name} has no function {quoted(match[2])}; {hint}")
+        return Source(file, match[2])
+    public = [function for function in functions if not function.startswith("_")]
+    found = [function for function in _PREFERRED if function in public] or public
+    if not found:
+        raise CodeError(f"{file.name} has no function")
+    if len(found) > 1 and found[0] not in _PREFERRED:
+        raise CodeError(
+            f"{file.name} has several functions; name one of them: "
+            + ", ".join(f"{file.name}:{function}" for function in found)
+        )
+    return Source(file, found[0])
+
+
+def functions_of(file: Path) -> Sequence[str]:
+    """The names that the file gives to functions on its top level, in order; CodeError."""
+    content = _read(file)
+    try:
+        tree = ast.parse(content)
+    except SyntaxError as error:
+        raise CodeError(f"{file.name}, line {error.lineno}: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise CodeError(f"{file.name} is not Python: {error}") from None
+    names = []
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef):
+            names.append(statement.name)
+        elif isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda):
+            names += [each.id for each in statement.targets if isinstance(each, ast.Name)]
+    return tuple(dict.fromkeys(names))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise CodeError(f"{file}: {error.strerror or error}") from None
