@@ -12,7 +12,7 @@ from puzzler import registry
 from puzzler.board.errors import unknown
 from puzzler.search import algorithms, heuristics
 from puzzler.search.custom.heuristic import custom_heuristic
-from puzzler.search.custom.source import is_source
+from puzzler.search.custom.source import find, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing else here
@@ -24,9 +24,10 @@ class _Heuristics(dict[str, Heuristic]):
     """The heuristics that come with the program; by their names also those of the user's files."""
 
     def __missing__(self, name: str) -> Heuristic:
-        if not is_source(name):
+        source = named(name)
+        if source is None:
             raise KeyError(name)
-        return custom_heuristic(name)
+        return custom_heuristic(source)
 
 
 HEURISTICS = _Heuristics(registry.by_name(heuristics, "HEURISTIC", Heuristic))
@@ -47,7 +48,7 @@ def heuristic_called(name: str) -> Heuristic:
     Also a function of a Python file: "mine.py", "mine.py:h2"; see ``custom``.
     """
     if is_source(name):
-        return custom_heuristic(name)
+        return custom_heuristic(find(name))
     return _called("heuristic", HEURISTICS, name)
 
 

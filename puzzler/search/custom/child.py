@@ -9,10 +9,7 @@ from __future__ import annotations
 import array
 import contextlib
 import importlib.util
-import inspect
 import io
-import math
-import numbers
 import os
 import signal
 import socket
@@ -27,6 +24,7 @@ from typing import Any
 from typing_extensions import override
 
 from puzzler.board.board import Board
+from puzzler.search.custom.calling import NotANumberError, caller
 from puzzler.search.custom.messages import HOST, ClosedError, Receiver, send
 
 MOST_PRINTED = 1_000_000
@@ -74,29 +72,10 @@ class _Code:
         module = importlib.util.module_from_spec(spec)
         sys.modules[file.stem] = module
         spec.loader.exec_module(module)
-        self._h = getattr(module, function)
-        self.takes_goal = _takes_goal(self._h)
+        self.value = caller(getattr(module, function))
+        """What h is for a board and a goal."""
         promised = ((name.lower(), vars(module).get(name)) for name in PROMISES)
         self.promises = {name: bool(value) for name, value in promised if value is not None}
-
-    def value(self, board: Board, goal: Board) -> float:
-        """What h is for one board; _RefusedError where it is no number."""
-        value = self._h(board, goal) if self.takes_goal else self._h(board)
-        if isinstance(value, numbers.Real):
-            number = float(value)
-            if math.isfinite(number):
-                return number
-        said = repr(value)
-        raise _RefusedError(f"returned {said if len(said) < 40 else said[:39] + '…'}, not a number")
-
-
-def _takes_goal(function: Callable[..., Any]) -> bool:
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    parameters = [
-        each for each in inspect.signature(function).parameters.values() if each.kind in positional
-    ]
-    needed = [each for each in parameters if each.default is inspect.Parameter.empty]
-    return len(needed) > 1 or (len(parameters) > 1 and parameters[1].name == "goal")
 
 
 def _where(file: Path, error: BaseException) -> str:
@@ -111,7 +90,7 @@ def _where(file: Path, error: BaseException) -> str:
 def _words(error: BaseException) -> str:
     """What went wrong, in a few words on one line."""
     match error:
-        case _RefusedError() | _TooLongError():
+        case _RefusedError() | _TooLongError() | NotANumberError():
             return str(error)
         case SystemExit():
             return "calls sys.exit"
@@ -148,7 +127,7 @@ class _Server:
                 if "function" in header:
                     with self._limited():
                         self._code = code = _Code(self._file, header["function"])
-                    answer = {"takes_goal": code.takes_goal, "promises": code.promises}
+                    answer = {"promises": code.promises}
                 else:
                     for board, value in self._values(header, content):  # noqa: B007  told where it fails
                         values.append(value())

@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import math
 import weakref
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,8 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
-from puzzler.search.custom.process import CodeProcess, Loaded, Values
-from puzzler.search.custom.source import CodeError, Source, find
+from puzzler.search.custom.process import CodeProcess, Loaded, Runner, Values
+from puzzler.search.custom.source import CodeError, Source, digest_of
 from puzzler.search.heuristics.heuristic import MOST_CALLED, Building, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import Custom
@@ -44,6 +45,9 @@ MOST_KEPT = 50
 _AT_ONCE = 1000
 """States that are evaluated between two reports of progress: some 10 milliseconds."""
 _KIND = "custom-"
+_ROUNDING = 1e-9
+"""What is added up of fractions may be so much too large."""
+_NEGATIVE, _TOO_LARGE = "less than 0", "too large"
 _SAMPLE = 1000
 """States from which a sum over tiles is found, if h is one: there are 64 unknowns."""
 
@@ -60,26 +64,55 @@ class CustomHeuristic(Heuristic):
         return (yield from self.building(goal))
 
 
-def custom_heuristic(name: str) -> Heuristic:
-    """The heuristic that ``name`` means: see ``source.find``. Nothing of the file is run."""
-    source = find(name)
-    return CustomHeuristic(
+@lru_cache(maxsize=64)
+def custom_heuristic(source: Source) -> Heuristic:
+    """The heuristic that a function is. Nothing of its file is read before tables are made."""
+    return replace(
+        entry(source.title),
         name=source.name,
-        title=source.title,
         summary=f"the function {source.function} of {source.file}",
-        rank=1000,
-        consistent=False,
-        factor=None,
-        measure="",
-        building=lambda goal: _building(find(name), goal),
-        edition=lambda goal: find(name).digest,
+        building=lambda goal: _building(source, goal),
+        edition=lambda _: digest_of(source.file),
     )
 
 
+def entry(title: str) -> CustomHeuristic:
+    """A heuristic of the user's, of which nothing is known."""
+    return CustomHeuristic(
+        name=title,
+        title=title,
+        summary="",
+        rank=1000,
+        consistent=False,
+        factor=None,
+        building=_no_tables,
+        measure="",
+    )
+
+
+def _no_tables(goal: Board) -> Building:
+    raise NotImplementedError("its tables are made elsewhere")
+
+
 def _building(source: Source, goal: Board) -> Building:
-    if not has_numbers(goal):
-        return (yield from _calling(source, goal))
-    steps = in_moves(source, goal, (yield from _all_values(source, goal)))
+    if has_numbers(goal):
+        return tables_of(goal, (yield from _all_values(source, goal)), source.title)
+    process = CodeProcess(source)
+    try:
+        yield from loading(process)
+    except BaseException:
+        process.close()
+        raise
+    return calling_tables(process, goal, process.close)
+
+
+def tables_of(goal: Board, values: Values, title: str) -> Tables:
+    """The tables made of the values of all states, by number; CodeError for what has no use."""
+    for wrong, what in ((values < 0, _NEGATIVE), (values > MOST_LISTED, _TOO_LARGE)):
+        if wrong.any():
+            first = int(wrong.argmax())
+            raise CodeError(_refused(title, values[first], what, board_of(first, goal)))
+    steps = np.ceil(values - _ROUNDING).astype(np.int16)
     factor = largest_factor(steps, true_distances(goal))
     distance = as_sum(goal, steps)
     if distance is not None:
@@ -113,17 +146,8 @@ def _no_distance(goal: Board) -> NDArray[np.int32]:
     return np.zeros((len(goal.tiles),) * 2, np.int32)
 
 
-def in_moves(source: Source, goal: Board, values: Values) -> NDArray[np.int16]:
-    """(states,): the values of all states as searches use them; CodeError for what they cannot."""
-    for wrong, what in ((values < 0, "less than 0"), (values > MOST_LISTED, "too large")):
-        if wrong.any():
-            first = int(wrong.argmax())
-            raise _refused(source, values[first], what, board_of(first, goal))
-    return np.ceil(values).astype(np.int16)
-
-
-def _refused(source: Source, value: float, what: str, board: Board) -> CodeError:
-    return CodeError(f"{source.title} returned {value:g}, which is {what}, for {board}")
+def _refused(title: str, value: float, what: str, board: Board) -> str:
+    return f"{title} returned {value:g}, which is {what}, for {board}"
 
 
 def largest_factor(h: NDArray[Any], distances: NDArray[np.uint8]) -> float | None:
@@ -154,20 +178,20 @@ def _all_values(source: Source, goal: Board) -> Generator[BuildProgress, None, V
     return values
 
 
-def loading(process: CodeProcess) -> Generator[BuildProgress, None, Loaded]:
+def loading(runner: Runner) -> Generator[BuildProgress, None, Loaded]:
     """Run the file."""
-    return (yield from reporting(process.loading(), lambda _: BuildProgress(0, "your code")))
+    return (yield from reporting(runner.loading(), lambda _: BuildProgress(0, runner.title)))
 
 
 def evaluating(
-    process: CodeProcess, goal: Board, tiles: NDArray[np.uint8]
+    runner: Runner, goal: Board, tiles: NDArray[np.uint8]
 ) -> Generator[BuildProgress, None, Values]:
     """(n,): h of boards, given as rows of tiles: (n, cells)."""
     values = np.empty(len(tiles))
     for first in range(0, len(tiles), _AT_ONCE):
-        done = BuildProgress(first / len(tiles), f"values of {process.source.title}")
+        done = BuildProgress(first / len(tiles), f"values of {runner.title}")
         part = slice(first, first + _AT_ONCE)
-        steps = process.evaluating(goal, tiles[part])
+        steps = runner.evaluating(goal, tiles[part])
         values[part] = yield from reporting(steps, lambda _, done=done: done)  # type: ignore[misc]
         yield done
     return values
@@ -180,49 +204,45 @@ def saving(source: Source, goal: Board, values: Values) -> Iterator[None]:
 
 
 def _table_name(source: Source, goal: Board) -> str:
-    what = f"{source.digest} {source.function} {goal}"
+    what = f"{digest_of(source.file)} {source.function} {goal}"
     return _KIND + hashlib.sha256(what.encode()).hexdigest()[:24]
 
 
 class _Calls:
-    """Calls of a function from a search, each answered by the process of the user's code."""
+    """Calls of a function from a search."""
 
-    def __init__(self, process: CodeProcess, goal: Board) -> None:
-        self._process = process
+    def __init__(self, runner: Runner, goal: Board) -> None:
+        self._runner = runner
         self._goal = goal
-        self._failure: CodeError | None = None
+        self._failure = ""
 
     def value(self, numbers: NDArray[np.int64]) -> int:
         """What h is for some tiles; 0 once there was a failure."""
-        if self._failure is not None:
+        if self._failure:
             return 0
         try:
             tiles = numbers.astype(np.uint8)[None]
-            value = float(finish(self._process.evaluating(self._goal, tiles))[0])
-            if 0 <= value <= MOST_CALLED:
-                return math.ceil(value)
-            what = "less than 0" if value < 0 else "too large"
-            board = Board(*self._goal.size, tuple(numbers.tolist()))
-            self._failure = _refused(self._process.source, value, what, board)
+            value = float(finish(self._runner.evaluating(self._goal, tiles))[0])
         except CodeError as error:
-            self._failure = error
+            self._failure = str(error)
+            return 0
+        if 0 <= value <= MOST_CALLED:
+            return math.ceil(value - _ROUNDING)
+        what = _NEGATIVE if value < 0 else _TOO_LARGE
+        board = Board(*self._goal.size, tuple(numbers.tolist()))
+        self._failure = _refused(self._runner.title, value, what, board)
         return 0
 
     def check(self) -> None:
-        """Raise what has failed."""
-        if self._failure is not None:
-            raise self._failure
+        """CodeError where a call has failed."""
+        if self._failure:
+            raise CodeError(self._failure)
 
 
-def _calling(source: Source, goal: Board) -> Building:
-    ends = ExitStack()
-    try:
-        process = ends.enter_context(CodeProcess(source))
-        yield from loading(process)
-    except BaseException:
-        ends.close()
-        raise
-    calls = _Calls(process, goal)
+def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Tables:
+    """Tables that call the function for each state; ``close`` is called when they are dropped."""
+    calls, ends = _Calls(runner, goal), ExitStack()
+    ends.callback(close)
     known = weakref.ref(calls)
 
     def value(numbers: NDArray[np.int64]) -> int:
@@ -232,7 +252,6 @@ def _calling(source: Source, goal: Board) -> Building:
     cells = len(goal.tiles)
     address = ends.enter_context(jit.callback(value, cells))
     weakref.finalize(calls, ends.close)
-    custom = Custom(
-        1, np.zeros(0, np.int16), np.zeros(cells, np.int64), address, np.zeros(cells, np.int64)
-    )
+    no_values, factors, room = np.zeros(0, np.int16), *np.zeros((2, cells), np.int64)
+    custom = Custom(1, no_values, factors, address, room)
     return Tables(_no_distance(goal), custom=custom, check=calls.check)

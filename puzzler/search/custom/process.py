@@ -13,7 +13,7 @@ import time
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,11 +35,27 @@ _PATIENCE = 1.0
 Values = NDArray[np.float64]
 
 
+class Runner(Protocol):
+    """What calls a heuristic of the user's."""
+
+    title: str
+    """How messages name the function."""
+    seconds: float
+    """How long calls of it have taken in all."""
+
+    def loading(self) -> Generator[None, None, Loaded]:
+        """Make it ready; CodeError where that fails."""
+        ...
+
+    def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
+        """(n,): h of boards, given as rows of tiles: (n, cells). CodeError."""
+        ...
+
+
 @dataclass(frozen=True)
 class Loaded:
     """What is known of a function when its file was run."""
 
-    takes_goal: bool
     promises: dict[str, bool]
     """What the file says of itself: ``admissible`` and ``consistent``."""
 
@@ -53,6 +69,7 @@ class CodeProcess:
 
     def __init__(self, source: Source) -> None:
         self.source = source
+        self.title = source.title
         self.printed = ""
         """The last that it has printed."""
         self.seconds = 0.0
@@ -97,7 +114,7 @@ class CodeProcess:
         yield from self._connecting()
         request = {"function": self.source.function, "limit": LOADING_SECONDS}
         answer, _ = yield from self._asking(request, b"")
-        return Loaded(answer["takes_goal"], answer["promises"])
+        return Loaded(answer["promises"])
 
     def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
         """(n,): h of boards, given as rows of tiles: (n, cells)."""

@@ -7,7 +7,6 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from puzzler.board.errors import PuzzlerError, quoted, suggestion
@@ -39,15 +38,16 @@ class Source:
         """As on the screen: "mine.py:h"."""
         return f"{self.file.name}:{self.function}"
 
-    @cached_property
-    def digest(self) -> str:
-        """Another one whenever the file has changed; CodeError where it cannot be read."""
-        return hashlib.sha256(_read(self.file)).hexdigest()[:32]
-
 
 def is_source(name: str) -> bool:
     """``name`` is that of a file, with or without a function: "mine.py", "mine.py:h2"."""
     return _NAME.fullmatch(name) is not None
+
+
+def named(name: str) -> Source | None:
+    """The function whose ``name`` this is, there or not; None where it is no such name."""
+    match = _NAME.fullmatch(name)
+    return Source(Path(match[1]), match[2]) if match is not None and match[2] else None
 
 
 def find(name: str) -> Source:
@@ -93,6 +93,11 @@ def functions_of(file: Path) -> Sequence[str]:
         elif isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda):
             names += [each.id for each in statement.targets if isinstance(each, ast.Name)]
     return tuple(dict.fromkeys(names))
+
+
+def digest_of(file: Path) -> str:
+    """Another one whenever the file has changed; CodeError where it cannot be read."""
+    return hashlib.sha256(_read(file)).hexdigest()[:32]
 
 
 def _read(file: Path) -> bytes:

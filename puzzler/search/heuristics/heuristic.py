@@ -123,6 +123,13 @@ class Tables:
         jit.check_thread("a kernel is called")
         return self.evaluator()(board)
 
+    def evaluate_each(self, tiles: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """(n,): the estimates for boards, given as rows of tiles: (n, cells)."""
+        jit.check_thread("a kernel is called")
+        values = np.zeros(len(tiles), np.int64)
+        kernel.estimate_each(self.rest or NO_REST, self.distance, tiles, values)
+        return values
+
     def evaluator(self) -> Callable[[Board], int]:
         """``evaluate`` with the kernels that are in place now.
 

@@ -229,6 +229,15 @@ def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
 
 
 @kernel
+def estimate_each(
+    rest: Estimate, distance: Distance, tiles: NDArray[np.uint8], values: NDArray[np.int64]
+) -> None:
+    """Write into ``values`` the estimate for each row of ``tiles``: (n, cells) to (n,)."""
+    for row in range(len(tiles)):
+        values[row] = estimate(rest, tiles[row], summed_distance(distance, tiles[row]))
+
+
+@kernel
 def custom_value(custom: Custom, tiles: Tiles) -> Int:
     """What the user's own heuristic has for the tiles."""
     if custom.address != 0:

@@ -1,0 +1,253 @@
+"""``puzzler check``: what a heuristic in a Python file is worth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.cli import values
+from puzzler.cli.command import argument, option
+from puzzler.cli.inputs import Goal, GoalName
+from puzzler.cli.options import Json
+from puzzler.cli.output import ExitStatus, Output, plain_table, worst
+from puzzler.cli.progress import bar
+from puzzler.cli.searching import load_solver
+from puzzler.humanize import counted
+
+if TYPE_CHECKING:
+    from puzzler.search.checking import Report
+    from puzzler.search.custom.source import Source
+
+DEFAULT_SHAPE = values.Shape(3, 3)
+_LABEL = 13
+_WORDS = {
+    True: "yes",
+    False: "no",
+    None: "not proven",
+}
+
+
+def command(
+    file: str = argument(
+        "FILE.py[:FUNCTION]|FOLDER",
+        "A Python file, with or without the name of one of its functions; or a folder of files.",
+    ),
+    *,
+    size: values.Shape | None = option(
+        "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", values.size
+    ),
+    goal: GoalName = None,
+    as_json: Json = False,
+) -> int:
+    """Prove what a heuristic of your own is worth.
+
+    The function gets a board, with rows, columns and tiles, and as a second argument the goal if it
+    takes one; it returns a number. Without a name it is the function h or heuristic of the file, or
+    its only one. On boards of up to nine cells it is called for every state that can reach the
+    goal, so that what is said is proven. On larger boards it is called for 10,000 of them, which
+    proves nothing but mistakes. A file may promise ADMISSIBLE = True and CONSISTENT = True.
+
+    With --json an object, of a folder one on each line: file, name, shape, goal, states,
+    admissible and consistent (null where that is not proven), counterexample (board, h and distance
+    of the nearest board on which h is too large), overestimates, inconsistency (board, move, h and
+    h_after), goal_h, least_h, same_twice, mean_h, mean_distance, dominated_by, dominates, equals,
+    expanded (by algorithm and heuristic the mean over searched boards; null where a limit was
+    reached), searched, microseconds_per_call, promises and broken_promises; or error.
+
+    The code runs in a process of its own, with limits of time and memory. That is no sandbox: run
+    only what you trust.
+
+    Exit status: 0 all is well, 1 a promise in the file is broken, 2 a file cannot be run.
+    """
+    target = Goal.read(goal)
+    shape = size
+    if shape is None:
+        shape = DEFAULT_SHAPE
+        if target.contents is not None:
+            shape = values.Shape(*target.contents.start.size)
+    board = target.for_shape(*shape) or Board.solved(*shape)
+    folder = Path(file)
+    if folder.is_dir():
+        return _check_folder(folder, board, as_json=as_json)
+    from puzzler.search.custom.source import find
+
+    source = find(file)
+    load_solver()
+    report = _report(source, board)
+    with Output() as out:
+        if as_json:
+            out.write(json.dumps(_record(source, report)))
+        else:
+            out.show_labelled(_lines(report), _LABEL, "admissible")
+    return _status(report)
+
+
+def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
+    from puzzler.search.custom.source import find
+
+    files = sorted(folder.glob("*.py"))
+    if not files:
+        raise PuzzlerError(f"{quoted(str(folder), 60)} has no Python files")
+    load_solver()
+    status = ExitStatus.SOLVED
+    table = plain_table(
+        *("file", "admissible", "consistent", "mean h", "A*", "IDA*", "\N{MICRO SIGN}s", "note"),
+        right={"mean h", "A*", "IDA*", "\N{MICRO SIGN}s"},
+        wrapped={"note"},
+    )
+    with Output() as out:
+        for file in files:
+            try:
+                source = find(str(file))
+                report = _report(source, goal)
+            except PuzzlerError as error:
+                status = worst(status, ExitStatus.BAD_INPUT)
+                table.add_row(file.name, *[""] * 6, str(error))
+                if as_json:
+                    out.write(json.dumps({"file": str(file), "error": str(error)}))
+                continue
+            status = worst(status, _status(report))
+            table.add_row(file.name, *_cells(report))
+            if as_json:
+                out.write(json.dumps(_record(source, report)))
+        if not as_json:
+            out.show(table)
+    return status
+
+
+def _report(source: Source, goal: Board) -> Report:
+    from puzzler.search.checking import checking
+
+    with bar(source.title, 1, advice="Ctrl-C stops") as shown:
+        shown.show()
+        steps = checking(source, goal)
+        while True:
+            try:
+                progress = next(steps)
+            except StopIteration as end:
+                report: Report = end.value
+                return report
+            shown.set(progress.done, progress.what)
+
+
+def _status(report: Report) -> ExitStatus:
+    return ExitStatus.LIMIT if report.broken_promises else ExitStatus.SOLVED
+
+
+def _record(source: Source, report: Report) -> dict[str, Any]:
+    over, jump = report.counterexample, report.jump
+    return {
+        "file": str(source.file),
+        "name": source.function,
+        "shape": f"{report.goal.rows}x{report.goal.columns}",
+        "goal": str(report.goal),
+        "states": report.states,
+        "admissible": report.admissible,
+        "consistent": report.consistent,
+        "counterexample": over
+        and {"board": str(over.board), "h": over.h, "distance": over.distance},
+        "overestimates": report.overestimates,
+        "inconsistency": jump
+        and {
+            "board": str(jump.board),
+            "move": jump.move.letter,
+            "h": jump.h,
+            "h_after": jump.h_after,
+        },
+        "goal_h": report.goal_h,
+        "least_h": report.least,
+        "same_twice": report.disagreement is None,
+        "mean_h": report.mean_h,
+        "mean_distance": report.mean_distance,
+        "dominated_by": report.dominated_by,
+        "dominates": report.dominates,
+        "equals": report.equals,
+        "expanded": report.expanded,
+        "searched": report.searched,
+        "microseconds_per_call": report.microseconds_per_call,
+        "promises": report.promises,
+        "broken_promises": report.broken_promises,
+    }
+
+
+def _lines(report: Report) -> Iterator[tuple[str, str]]:
+    states = f"all {report.states:,} states" if report.is_proof else f"{report.states:,} boards"
+    yield "heuristic", report.title
+    yield "goal", str(report.goal)
+    yield "admissible", _admissible(report, states)
+    yield "consistent", _consistent(report, states)
+    if report.least < 0:
+        yield "negative", f"{report.least:g} for {report.least_at}"
+    if report.disagreement is not None:
+        yield "two calls", f"return different values for {report.disagreement}"
+    known = "over all states" if report.is_proof else "over the boards whose distance is known"
+    yield "mean", f"h {report.mean_h:.2f}, true distance {report.mean_distance:.2f} {known}"
+    yield "", ", ".join(f"{name} {mean:.2f}" for name, mean in report.means.items())
+    on = "everywhere" if report.is_proof else f"on all {states}"
+    for label, names, what in (
+        ("dominates", report.dominates, f"at least as large {on}"),
+        ("dominated by", report.dominated_by, f"at least as large {on}"),
+        ("equals", report.equals, f"the same {on}"),
+    ):
+        if names:
+            yield label, f"{', '.join(names)} ({what})"
+    if report.expanded is None:
+        yield "expanded", "h is of no use to a search: it is less than 0, or too large"
+    else:
+        what = f"mean of {report.searched} boards"
+        for algorithm, counts in report.expanded.items():
+            figures = ", ".join(f"{name} {_count(count)}" for name, count in counts.items())
+            yield "expanded", f"{algorithm}: {figures} ({what})"
+    yield "call", f"{report.microseconds_per_call:.1f} microseconds"
+    if report.broken_promises:
+        yield "promises", f"broken: {', '.join(report.broken_promises)}"
+    elif any(report.promises.values()):
+        kept = [name for name, is_promised in report.promises.items() if is_promised]
+        yield "promises", f"{'kept' if report.is_proof else 'not refuted'}: {', '.join(kept)}"
+
+
+def _admissible(report: Report, states: str) -> str:
+    over = report.counterexample
+    if over is not None:
+        count = counted(report.overestimates, "state" if report.is_proof else "board")
+        return (
+            f"no: {over.board} is {counted(over.distance, 'move')} away, and h is {over.h:g}; "
+            f"too large on {count}"
+        )
+    return f"yes, proven over {states}" if report.is_proof else f"not refuted by {states}: no proof"
+
+
+def _consistent(report: Report, states: str) -> str:
+    jump = report.jump
+    if jump is not None:
+        return (
+            f"no: {jump.board}, move {jump.move.letter}: h goes from {jump.h:g} to {jump.h_after:g}"
+        )
+    if report.consistent is False:
+        return f"no: h is {report.goal_h:g} at the goal"
+    return f"yes, proven over {states}" if report.is_proof else f"not refuted by {states}: no proof"
+
+
+def _count(count: float | None) -> str:
+    return "stopped by a limit" if count is None else f"{count:,.1f}"
+
+
+def _cells(report: Report) -> Iterator[str]:
+    yield _WORDS[report.admissible]
+    yield _WORDS[report.consistent]
+    yield f"{report.mean_h:.2f}"
+    for algorithm in ("astar", "idastar"):
+        count = None if report.expanded is None else report.expanded[algorithm][report.title]
+        yield "" if count is None else f"{count:,.1f}"
+    yield f"{report.microseconds_per_call:.1f}"
+    over = report.counterexample
+    notes = [f"broken promise: {name}" for name in report.broken_promises]
+    if over is not None:
+        notes.append(f"h {over.h:g} at distance {over.distance}: {over.board}")
+    if report.disagreement is not None:
+        notes.append("two calls differ")
+    yield "; ".join(notes)

@@ -1,0 +1,41 @@
+"""How a heuristic of the user's is called: with a board, and with the goal if it takes one."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import numbers
+from collections.abc import Callable
+from typing import Any
+
+from puzzler.board.board import Board
+
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_LONGEST = 40
+
+
+def caller(function: Callable[..., Any]) -> Callable[[Board, Board], float]:
+    """What calls ``function`` for a board and a goal; ValueError where it returns no number.
+
+    It gets the goal where it needs two arguments, or has a second one called ``goal``.
+    """
+    parameters = inspect.signature(function).parameters.values()
+    taken = [each for each in parameters if each.kind in _POSITIONAL]
+    needed = [each for each in taken if each.default is inspect.Parameter.empty]
+    if len(needed) > 1 or (len(taken) > 1 and taken[1].name == "goal"):
+        return lambda board, goal: _number(function(board, goal))
+    return lambda board, goal: _number(function(board))
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, numbers.Real):
+        number = float(value)
+        if math.isfinite(number):
+            return number
+    said = repr(value)
+    said = said if len(said) < _LONGEST else said[: _LONGEST - 1] + "…"
+    raise NotANumberError(f"returned {said}, not a number")
+
+
+class NotANumberError(ValueError):
+    """A heuristic returned something else; the text quotes it."""
