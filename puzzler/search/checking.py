@@ -202,6 +202,8 @@ class _States:
 
 
 _UNKNOWN = -1
+_FAR = 10_000
+"""Moves: more than any distance that is known."""
 
 
 def _all_states(goal: Board) -> _States:
@@ -272,13 +274,13 @@ def _checking(runner: Runner, goal: Board, keeping: Callable[[Values], Iterator[
     distances = states.distances[: states.looked_at]
     is_known = distances != _UNKNOWN
     over = is_known & (seen > distances + _TOLERANCE)
-    nearest = int(np.where(over, distances, np.iinfo(np.int16).max).argmin())
+    far = np.where(is_known, distances, _FAR)
+    nearest = int(np.where(over, far, 2 * _FAR).argmin())
     after = states.after[: states.looked_at]
     changes = np.where(after >= 0, np.abs(h[after] - seen[:, None]), 0.0)
     is_jump = changes > 1 + _TOLERANCE
     jumping = is_jump.any(1)
-    far = np.where(is_known, distances, np.iinfo(np.int16).max)
-    first = int(np.where(jumping, far, np.iinfo(np.int32).max).argmin())
+    first = int(np.where(jumping, far, 2 * _FAR).argmin())
     least = int(seen.argmin())
 
     def board(number: int) -> Board:

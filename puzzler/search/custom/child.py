@@ -25,7 +25,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.search.custom.calling import NotANumberError, caller
-from puzzler.search.custom.messages import HOST, ClosedError, Receiver, send
+from puzzler.search.custom.messages import HOST, TOO_LONG, ClosedError, Receiver, send
 
 MOST_PRINTED = 1_000_000
 """Characters that the code may print in answer to one request."""
@@ -39,6 +39,12 @@ _STARTS = frozenset(
     )
 )
 """Audit events of what starts another process."""
+
+
+_AGAIN = 0.25
+"""Seconds between alarms once the time is up."""
+_MOST_ALARMS = 3
+"""Where the code goes on in spite of them its process ends."""
 
 
 class _TooLongError(BaseException):
@@ -112,6 +118,7 @@ class _Server:
         self._code: _Code | None = None
         self._is_timed = hasattr(signal, "setitimer")
         self._limit = 0.0
+        self._alarms = 0
         if self._is_timed:
             signal.signal(signal.SIGALRM, self._end)
         self._parent = os.getppid()
@@ -132,6 +139,7 @@ class _Server:
                     for board, value in self._values(header, content):  # noqa: B007  told where it fails
                         values.append(value())
         except BaseException as error:  # whatever the code raises, also SystemExit
+            self._disarm()
             at = "" if board is None else f", for {board}"
             answer = {"error": f"{_where(self._file, error)}: {_words(error)}{at}"}
         answer["seconds"] = time.perf_counter() - begun
@@ -156,17 +164,21 @@ class _Server:
     def _limited(self) -> Iterator[None]:
         """Within, _TooLongError is raised when the time is up, where the system has alarms."""
         if self._is_timed:
-            # again and again, for the code may catch it
-            signal.setitimer(signal.ITIMER_REAL, self._limit, 0.01)
+            self._alarms = 0  # there are several, for the code may catch what they raise
+            signal.setitimer(signal.ITIMER_REAL, self._limit, _AGAIN)
         try:
             yield
         finally:
-            if self._is_timed:
-                signal.setitimer(signal.ITIMER_REAL, 0)
+            self._disarm()
+
+    def _disarm(self) -> None:
+        if self._is_timed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
-        if os.getppid() != self._parent:
-            os._exit(1)
+        self._alarms += 1
+        if os.getppid() != self._parent or self._alarms > _MOST_ALARMS:
+            os._exit(TOO_LONG)
         raise _TooLongError(f"takes longer than {self._limit:g} s")
 
 

@@ -7,6 +7,8 @@ import socket
 from typing import Any
 
 HOST = "127.0.0.1"
+TOO_LONG = 124
+"""The exit status of a process in which a call takes longer than it may."""
 _LENGTH = 8
 
 

@@ -18,9 +18,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-import puzzler
 from puzzler.board.board import Board
-from puzzler.search.custom.messages import HOST, ClosedError, Receiver, send
+from puzzler.search.custom.messages import HOST, TOO_LONG, ClosedError, Receiver, send
 from puzzler.search.custom.source import CodeError, Source
 
 MEMORY = 2 << 30
@@ -76,7 +75,7 @@ class CodeProcess:
         """How long calls of h have taken in all."""
         token = secrets.token_hex(16)
         server = socket.create_server((HOST, 0))
-        root = str(Path(puzzler.__file__).parent.parent)
+        root = str(Path(__file__).parents[3])
         path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
         words = (str(server.getsockname()[1]), token, str(MEMORY), str(source.file))
         self._process = subprocess.Popen(
@@ -130,7 +129,7 @@ class CodeProcess:
         while self._connection is None:
             with contextlib.suppress(TimeoutError):
                 connection, _ = self._server.accept()
-                connection.settimeout(_LOOK_EVERY)
+                connection.settimeout(_PATIENCE)  # it says who it is at once
                 receiver = Receiver(connection)
                 with contextlib.suppress(ClosedError):
                     header, _ = receiver.receive()
@@ -153,17 +152,18 @@ class CodeProcess:
             send(self._connection, header, content)
         self._connection.settimeout(_LOOK_EVERY)
         deadline = time.monotonic() + header["limit"] * max(calls, 1) + _PATIENCE
+        too_long = f"{self.title} takes longer than {header['limit']:g} s"
         while True:
             try:
                 answer, values = self._receiver.receive()
                 break
             except TimeoutError:
                 if time.monotonic() > deadline:
-                    title = self.source.title
-                    raise CodeError(f"{title} takes longer than {header['limit']:g} s") from None
+                    raise CodeError(too_long) from None
             except ClosedError:
-                self._process.wait()
-                raise CodeError(f"{self.source.title} has ended its process") from None
+                ended = self._process.wait()
+                why = f"{self.title} has ended its process"
+                raise CodeError(too_long if ended == TOO_LONG else why) from None
             yield
         self.printed = answer["printed"] or self.printed
         if "error" in answer:

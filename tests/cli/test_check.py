@@ -1,0 +1,88 @@
+"""``puzzler check``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzler.search.checking import check
+from tests import naive
+from tests.cli.conftest import Runner
+from tests.search.test_custom import MANHATTAN
+
+GOAL = "1 2 3/4 5 0"
+KEYS = (
+    *("file", "name", "shape", "goal", "states", "admissible", "consistent", "counterexample"),
+    *("mean_h", "mean_distance", "dominated_by", "dominates", "expanded", "microseconds_per_call"),
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A right heuristic, one that breaks its promise, and one that cannot be run."""
+    (tmp_path / "right.py").write_text(MANHATTAN + "ADMISSIBLE = True\n")
+    (tmp_path / "wrong.py").write_text("ADMISSIBLE = True\nh = lambda board: 5\n")
+    (tmp_path / "zero.py").write_text("def h(board):\n    return 1 / 0\n")
+    return tmp_path
+
+
+def test_a_file_is_checked(run: Runner, folder: Path) -> None:
+    done = run("check", str(folder / "right.py"), "--goal", GOAL)
+    assert done.status == 0
+    assert "admissible   yes, proven over all 360 states" in done.out
+    assert "equals       manhattan (the same everywhere)" in done.out
+    assert "promises     kept: admissible" in done.out
+    done = run("check", str(folder / "wrong.py"), "--goal", GOAL)
+    assert done.status == 1
+    assert f"admissible   no: {GOAL} is 0 moves away, and h is 5" in done.out
+
+
+def test_json_has_what_the_report_has(run: Runner, folder: Path) -> None:
+    done = run("check", str(folder / "right.py"), "--size", "2x3", "--json")
+    (answer,) = done.answers
+    report = check(naive.manhattan, (2, 3))
+    assert set(KEYS) <= answer.keys()
+    assert (answer["shape"], answer["goal"], answer["states"]) == ("2x3", GOAL, 360)
+    assert (answer["admissible"], answer["consistent"]) == (True, True)
+    assert answer["mean_h"] == report.mean_h
+    assert report.expanded is not None
+    ours = report.expanded["astar"]["manhattan"]
+    assert answer["expanded"]["astar"] == {
+        "right.py:h": ours,
+        "manhattan": ours,
+        "linear-conflict": report.expanded["astar"]["linear-conflict"],
+    }
+
+
+def test_a_folder_has_a_row_for_each_file(run: Runner, folder: Path) -> None:
+    done = run("check", str(folder), "--goal", GOAL)
+    assert done.status == 2, "one cannot be run"
+    assert "zero.py, line 2: ZeroDivisionError: division by zero" in done.out
+    assert "broken promise: admissible" in done.out
+    done = run("check", str(folder), "--goal", GOAL, "--json")
+    assert [answer.get("admissible") for answer in done.answers] == [True, False, None]
+    assert "ZeroDivisionError" in done.answers[2]["error"]
+
+
+def test_bad_input_is_told_in_one_line(run: Runner, tmp_path: Path) -> None:
+    for name, words in (
+        (str(tmp_path), "has no Python files"),
+        ("absent.py", "No such file"),
+        ("mine.txt", "is not the name of a Python file"),
+    ):
+        done = run("check", name)
+        assert done.status == 2
+        assert words in done.error
+        assert len(done.error.splitlines()) == 1
+
+
+def test_solve_takes_a_file(run: Runner, folder: Path) -> None:
+    board = "8 6 7/2 5 4/3 0 1"
+    own = run("solve", board, "--heuristic", f"{folder / 'right.py'}:h", "--json").answers[0]
+    ours = run("solve", board, "--heuristic", "manhattan", "--json").answers[0]
+    assert own["expanded"] == ours["expanded"]
+    assert own["optimal"] is ours["optimal"] is True
+    done = run("solve", board, "--heuristic", str(folder / "zero.py"))
+    assert done.status == 2
+    assert "zero.py, line 2: ZeroDivisionError: division by zero, for " in done.error

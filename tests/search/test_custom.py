@@ -1,0 +1,281 @@
+"""Heuristics in Python files: found, run in a process of their own, searched with, and checked."""
+
+from __future__ import annotations
+
+import inspect
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from puzzler.board import Board, Move, shuffle
+from puzzler.search import checking
+from puzzler.search.checking import check
+from puzzler.search.custom import heuristic as custom
+from puzzler.search.custom import process
+from puzzler.search.custom.process import CodeProcess
+from puzzler.search.custom.source import CodeError, find
+from puzzler.search.method import Method
+from puzzler.search.packing import tiles_of
+from puzzler.search.registry import HEURISTICS
+from puzzler.search.solve import solve
+from puzzler.steps import finish
+from tests import naive
+
+SMALL = Board.solved(2, 3)
+HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
+MANHATTAN = "from __future__ import annotations\n\n" + inspect.getsource(naive.manhattan).replace(
+    "def manhattan", "def h"
+)
+CONFLICTS = (
+    "from tests.naive import linear_conflict as conflicts\nh = lambda b, goal: conflicts(b, goal)"
+)
+ENDLESS = "def h(board):\n    while True:\n        pass"
+CATCHING = """def h(board):
+    while True:
+        try:
+            while True: pass
+        except BaseException: pass
+"""
+WRONG = {
+    "def h(board): return float('nan')": "returned nan, not a number",
+    "def h(board): return '12'": "returned '12', not a number",
+    "def h(board): board.tiles": "returned None, not a number",
+    "def h(board): return 1 / 0": "line 1: ZeroDivisionError: division by zero",
+    "def h(board):\n    import sys\n    sys.exit(3)": "line 3: calls sys.exit",
+    "def h(board):\n    import os\n    os._exit(3)": "has ended its process",
+    "def h(board):\n    import os\n    os.fork()\n    return 0": "line 3: starts another process",
+    "def h(board):\n    print('x' * 2_000_000)\n    return 0": "prints more than 1,000,000",
+    "def h(board):\n    return len([0] * 10**10)": "needs more memory than it may have",
+    "def h(board): return h(board)": "calls itself without end",
+    "def h(): return 0": "TypeError: h() takes 0 positional arguments but 1 was given",
+    "def h(board): board.rows = 2": "FrozenInstanceError: cannot assign to field 'rows'",
+    "import not_there\ndef h(board): return 0": "line 1: ModuleNotFoundError",
+    "def h(board) return 0": "line 1: expected ':'",
+}
+
+
+def values_of(file: Path) -> process.Values:
+    """What h of a file is for three states."""
+    with CodeProcess(find(str(file))) as code:
+        finish(code.loading())
+        return finish(code.evaluating(SMALL, tiles_of(SMALL)[:3]))
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Write a file, by default ``mine.py``."""
+
+    def write(text: str, name: str = "mine.py") -> Path:
+        file = tmp_path / name
+        file.write_text(text)
+        return file
+
+    return write
+
+
+def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[..., Path]) -> None:
+    file = write("def first(board): return 0\nsecond = lambda board: 1\n_third = lambda: 0\n")
+    assert find(f"{file}:second").function == "second"
+    with pytest.raises(CodeError, match=r"several functions; name one of them: mine.py:first, "):
+        find(str(file))
+    with pytest.raises(CodeError, match=r"mine.py has no function 'secnod'; did you mean second\?"):
+        find(f"{file}:secnod")
+    write("def helper(x): return x\ndef h(board): return 0\n")
+    assert find(str(file)).function == "h"
+    with pytest.raises(CodeError, match="No such file"):
+        find("absent.py")
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_goes_wrong_is_told_in_one_line(write: Callable[..., Path], text: str) -> None:
+    file = write(text)
+    with pytest.raises(CodeError) as error:
+        values_of(file)
+    assert str(error.value).startswith("mine.py")
+    assert WRONG[text] in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", [ENDLESS, CATCHING])
+def test_a_call_without_end_is_ended(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(process, "CALL_SECONDS", 0.2)
+    with pytest.raises(CodeError, match=r"takes longer than 0\.2 s"):
+        solve(SMALL.apply(Move.UP), heuristic=str(write(text)))
+
+
+def test_waiting_can_be_given_up_at_once(write: Callable[..., Path]) -> None:
+    building = HEURISTICS[find(str(write(ENDLESS))).name].sharing(SMALL)
+    begun = time.monotonic()
+    while time.monotonic() < begun + 0.5:
+        next(building)
+    begun = time.monotonic()
+    building.close()
+    assert time.monotonic() < begun + 0.1
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "idastar", "greedy", "bidirectional", "beam"])
+def test_a_file_with_manhattan_distance_searches_as_ours(
+    write: Callable[..., Path], algorithm: str
+) -> None:
+    own = Method(algorithm, str(write(MANHATTAN)))
+    ours = Method(algorithm, "manhattan")
+    for board in (HARDEST, shuffle(3, 3, seed=4).start):
+        results = [solve(board, method=method) for method in (own, ours)]
+        assert results[0].stats.expanded == results[1].stats.expanded
+        assert results[0].moves == results[1].moves
+        assert results[0].bound_factor == results[1].bound_factor
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "idastar", "greedy", "beam"])
+def test_what_is_no_sum_over_tiles_is_read_in_a_table(
+    write: Callable[..., Path], algorithm: str
+) -> None:
+    own = solve(SMALL_HARD, method=Method(algorithm, str(write(CONFLICTS))))
+    ours = solve(SMALL_HARD, method=Method(algorithm, "linear-conflict"))
+    assert own.stats.expanded == ours.stats.expanded
+    assert own.length == ours.length
+    tables = HEURISTICS[own.heuristic].shared(SMALL)
+    assert tables.custom is not None
+    states = tiles_of(SMALL)
+    expected = HEURISTICS["linear-conflict"].build(SMALL).evaluate_each(states)
+    assert (tables.evaluate_each(states) == expected).all()
+
+
+SMALL_HARD = Board.parse("4 5 0/1 2 3")
+
+
+def test_larger_boards_call_the_function(write: Callable[..., Path]) -> None:
+    board = shuffle(4, 4, 30, seed=5).start
+    for algorithm in ("astar", "idastar"):
+        own = solve(board, method=Method(algorithm, str(write(MANHATTAN))))
+        ours = solve(board, method=Method(algorithm, "manhattan"))
+        assert own.moves == ours.moves
+        assert own.stats.expanded == ours.stats.expanded
+        assert own.bound_factor is None, "nothing is known of it there"
+
+
+def test_a_failure_in_a_search_is_told(write: Callable[..., Path]) -> None:
+    file = write("def h(board): return 1 if board.tiles[0] == 1 else -1")
+    with pytest.raises(CodeError, match="returned -1, which is less than 0, for "):
+        solve(shuffle(4, 4, seed=5).start, method=Method("astar", str(file)))
+    with pytest.raises(CodeError, match="returned -1, which is less than 0, for "):
+        solve(HARDEST, method=Method("astar", str(file)))
+
+
+def test_values_are_kept_until_the_file_changes(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"{write('def h(board): return 0')}:h"
+    source = find(name)
+    finish(custom.custom_heuristic(source).building(SMALL))
+    with monkeypatch.context() as patch:
+        patch.setattr(custom, "CodeProcess", None)
+        finish(custom.custom_heuristic(source).building(SMALL))
+    write("def h(board): return 1 if board.blank else 2")
+    tables = HEURISTICS[name].shared(SMALL)
+    assert tables.evaluate(SMALL_HARD) == 1
+    assert tables.factor is None, "it is 1 at the goal"
+
+
+def test_fractions_are_rounded_up_and_the_largest_factor_is_known(
+    write: Callable[..., Path],
+) -> None:
+    text = MANHATTAN + "\nh1 = lambda board, goal: 1.5 * h(board, goal)\n"
+    method = Method("astar", f"{write(text)}:h1")
+    result = solve(SMALL_HARD, method=method)
+    assert result.bound_factor == pytest.approx(2)  # a tile one move away: 1.5, rounded up
+    tables = HEURISTICS[method.heuristic].shared(SMALL)
+    assert tables.evaluate(SMALL.apply(Move.LEFT)) == 2
+
+
+def test_a_sum_over_tiles_is_found_where_there_is_one() -> None:
+    goal = Board.solved(3, 3)
+    states = tiles_of(goal)
+    for name, is_sum in (("misplaced", True), ("manhattan", True), ("linear-conflict", False)):
+        h = HEURISTICS[name].build(goal).evaluate_each(states).astype(np.int16)
+        assert (custom.as_sum(goal, h) is not None) == is_sum
+
+
+def too_large(board: Board, goal: Board) -> float:
+    """Manhattan distance, with 9 more where the first two tiles are exchanged."""
+    return naive.manhattan(board, goal) + 9 * (board.tiles[:2] == goal.tiles[1::-1])
+
+
+def test_a_report_agrees_with_a_table_of_all_distances() -> None:
+    distances = naive.distances_from(SMALL)
+    report = check(too_large, goal=SMALL)
+    wrong = {b: d for b, d in distances.items() if too_large(b, SMALL) > d}
+    assert report.states == len(distances)
+    assert report.overestimates == len(wrong) > 0
+    assert (report.admissible, report.consistent) == (False, False)
+    example = report.counterexample
+    assert example is not None
+    assert example.distance == distances[example.board] == min(wrong.values())
+    assert example.h == too_large(example.board, SMALL)
+    jump = report.jump
+    assert jump is not None
+    after = jump.board.apply(jump.move)
+    assert (jump.h, jump.h_after) == (too_large(jump.board, SMALL), too_large(after, SMALL))
+    assert abs(jump.h - jump.h_after) > 1
+    assert report.mean_distance == pytest.approx(sum(distances.values()) / len(distances))
+    assert "manhattan" in report.dominates
+    assert report.disagreement is None
+    assert report.expanded is not None
+    assert set(report.expanded["astar"]) == {"too_large", "manhattan", "linear-conflict"}
+
+
+def test_a_right_heuristic_is_proven_right(eight_puzzle: dict[Board, int]) -> None:
+    report = check(naive.manhattan)
+    assert (report.admissible, report.consistent) == (True, True)
+    assert report.states == len(eight_puzzle)
+    assert report.mean_distance == pytest.approx(sum(eight_puzzle.values()) / len(eight_puzzle))
+    assert report.mean_h == pytest.approx(report.means["manhattan"])
+    assert report.equals == ("manhattan",)
+    assert {"misplaced", "zero"} <= {*report.dominates}
+    assert {"linear-conflict", "pattern-database"} <= {*report.dominated_by}
+    assert report.expanded is not None
+    for counts in report.expanded.values():
+        assert counts["manhattan"] is not None
+        assert counts["linear-conflict"] is not None
+        assert counts["linear-conflict"] < counts["manhattan"]
+
+
+def test_two_calls_that_differ_are_noticed() -> None:
+    draw = random.Random(1).random
+    report = check(lambda board: draw(), goal=SMALL)
+    assert report.disagreement is not None
+
+
+def test_a_sample_proves_mistakes_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "SAMPLE", 400)
+    monkeypatch.setattr(checking, "SEARCHED", 5)
+    right = check(naive.manhattan, (4, 4))
+    assert (right.states, right.is_proof) == (400, False)
+    assert (right.admissible, right.consistent) == (None, None)
+    wrong = check(lambda board, goal: 2 * naive.manhattan(board, goal), (4, 4))
+    assert (wrong.admissible, wrong.consistent) == (False, False)
+    example = wrong.counterexample
+    assert example is not None
+    assert example.distance == solve(example.board, method=Method("idastar")).length
+
+
+def test_promises_are_compared_with_what_is_found(write: Callable[..., Path]) -> None:
+    promise = "ADMISSIBLE = True\nCONSISTENT = True\n"
+    report = check(find(str(write(promise + "def h(board, goal): return 3"))), goal=SMALL)
+    assert report.broken_promises == ("admissible", "consistent")
+    report = check(find(str(write(MANHATTAN + promise))), goal=SMALL)
+    assert report.promises == {"admissible": True, "consistent": True}
+    assert report.broken_promises == ()
+
+
+def test_a_negative_value_is_told_by_a_check() -> None:
+    report = check(lambda board: -1, goal=SMALL)
+    assert report.least == -1
+    assert report.expanded is None
+    assert report.consistent is False
