@@ -8,7 +8,7 @@ tiles, exactly one can be reached. So a rank does not depend on the goal, only o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from math import factorial
 
@@ -21,6 +21,9 @@ from puzzler.search.kernels.space import Space, Words
 
 MOST_CELLS = 9
 """On larger boards there are more states than a map can show, or memory hold."""
+
+_KEPT = 2
+"""Shapes of which all states are kept in memory."""
 
 Ranks = NDArray[np.int32]
 Tiles = NDArray[np.uint8]
@@ -111,7 +114,7 @@ def tiles_of(goal: Board) -> Tiles:
     return all_tiles(*goal.size, _parity(goal))
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def all_tiles(rows: int, columns: int, parity: int) -> Tiles:
     """(states, cells): the states of one parity by their numbers; shared, not to be changed."""
     cells = rows * columns
@@ -131,7 +134,7 @@ def all_tiles(rows: int, columns: int, parity: int) -> Tiles:
     return flat
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def neighbours(rows: int, columns: int, parity: int) -> Ranks:
     """(states, 4): the number of the state after each move, -1 where it is not legal."""
     cells = rows * columns

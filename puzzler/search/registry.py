@@ -12,6 +12,7 @@ from puzzler import registry
 from puzzler.board.errors import unknown
 from puzzler.search import algorithms, heuristics
 from puzzler.search.custom.heuristic import custom_heuristic
+from puzzler.search.custom.search import custom_algorithm
 from puzzler.search.custom.source import find, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
@@ -30,15 +31,27 @@ class _Heuristics(dict[str, Heuristic]):
         return custom_heuristic(source)
 
 
+class _Algorithms(dict[str, Algorithm]):
+    """The same of the algorithms."""
+
+    def __missing__(self, name: str) -> Algorithm:
+        source = named(name)
+        if source is None:
+            raise KeyError(name)
+        return custom_algorithm(source)
+
+
 HEURISTICS = _Heuristics(registry.by_name(heuristics, "HEURISTIC", Heuristic))
-ALGORITHMS = registry.by_name(algorithms, "ALGORITHM", Algorithm)
+ALGORITHMS = _Algorithms(registry.by_name(algorithms, "ALGORITHM", Algorithm))
 
 DEFAULT_ALGORITHM = "astar"
 DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
 
 
 def algorithm_called(name: str) -> Algorithm:
-    """The algorithm of that name, or of which it is an alias; ValueError lists what there is."""
+    """As ``heuristic_called``: "mine.py:search" is a function of a file."""
+    if is_source(name):
+        return custom_algorithm(find(name, search=True))
     return _called("algorithm", ALGORITHMS, name)
 
 
@@ -48,7 +61,7 @@ def heuristic_called(name: str) -> Heuristic:
     Also a function of a Python file: "mine.py", "mine.py:h2"; see ``custom``.
     """
     if is_source(name):
-        return custom_heuristic(find(name))
+        return custom_heuristic(find(name, search=False))
     return _called("heuristic", HEURISTICS, name)
 
 

@@ -1,4 +1,4 @@
-"""The process in which the user's code runs: it loads a file, and answers with values of h.
+"""The process in which the user's code runs: it loads a file, and evaluates boards or searches.
 
 ``python -m puzzler.search.custom.child PORT TOKEN MEMORY FILE``. It is no sandbox: what it
 refuses, it refuses so that a mistake does no harm.
@@ -16,7 +16,7 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -26,6 +26,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.search.custom.calling import NotANumberError, caller
 from puzzler.search.custom.messages import HOST, TOO_LONG, ClosedError, Receiver, send
+from puzzler.search.custom.problem import Problem, moves_of
 
 MOST_PRINTED = 1_000_000
 """Characters that the code may print in answer to one request."""
@@ -78,7 +79,8 @@ class _Code:
         module = importlib.util.module_from_spec(spec)
         sys.modules[file.stem] = module
         spec.loader.exec_module(module)
-        self.value = caller(getattr(module, function))
+        self.function = getattr(module, function)
+        self.value = caller(self.function)
         """What h is for a board and a goal."""
         promised = ((name.lower(), vars(module).get(name)) for name in PROMISES)
         self.promises = {name: bool(value) for name, value in promised if value is not None}
@@ -113,8 +115,10 @@ def _words(error: BaseException) -> str:
 class _Server:
     """Answers requests, one after the other."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, connection: socket.socket) -> None:
         self._file = file
+        self._connection = connection
+        self._receiver = Receiver(connection)
         self._code: _Code | None = None
         self._is_timed = hasattr(signal, "setitimer")
         self._limit = 0.0
@@ -123,11 +127,13 @@ class _Server:
             signal.signal(signal.SIGALRM, self._end)
         self._parent = os.getppid()
 
-    def answer(self, header: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-        """The answer to a request: to load a function, or for h of some boards."""
-        printed, values, board = _Printed(), array.array("d"), None
-        answer: dict[str, Any] = {}
+    def serve(self) -> None:
+        """Answer one request; ClosedError when there will be no more."""
+        header, content = self._receiver.receive()
         self._limit = header["limit"]
+        printed, board = _Printed(), None
+        answer: dict[str, Any] = {}
+        values, found = array.array("d"), b""
         begun = time.perf_counter()
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -135,15 +141,55 @@ class _Server:
                     with self._limited():
                         self._code = code = _Code(self._file, header["function"])
                     answer = {"promises": code.promises}
+                elif "budget" in header:
+                    answer, found = self._search(header)
                 else:
-                    for board, value in self._values(header, content):  # noqa: B007  told where it fails
+                    for board, value in self._values(header, content):  # noqa: B007  told below
                         values.append(value())
         except BaseException as error:  # whatever the code raises, also SystemExit
             self._disarm()
+            if isinstance(error, ClosedError):
+                raise
             at = "" if board is None else f", for {board}"
             answer = {"error": f"{_where(self._file, error)}: {_words(error)}{at}"}
         answer["seconds"] = time.perf_counter() - begun
-        return answer | {"printed": printed.getvalue()[-SHOWN:]}, values.tobytes()
+        answer["printed"] = printed.getvalue()[-SHOWN:]
+        send(self._connection, answer, found or values.tobytes())
+
+    def _search(self, header: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+        """Run a search, with pauses; how it ended, and its last expansions."""
+        assert self._code is not None, "it is loaded first"
+        ahead = header["budget"]
+        rows, columns = header["shape"]
+
+        def recorded() -> bytes:
+            found = problem.records.tobytes() + bytes(problem.tiles)
+            del problem.records[:], problem.tiles[:]
+            return found
+
+        def pause() -> None:
+            nonlocal ahead
+            if not ahead:
+                self._disarm()
+                send(self._connection, {"is_done": False}, recorded())
+                ahead = self._receiver.receive()[0]["budget"]
+            ahead -= 1
+            self._arm()
+
+        def evaluate(states: Sequence[Board]) -> array.array[float]:
+            self._disarm()
+            send(self._connection, {"is_question": True}, b"".join(bytes(s.tiles) for s in states))
+            values = array.array("d", self._receiver.receive()[1])
+            self._arm()
+            return values
+
+        start, goal = (Board(rows, columns, tuple(header[end])) for end in ("start", "goal"))
+        problem = Problem(start, goal, header["order"], evaluate, str(self._file), pause)
+        function = self._code.function
+        wanted = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
+        with self._limited():
+            moves = moves_of(function(*wanted), start)
+        return {"is_done": True, "moves": moves}, recorded()
 
     def _values(
         self, header: dict[str, Any], content: bytes
@@ -163,13 +209,16 @@ class _Server:
     @contextlib.contextmanager
     def _limited(self) -> Iterator[None]:
         """Within, _TooLongError is raised when the time is up, where the system has alarms."""
-        if self._is_timed:
-            self._alarms = 0  # there are several, for the code may catch what they raise
-            signal.setitimer(signal.ITIMER_REAL, self._limit, _AGAIN)
+        self._arm()
         try:
             yield
         finally:
             self._disarm()
+
+    def _arm(self) -> None:
+        if self._is_timed:
+            self._alarms = 0  # there are several, for the code may catch what they raise
+            signal.setitimer(signal.ITIMER_REAL, self._limit, _AGAIN)
 
     def _disarm(self) -> None:
         if self._is_timed:
@@ -207,10 +256,10 @@ def main() -> None:
     send(connection, {"token": token})
     _limit_memory(int(memory))
     sys.addaudithook(_refuse)
-    server, receiver = _Server(Path(file)), Receiver(connection)
+    server = _Server(Path(file), connection)
     with contextlib.suppress(ClosedError, ConnectionError, KeyboardInterrupt):
         while True:
-            send(connection, *server.answer(*receiver.receive()))
+            server.serve()
     os._exit(0)  # whatever threads the code has started
 
 

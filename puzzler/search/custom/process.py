@@ -10,10 +10,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,20 @@ _PATIENCE = 1.0
 """Seconds beyond a limit after which a process is killed that has not noticed it itself."""
 
 Values = NDArray[np.float64]
+
+
+Evaluate = Callable[[bytes], bytes]
+"""Evaluates boards, their tiles one after the other, as numbers of 8 bytes."""
+
+
+class Searched(NamedTuple):
+    """How far a search is."""
+
+    is_done: bool
+    moves: list[int] | None
+    """None for no solution."""
+    content: bytes
+    """The numbers, and then the tiles, of the expansions since before: see ``problem.FIELDS``."""
 
 
 class Runner(Protocol):
@@ -122,6 +136,18 @@ class CodeProcess:
         self.seconds += answer["seconds"]
         return np.frombuffer(content, np.float64)
 
+    def searching(self, request: dict[str, Any], h: Evaluate) -> Generator[None, None, Searched]:
+        """Begin a search, or go on with it, for ``budget`` expansions."""
+        header = request | {"limit": CALL_SECONDS}
+        content = b""
+        while True:
+            answer, content = yield from self._asking(header, content)
+            if "is_question" not in answer:
+                break
+            header, content = {"limit": CALL_SECONDS}, h(content)
+        self.seconds += answer.get("seconds", 0)
+        return Searched(answer["is_done"], answer.get("moves"), content)
+
     def _connecting(self) -> Generator[None, None, None]:
         assert self._server is not None
         self._server.settimeout(_LOOK_EVERY)
@@ -165,7 +191,7 @@ class CodeProcess:
                 why = f"{self.title} has ended its process"
                 raise CodeError(too_long if ended == TOO_LONG else why) from None
             yield
-        self.printed = answer["printed"] or self.printed
+        self.printed = answer.get("printed") or self.printed
         if "error" in answer:
             raise CodeError(answer["error"])
         return answer, values

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,10 +49,11 @@ def named(name: str) -> Source | None:
     return Source(Path(match[1]), match[2]) if match is not None and match[2] else None
 
 
-def find(name: str) -> Source:
+def find(name: str, *, search: bool | None = None) -> Source:
     """The function that ``name`` means; CodeError where there is none.
 
-    Without a function's name: ``h`` or ``heuristic``, or the only public function of the file.
+    Without a function's name: the only public function of the file, or ``h`` or ``heuristic``.
+    search: only functions that are searches, or only others; their first parameter is ``problem``.
     """
     match = _NAME.fullmatch(name)
     if match is None:
@@ -65,10 +65,15 @@ def find(name: str) -> Source:
             hint = suggestion(match[2], functions, "it has") if functions else "it has none"
             raise CodeError(f"{file.name} has no function {quoted(match[2])}; {hint}")
         return Source(file, match[2])
-    public = [function for function in functions if not function.startswith("_")]
+    public = [
+        function
+        for function, parameters in functions.items()
+        if not function.startswith("_") and search in (None, parameters[:1] == ("problem",))
+    ]
     found = [function for function in _PREFERRED if function in public] or public
     if not found:
-        raise CodeError(f"{file.name} has no function")
+        kind = {None: "function", True: "search: a function of a problem", False: "heuristic"}
+        raise CodeError(f"{file.name} has no {kind[search]}")
     if len(found) > 1 and found[0] not in _PREFERRED:
         raise CodeError(
             f"{file.name} has several functions; name one of them: "
@@ -77,8 +82,8 @@ def find(name: str) -> Source:
     return Source(file, found[0])
 
 
-def functions_of(file: Path) -> Sequence[str]:
-    """The names that the file gives to functions on its top level, in order; CodeError."""
+def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
+    """The functions on the top level of a file, each with its positional parameters; CodeError."""
     content = _read(file)
     try:
         tree = ast.parse(content)
@@ -86,13 +91,27 @@ def functions_of(file: Path) -> Sequence[str]:
         raise CodeError(f"{file.name}, line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise CodeError(f"{file.name} is not Python: {error}") from None
-    names = []
+    found = {}
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef):
-            names.append(statement.name)
-        elif isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda):
-            names += [each.id for each in statement.targets if isinstance(each, ast.Name)]
-    return tuple(dict.fromkeys(names))
+            found[statement.name] = _parameters(statement.args)
+        elif isinstance(statement, ast.Assign):
+            value = statement.value
+            for each in statement.targets:
+                if isinstance(each, ast.Name) and isinstance(value, ast.Lambda):
+                    found[each.id] = _parameters(value.args)
+                elif isinstance(each, ast.Name) and isinstance(value, ast.Name):
+                    found[each.id] = found.get(value.id, ())  # another name: bfs = breadthFirst
+    return found
+
+
+def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
+    return tuple(each.arg for each in (*arguments.posonlyargs, *arguments.args))
+
+
+def is_search(source: Source) -> bool:
+    """Its first parameter is called ``problem``; CodeError where the file cannot be read."""
+    return functions_of(source.file).get(source.function, ())[:1] == ("problem",)
 
 
 def digest_of(file: Path) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from bisect import bisect
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import copy
 from enum import Enum
@@ -25,6 +25,8 @@ SMALLEST_TYPE = 12
 
 _OVERSAMPLING = 4
 _CACHE_BYTES = 48 * 2**20
+_KEPT_SECONDS = 60
+"""What is drawn is kept so long after its last use, and at most twice as long."""
 _MOST_FONTS = 64
 _MOST_WRAPPED = 500
 _MOST_MEASURED = 4000
@@ -71,8 +73,7 @@ class Painter:
     def forget(self) -> None:
         """Drop what is kept: another painter has taken its place."""
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
-        self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
-        self._bytes = 0
+        self._forget_surfaces()
         self._pixels: dict[float, int] = {}
         self._widths: dict[tuple[str, Face, int], int] = {}
         self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
@@ -81,8 +82,16 @@ class Painter:
     def in_theme(self, theme: Theme) -> Painter:
         """One that draws in another theme; what was measured is the same in all."""
         other = copy(self)
-        other.theme, other._surfaces, other._bytes = theme, OrderedDict(), 0
+        other.theme = theme
+        other._forget_surfaces()
         return other
+
+    def _forget_surfaces(self) -> None:
+        self._surfaces: dict[Hashable, Surface] = {}
+        self._older: dict[Hashable, Surface] = {}
+        self._bytes = 0
+        """Of the newer ones."""
+        self._due = 0.0
 
     def px(self, units: float) -> int:
         """``units`` in whole pixels, never less than one."""
@@ -404,13 +413,13 @@ class Painter:
         """What ``draw`` has drawn, kept under ``key``."""
         surface = self._surfaces.get(key)
         if surface is None:
-            surface = self._surfaces[key] = draw()
+            older = self._older.pop(key, None)
+            surface = self._surfaces[key] = draw() if older is None else older
             self._bytes += surface.get_pitch() * surface.get_height()
-            while self._bytes > _CACHE_BYTES and len(self._surfaces) > 1:
-                _, oldest = self._surfaces.popitem(last=False)
-                self._bytes -= oldest.get_pitch() * oldest.get_height()
-        else:
-            self._surfaces.move_to_end(key)
+            if self._bytes > _CACHE_BYTES // 2 or time.monotonic() > self._due:
+                # what was not used since the last time is dropped
+                self._older, self._surfaces, self._bytes = self._surfaces, {}, 0
+                self._due = time.monotonic() + _KEPT_SECONDS
         return surface
 
 

@@ -1,0 +1,241 @@
+"""The problem that a search of the user's is given, in three protocols at once.
+
+Each call for successors is recorded as an expansion. The states that are handed out know which
+expansion they come from, so that parents and depths are those of the search itself.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from typing_extensions import override
+
+from puzzler.board.board import Board, exits
+from puzzler.board.errors import IllegalMoveError
+from puzzler.board.move import LETTERS, Move
+
+NONE = -1
+FIELDS = 4
+"""Numbers that are recorded of an expansion: parent, g, the move that led to it, and the line of
+the user's file that asked for its successors."""
+_WORDS = {"UP": Move.UP, "DOWN": Move.DOWN, "LEFT": Move.LEFT, "RIGHT": Move.RIGHT}
+
+
+class State(Board):
+    """A board as a search gets it: equal to any other with the same tiles, and ordered by them."""
+
+    parent: int = NONE
+    """The number of the expansion that has generated it."""
+    g: int = 0
+    move: int = NONE
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.tiles == other.tiles
+
+    @override
+    def __hash__(self) -> int:
+        return hash(self.tiles)
+
+    def __lt__(self, other: Board) -> bool:
+        return self.tiles < other.tiles
+
+    def after(self, move: Move, parent: int) -> State:
+        """The state after ``move``."""
+        target = exits(self.rows, self.columns, self.blank)[move]
+        tiles = list(self.tiles)
+        tiles[self.blank], tiles[target] = tiles[target], 0
+        return state_of(self.rows, self.columns, tuple(tiles), target, parent, self.g + 1, move)
+
+
+def state_of(
+    rows: int, columns: int, tiles: tuple[int, ...], blank: int, parent: int, g: int, move: int
+) -> State:
+    """A state that is known to be right."""
+    state = object.__new__(State)
+    state.__dict__.update(
+        rows=rows, columns=columns, tiles=tiles, blank=blank, parent=parent, g=g, move=move
+    )
+    return state
+
+
+class Problem:
+    """A start, a goal, and the moves between states; each move costs 1.
+
+    CS188: ``getStartState``, ``isGoalState``, ``getSuccessors`` (of state, action, cost) and
+    ``getCostOfActions``. AIMA: ``initial``, ``goal``, ``actions``, ``result``, ``is_goal`` or
+    ``goal_test``, ``action_cost`` or ``path_cost``, ``h``. Plain: ``start``, ``is_goal``,
+    ``successors`` (of action, state). An action is one of the letters U, D, L, R: where the blank
+    goes.
+    """
+
+    def __init__(
+        self,
+        start: Board,
+        goal: Board,
+        order: str,
+        h: Callable[[Sequence[State]], Sequence[float]],
+        file: str,
+        pause: Callable[[], None],
+    ) -> None:
+        """``h`` evaluates states; ``pause`` is called before each expansion."""
+        self.start = self.initial = state_of(*start.size, start.tiles, start.blank, NONE, 0, NONE)
+        self.goal = state_of(*goal.size, goal.tiles, goal.blank, NONE, 0, NONE)
+        self._evaluate = h
+        self._values: dict[tuple[int, ...], float] = {}
+        self.expanded = 0
+        self.tiles = bytearray()
+        """Of the expansions since they were sent last, one after the other."""
+        self.records = array("i")
+        """The numbers of the same expansions."""
+        self._order = [Move.from_letter(letter) for letter in order]
+        self._file = file
+        self._pause = pause
+        self._last: State | None = None
+        self._last_number = NONE
+
+    # plain
+
+    def is_goal(self, state: Any) -> bool:
+        """Whether ``state`` is the goal."""
+        return self._known(state).tiles == self.goal.tiles
+
+    def successors(self, state: Any) -> list[tuple[str, State]]:
+        """Each legal action with the state after it: an expansion."""
+        number, known = self._expand(state)
+        return [(LETTERS[move], known.after(move, number)) for move in self._legal(known)]
+
+    def h(self, node: Any) -> float:
+        """The heuristic that was chosen, of a state or of a node with a ``state``."""
+        state = self._known(getattr(node, "state", node))
+        if state.tiles not in self._values:
+            # its siblings are evaluated with it: soon they are wanted, too
+            last = self._last
+            siblings = [] if last is None else [last.after(m, NONE) for m in self._legal(last)]
+            wanted = [each for each in (state, *siblings) if each.tiles not in self._values]
+            values = self._evaluate(wanted)
+            self._values.update(zip((each.tiles for each in wanted), values, strict=True))
+        return self._values[state.tiles]
+
+    def heuristic(self, state: Any, problem: Any = None) -> float:
+        """The same as CS188 calls it."""
+        return self.h(state)
+
+    # CS188
+
+    def getStartState(self) -> State:  # noqa: N802
+        """The start."""
+        return self.start
+
+    def isGoalState(self, state: Any) -> bool:  # noqa: N802
+        """Whether ``state`` is the goal."""
+        return self.is_goal(state)
+
+    def getSuccessors(self, state: Any) -> list[tuple[State, str, int]]:  # noqa: N802
+        """Each state after a legal action, with the action and its cost: an expansion."""
+        return [(after, action, 1) for action, after in self.successors(state)]
+
+    def getCostOfActions(self, actions: Sequence[Any]) -> int:  # noqa: N802
+        """How many they are; 999999 where one is not legal."""
+        board: Board = self.start
+        try:
+            for action in actions:
+                board = board.apply(move_of(action))
+        except (IllegalMoveError, ValueError):
+            return 999999
+        return len(actions)
+
+    # AIMA
+
+    def actions(self, state: Any) -> list[str]:
+        """The legal actions: an expansion."""
+        _, known = self._expand(state)
+        return [LETTERS[move] for move in self._legal(known)]
+
+    def result(self, state: Any, action: Any) -> State:
+        """The state after an action."""
+        known = self._known(state)
+        number = self._last_number if known is self._last else NONE
+        return known.after(move_of(action), number)
+
+    def goal_test(self, state: Any) -> bool:
+        """Whether ``state`` is the goal."""
+        return self.is_goal(state)
+
+    def action_cost(self, state: Any, action: Any, after: Any) -> int:
+        """1."""
+        return 1
+
+    def path_cost(self, cost: float, state: Any, action: Any, after: Any) -> float:
+        """One more than ``cost``."""
+        return cost + 1
+
+    def value(self, state: Any) -> float:
+        """Minus the heuristic: larger is better."""
+        return -self.h(state)
+
+    def _legal(self, state: State) -> Iterable[Move]:
+        legal = exits(state.rows, state.columns, state.blank)
+        return (move for move in self._order if move in legal)
+
+    def _known(self, state: Any) -> State:
+        if isinstance(state, State):
+            return state
+        board = state if isinstance(state, Board) else Board(*self.start.size, tuple(state))
+        return state_of(*board.size, board.tiles, board.blank, NONE, 0, NONE)
+
+    def _expand(self, state: Any) -> tuple[int, State]:
+        self._pause()
+        known = self._known(state)
+        frame, line = sys._getframe(2), 0
+        while frame is not None and not line:  # type: ignore[redundant-expr]
+            if frame.f_code.co_filename == self._file:
+                line = frame.f_lineno
+            frame = frame.f_back  # type: ignore[assignment]
+        self.tiles += bytes(known.tiles)
+        self.records.extend((known.parent, known.g, known.move, line))
+        self._last, self._last_number = known, self.expanded
+        self.expanded += 1
+        return self._last_number, known
+
+
+def move_of(action: Any) -> Move:
+    """The move that an action means: a letter, a word or a ``Move``; ValueError."""
+    if isinstance(action, Move):
+        return action
+    found = _WORDS.get(action.upper()) if isinstance(action, str) else None
+    return Move.from_letter(action) if found is None else found
+
+
+def moves_of(answer: Any, start: Board) -> list[int] | None:
+    """The moves that a search has returned; None for no solution, ValueError for what is neither.
+
+    It may be actions, states from the start on, or a node with ``solution()`` or ``path()``.
+    """
+    if answer is None or answer in ("failure", "cutoff"):
+        return None
+    solution = getattr(answer, "solution", None)
+    if callable(solution):
+        answer = solution()
+    if not isinstance(answer, str | Sequence):
+        raise ValueError(f"returned {answer!r:.40}, which is no list of actions")
+    if any(isinstance(each, Board) for each in answer):
+        return _between(start, answer)
+    try:
+        return [int(move_of(action)) for action in answer]
+    except (ValueError, AttributeError, TypeError):
+        raise ValueError(f"returned {answer!r:.40}, which is no list of actions") from None
+
+
+def _between(start: Board, states: Sequence[Any]) -> list[int]:
+    moves, board = [], start
+    for state in states[1:] if states[0] == start else states:
+        found = [move for move in board.legal_moves() if board.apply(move).tiles == state.tiles]
+        if not found:
+            raise ValueError(f"returned states of which {state} does not follow {board}")
+        moves.append(int(found[0]))
+        board = board.apply(found[0])
+    return moves

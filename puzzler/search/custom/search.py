@@ -1,0 +1,197 @@
+"""A search that is a function of the user's: recorded expansion by expansion."""
+
+from __future__ import annotations
+
+import weakref
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import override
+
+from puzzler.board.board import Board
+from puzzler.board.errors import IllegalMoveError
+from puzzler.board.move import Move
+from puzzler.search.custom.problem import FIELDS, NONE
+from puzzler.search.custom.process import CodeProcess
+from puzzler.search.custom.source import CodeError, Source, functions_of, named
+from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.stepping import Keeping, Status, Stepping, Task
+from puzzler.search.packing import make_space
+from puzzler.search.result import SearchStats
+from puzzler.steps import finish
+
+BYTES_OF_STATE = 200
+"""What is noted here of a state, roughly; the process of the user's code has a limit of its own."""
+PARENT, G, MOVE, LINE = range(FIELDS)
+
+
+class CustomSearch(Stepping):
+    """A search of the user's in progress; its process ends with it."""
+
+    reader = "custom.CustomReader"
+    keeping = Keeping.ALL
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        source = named(task.algorithm)
+        assert source is not None, "the algorithm was found by that name"
+        problem = task.problem
+        self._process = CodeProcess(source)
+        weakref.finalize(self, self._process.close)
+        finish(self._process.loading())
+        self._request: dict[str, Any] = {
+            "shape": problem.start.size,
+            "start": problem.start.tiles,
+            "goal": problem.goal.tiles,
+            "order": task.order,
+            "takes_heuristic": takes_heuristic(source),
+        }
+        self._targets = make_space(*problem.start.size).targets.tolist()
+        self.states: list[bytes] = []
+        """The tiles of the states that were expanded, in order."""
+        self.records: list[list[int]] = []
+        """What is known of each: PARENT, G, MOVE and LINE."""
+        self.known: dict[bytes, int] = {bytes(problem.start.tiles): NONE}
+        """By state: the number of the expansion that has generated it first."""
+        self.closed: set[bytes] = set()
+        """Those that were expanded."""
+        self._generated = self._duplicates = self._peak = self._deepest = 0
+        self._moves: tuple[Move, ...] | None = None
+        self._is_ended = False
+
+    @property
+    @override
+    def expanded(self) -> int:
+        return len(self.records)
+
+    @override
+    def work(self, budget: int) -> Status:
+        if self._is_ended:
+            return Status.EXHAUSTED if self._moves is None else Status.SOLVED
+        request = self._request | {"budget": budget}
+        done = finish(self._process.searching(request, self._evaluate))
+        self._take(done.content)
+        if BYTES_OF_STATE * len(self.known) > self.task.limit.memory:
+            return Status.LIMIT
+        if not done.is_done:
+            return Status.RUNNING
+        self._is_ended = True
+        self._process.close()
+        if done.moves is None:
+            self.note = f"{self._process.title} returned no solution"
+            return Status.EXHAUSTED
+        self._moves = self._checked(done.moves)
+        return Status.SOLVED
+
+    def _evaluate(self, content: bytes) -> bytes:
+        cells = len(self.task.problem.start.tiles)
+        tiles = np.frombuffer(content, np.uint8).reshape(-1, cells)
+        return self.task.tables.evaluate_each(tiles).astype(np.float64).tobytes()
+
+    def _take(self, content: bytes) -> None:
+        """Note expansions: what they have generated follows from the moves."""
+        cells = len(self.task.problem.start.tiles)
+        count = len(content) // (4 * FIELDS + cells)
+        records: NDArray[np.int32] = np.frombuffer(content, np.int32, count * FIELDS)
+        for number, record in enumerate(records.reshape(-1, FIELDS).tolist()):
+            begin = 4 * FIELDS * count + number * cells
+            state = content[begin : begin + cells]
+            self.states.append(state)
+            self.records.append(record)
+            self.closed.add(state)
+            for _, after in self.successors(self.expanded - 1):
+                self._generated += 1
+                if after in self.known:
+                    self._duplicates += 1
+                else:
+                    self.known[after] = self.expanded - 1
+            self._deepest = max(self._deepest, record[G])
+            self._peak = max(self._peak, len(self.known) - len(self.closed))
+
+    def successors(self, number: int) -> list[tuple[Move, bytes]]:
+        """The successors in an expansion, in order, without the one that takes the move back."""
+        state, last = self.states[number], self.records[number][MOVE]
+        blank, found = state.index(0), []
+        for move in self.task.moves:
+            target = self._targets[blank][move]
+            if target >= 0 and (last == NONE or move is not Move(last).inverse):
+                tiles = bytearray(state)
+                tiles[blank], tiles[target] = tiles[target], 0
+                found.append((move, bytes(tiles)))
+        return found
+
+    def _checked(self, numbers: list[int]) -> tuple[Move, ...]:
+        moves, problem = tuple(map(Move, numbers)), self.task.problem
+        board = problem.start
+        for number, move in enumerate(moves, 1):
+            try:
+                board = board.apply(move)
+            except IllegalMoveError as error:
+                where = f"{self._process.title} returned {len(moves)} moves of which number"
+                raise CodeError(f"{where} {number} is not legal: {error}") from None
+        if board != problem.goal:
+            raise CodeError(
+                f"{self._process.title} returned {len(moves)} moves that do not reach the goal: "
+                f"they end at {board}"
+            )
+        return moves
+
+    @override
+    def stats(self) -> SearchStats:
+        frontier = len(self.known) - len(self.closed)
+        return SearchStats(
+            expanded=self.expanded,
+            generated=self._generated,
+            duplicates=self._duplicates,
+            reopened=self.expanded - len(self.closed),
+            frontier=frontier,
+            peak_frontier=self._peak,
+            stored=len(self.known),
+            bytes=BYTES_OF_STATE * len(self.known),
+            depth=self.records[-1][G] if self.records else 0,
+            deepest=self._deepest,
+            best_h=0 if self._moves is not None else self.task.start_h,
+        )
+
+    @override
+    def current(self) -> Board:
+        return self.board(self.states[-1]) if self.states else self.task.problem.start
+
+    def board(self, state: bytes) -> Board:
+        """The board of a state."""
+        return Board(*self.task.problem.start.size, tuple(state))
+
+    @override
+    def solution(self) -> tuple[Move, ...] | None:
+        return self._moves
+
+    @override
+    def lower_bound(self) -> int:
+        return self.task.start_bound()
+
+
+def takes_heuristic(source: Source) -> bool:
+    """The function has a second parameter: it is called with the heuristic."""
+    return len(functions_of(source.file).get(source.function, ())) > 1
+
+
+@lru_cache(maxsize=64)
+def custom_algorithm(source: Source) -> Algorithm:
+    """The algorithm that a function is; its file is not run before it searches."""
+    try:
+        is_informed = takes_heuristic(source)
+    except CodeError:  # it is told when it is to search
+        is_informed = True
+    return Algorithm(
+        name=source.name,
+        title=source.title,
+        summary=f"the function {source.function} of {source.file}",
+        rank=1000,
+        make=CustomSearch,
+        heuristic="manhattan" if is_informed else "zero",
+        uses_heuristic=is_informed,
+        keeps=Keeps.ALL,
+        figures=("frontier", "depth"),
+    )

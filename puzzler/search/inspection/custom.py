@@ -1,0 +1,89 @@
+"""Inspection of searches of the user's: what they asked for, in their own order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from typing_extensions import override
+
+from puzzler.board.move import Move
+from puzzler.search.custom.problem import NONE
+from puzzler.search.custom.search import MOVE, PARENT, CustomSearch, G
+from puzzler.search.inspection.inspector import Measure, SearchReader, Seen
+from puzzler.search.inspection.nodes import Path
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Node,
+    Rule,
+    Successor,
+    SuccessorOutcome,
+    View,
+)
+
+
+class CustomReader(SearchReader):
+    """Reads a search of the user's."""
+
+    def __init__(self, stepping: CustomSearch) -> None:
+        super().__init__(stepping)
+        self.stepping = stepping
+
+    @override
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+        stepping = self.stepping
+        number = stepping.expanded - 1
+        parent, g, _, _ = stepping.records[number]
+        node = self._node(number)
+        expansion = Expansion(
+            index,
+            node,
+            None if parent == NONE else stepping.board(stepping.states[parent]),
+            None if parent == NONE else shift(parent),
+            tuple(self._successors(number, g)),
+        )
+        return Seen(expansion, lambda: self._path(number), Measure.of(self.task))
+
+    def _successors(self, number: int, g: int) -> Iterator[Successor]:
+        stepping, goal = self.stepping, bytes(self.task.problem.goal.tiles)
+        for move, state in stepping.successors(number):
+            node = self._weighed(state, move, g + 1)
+            if state == goal:
+                yield Successor(node, SuccessorOutcome.GOAL)
+            elif stepping.known[state] == number:
+                yield Successor(node, SuccessorOutcome.NEW)
+            else:
+                yield Successor(node, SuccessorOutcome.DUPLICATE, "generated before")
+
+    def _weighed(self, state: bytes, move: Move | None, g: int) -> Node:
+        board = self.stepping.board(state)
+        h = self.task.tables.evaluate(board)
+        return Node(board, move, g, h, g + h)
+
+    def _node(self, number: int) -> Node:
+        record = self.stepping.records[number]
+        move = None if record[MOVE] == NONE else Move(record[MOVE])
+        return self._weighed(self.stepping.states[number], move, record[G])
+
+    def _path(self, number: int) -> Path:
+        """From the start, or from a state of which the search does not tell where it is from."""
+        moves: list[Move] = []
+        while self.stepping.records[number][PARENT] != NONE:
+            moves.append(Move(self.stepping.records[number][MOVE]))
+            number = self.stepping.records[number][PARENT]
+        begin = self.stepping.board(self.stepping.states[number])
+        moves.reverse()
+        return Path.along(lambda board, move, g: self._weighed(bytes(board.tiles), move, g),
+                          begin, moves)  # fmt: skip
+
+    @override
+    def view(self, top: int) -> View:
+        stepping = self.stepping
+        waiting: list[FrontierNode] = []
+        for state, number in reversed(stepping.known.items()):
+            if len(waiting) == top:
+                break
+            if state not in stepping.closed:
+                g = 0 if number == NONE else stepping.records[number][G] + 1
+                waiting.append(FrontierNode(self._weighed(state, None, g)))
+        return View(tuple(waiting), Rule(("its own order, here the newest first",)))
