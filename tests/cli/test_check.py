@@ -10,6 +10,7 @@ from puzzler.search.checking import check
 from tests import naive
 from tests.cli.conftest import Runner
 from tests.search.test_custom import MANHATTAN
+from tests.search.test_custom_search import ASTAR
 
 GOAL = "1 2 3/4 5 0"
 KEYS = (
@@ -86,3 +87,28 @@ def test_solve_takes_a_file(run: Runner, folder: Path) -> None:
     done = run("solve", board, "--heuristic", str(folder / "zero.py"))
     assert done.status == 2
     assert "zero.py, line 2: ZeroDivisionError: division by zero, for " in done.error
+
+
+def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "search.py"
+    file.write_text(ASTAR)
+    words = ("check", f"{file}:astar", "--goal", GOAL, "--heuristic", "manhattan")
+    done = run(*words, "--against", "astar", "--ties", "fifo")
+    assert done.status == 0
+    assert "solved       20 of 20 boards, 20 by a shortest solution" in done.out
+    assert "agrees       with A*, Manhattan, tie-break: FIFO, expansion by expansion" in done.out
+    done = run(*words, "--against", "bfs", "--json")
+    assert done.status == 1
+    (answer,) = done.answers
+    assert answer["solved"] == answer["shortest"] == len(answer["boards"]) == 20
+    assert answer["divergence"]["words"].startswith("2nd expansion: yours took ")
+    file.write_text("def search(problem):\n    return ['U']\n")
+    done = run("check", str(file), "--goal", GOAL)
+    assert done.status == 1
+    assert "moves that do not reach the goal" in done.out
+
+
+def test_against_is_for_searches(run: Runner, folder: Path) -> None:
+    done = run("check", str(folder / "right.py"), "--against", "astar")
+    assert done.status == 2
+    assert "--against is for searches, and right.py:h is a heuristic" in done.error

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,18 @@ def _compiled(compiled: None) -> None:
 def eight_puzzle() -> dict[Board, int]:
     """The true distance to the standard goal of all 181,440 states."""
     return naive.distances_from(Board.solved(3, 3))
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Write a file, by default ``mine.py``."""
+
+    def write(text: str, name: str = "mine.py") -> Path:
+        file = tmp_path / name
+        file.write_text(text)
+        return file
+
+    return write
 
 
 @pytest.fixture

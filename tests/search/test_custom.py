@@ -65,18 +65,6 @@ def values_of(file: Path) -> process.Values:
         return finish(code.evaluating(SMALL, tiles_of(SMALL)[:3]))
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Callable[..., Path]:
-    """Write a file, by default ``mine.py``."""
-
-    def write(text: str, name: str = "mine.py") -> Path:
-        file = tmp_path / name
-        file.write_text(text)
-        return file
-
-    return write
-
-
 def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[..., Path]) -> None:
     file = write("def first(board): return 0\nsecond = lambda board: 1\n_third = lambda: 0\n")
     assert find(f"{file}:second").function == "second"

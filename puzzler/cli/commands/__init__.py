@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 SUMMARIES = {
-    "check": "Prove what a heuristic of your own is worth.",
+    "check": "Prove what a heuristic or a search of your own is worth.",
     "compare": "Compare methods on one board, or on a list of boards.",
     "convert": "Write a board in another format.",
     "lesson": "List the lessons, or open one, or a folder of your own, in the window.",

@@ -1,26 +1,33 @@
-"""``puzzler check``: what a heuristic in a Python file is worth."""
+"""``puzzler check``: what a heuristic or a search in a Python file is worth."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import click
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.cli import values
-from puzzler.cli.command import argument, option
+from puzzler.cli import completion, values
+from puzzler.cli.command import Without, argument, option
 from puzzler.cli.inputs import Goal, GoalName
-from puzzler.cli.options import Json
+from puzzler.cli.options import Json, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, worst
 from puzzler.cli.progress import bar
 from puzzler.cli.searching import load_solver
+from puzzler.formats.format import Contents
 from puzzler.humanize import counted
+from puzzler.steps import BuildProgress, finish
 
 if TYPE_CHECKING:
-    from puzzler.search.checking import Report
+    from puzzler.search.checking import Report, SearchReport
     from puzzler.search.custom.source import Source
+
+R = TypeVar("R")
 
 DEFAULT_SHAPE = values.Shape(3, 3)
 _LABEL = 13
@@ -41,9 +48,16 @@ def command(
         "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", values.size
     ),
     goal: GoalName = None,
+    against: str | None = option(
+        "--against A",
+        "Of a search: compare it, expansion by expansion, with this algorithm.",
+        values.algorithm,
+        completion.algorithm,
+    ),
+    method: Annotated[MethodOptions, Without("algorithm")],
     as_json: Json = False,
 ) -> int:
-    """Prove what a heuristic of your own is worth.
+    """Prove what a heuristic or a search of your own is worth.
 
     The function gets a board, with rows, columns and tiles, and as a second argument the goal if it
     takes one; it returns a number. Without a name it is the function h or heuristic of the file, or
@@ -51,17 +65,26 @@ def command(
     goal, so that what is said is proven. On larger boards it is called for 10,000 of them, which
     proves nothing but mistakes. A file may promise ADMISSIBLE = True and CONSISTENT = True.
 
+    A search is a function whose first parameter is called problem; a second one is the heuristic.
+    It is run on 20 boards of up to 20 moves: whether its solutions are right and shortest, and what
+    it expanded. --against astar says at which expansion it first differs from A*, and why; both
+    have the heuristic, order and ties that the options say.
+
     With --json an object, of a folder one on each line: file, name, shape, goal, states,
     admissible and consistent (null where that is not proven), counterexample (board, h and distance
     of the nearest board on which h is too large), overestimates, inconsistency (board, move, h and
     h_after), goal_h, least_h, same_twice, mean_h, mean_distance, dominated_by, dominates, equals,
     expanded (by algorithm and heuristic the mean over searched boards; null where a limit was
-    reached), searched, microseconds_per_call, promises and broken_promises; or error.
+    reached), searched, microseconds_per_call, promises and broken_promises; or error. Of
+    a search: file, name, shape, goal, solved, shortest, boards (board, distance, length, expanded,
+    reopened, duplicates, deepest, peak_frontier, failure), against and divergence (board, number,
+    yours, expected, words).
 
     The code runs in a process of its own, with limits of time and memory. That is no sandbox: run
     only what you trust.
 
-    Exit status: 0 all is well, 1 a promise in the file is broken, 2 a file cannot be run.
+    Exit status: 0 all is well; 1 a promise in the file is broken, a search fails on a board, or it
+    differs; 2 a file cannot be run.
     """
     target = Goal.read(goal)
     shape = size
@@ -73,10 +96,14 @@ def command(
     folder = Path(file)
     if folder.is_dir():
         return _check_folder(folder, board, as_json=as_json)
-    from puzzler.search.custom.source import find
+    from puzzler.search.custom.source import find, is_search
 
     source = find(file)
     load_solver()
+    if is_search(source):
+        return _check_search(source, board, method, against, as_json=as_json)
+    if against is not None:
+        raise click.BadParameter(f"--against is for searches, and {source.title} is a heuristic")
     report = _report(source, board)
     with Output() as out:
         if as_json:
@@ -119,19 +146,91 @@ def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
     return status
 
 
+def _check_search(
+    source: Source, goal: Board, options: MethodOptions, against: str | None, *, as_json: bool
+) -> ExitStatus:
+    from puzzler.search.checking import checking_search
+    from puzzler.search.options import Limit
+
+    contents = Contents(goal)
+    method = replace(options, algorithm=source.name).any_method(contents, Limit())
+    other = None
+    if against is not None:
+        other = replace(options, algorithm=against, heuristic=method.heuristic).any_method(
+            contents, Limit()
+        ).textbook  # fmt: skip
+    report = _shown(source.title, checking_search(source, goal, method, other))
+    with Output() as out:
+        if as_json:
+            out.write(json.dumps(_search_record(source, report)))
+        else:
+            out.show_labelled(_search_lines(report), _LABEL, "solved")
+    failed = report.solved < len(report.boards) or report.divergence is not None
+    return ExitStatus.LIMIT if failed else ExitStatus.SOLVED
+
+
+def _search_record(source: Source, report: SearchReport) -> dict[str, Any]:
+    found = report.divergence
+    return {
+        "file": str(source.file),
+        "name": source.function,
+        "shape": f"{report.goal.rows}x{report.goal.columns}",
+        "goal": str(report.goal),
+        "solved": report.solved,
+        "shortest": report.shortest,
+        "boards": [asdict(each) | {"board": str(each.board)} for each in report.boards],
+        "against": report.against or None,
+        "divergence": found
+        and {
+            "board": str(report.divergence_at),
+            "number": found.number,
+            "yours": found.yours and str(found.yours),
+            "expected": found.expected and str(found.expected),
+            "words": found.words,
+        },
+    }
+
+
+def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
+    count = len(report.boards)
+    yield "search", report.title
+    yield "goal", str(report.goal)
+    yield "solved", f"{report.solved} of {count} boards, {report.shortest} by a shortest solution"
+    failure = report.first_failure
+    if failure is not None:
+        yield "failed", f"{failure.board}, {failure.distance} moves away: {failure.failure}"
+    longer = [each for each in report.boards if each.length not in (None, each.distance)]
+    if longer:
+        first = longer[0]
+        yield "longer", f"{first.board}: {first.length:,} moves instead of {first.distance}"
+    solved = [each for each in report.boards if each.length is not None]
+    if solved:
+        mean = sum(each.expanded for each in solved) / len(solved)
+        most = max(solved, key=lambda each: each.expanded)
+        again = sum(each.reopened for each in solved)
+        yield (
+            "expanded",
+            f"{mean:,.1f} on average, at most {most.expanded:,}; a state again {again:,} times",
+        )
+        yield "frontier", f"at most {max(each.peak_frontier for each in solved):,}"
+    if report.divergence is not None:
+        yield "differs", f"from {report.against}, on {report.divergence_at}:"
+        yield "", report.divergence.words
+    elif report.against:
+        yield "agrees", f"with {report.against}, expansion by expansion"
+
+
 def _report(source: Source, goal: Board) -> Report:
     from puzzler.search.checking import checking
 
-    with bar(source.title, 1, advice="Ctrl-C stops") as shown:
+    return _shown(source.title, checking(source, goal))
+
+
+def _shown(title: str, steps: Generator[BuildProgress, None, R]) -> R:
+    """Take all steps behind a bar."""
+    with bar(title, 1, advice="Ctrl-C stops") as shown:
         shown.show()
-        steps = checking(source, goal)
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as end:
-                report: Report = end.value
-                return report
-            shown.set(progress.done, progress.what)
+        return finish(steps, lambda progress: shown.set(progress.done, progress.what))
 
 
 def _status(report: Report) -> ExitStatus:

@@ -27,6 +27,8 @@ MEMORY = 2 << 30
 LOADING_SECONDS = 30.0
 CALL_SECONDS = 2.0
 """The longest that one call of h may take."""
+EXPANSION_SECONDS = 10.0
+"""The longest that a search may take from one expansion to the next."""
 _LOOK_EVERY = 0.02
 _PATIENCE = 1.0
 """Seconds beyond a limit after which a process is killed that has not noticed it itself."""
@@ -138,13 +140,13 @@ class CodeProcess:
 
     def searching(self, request: dict[str, Any], h: Evaluate) -> Generator[None, None, Searched]:
         """Begin a search, or go on with it, for ``budget`` expansions."""
-        header = request | {"limit": CALL_SECONDS}
+        header = request | {"limit": EXPANSION_SECONDS}
         content = b""
         while True:
             answer, content = yield from self._asking(header, content)
             if "is_question" not in answer:
                 break
-            header, content = {"limit": CALL_SECONDS}, h(content)
+            header, content = {"limit": EXPANSION_SECONDS}, h(content)
         self.seconds += answer.get("seconds", 0)
         return Searched(answer["is_done"], answer.get("moves"), content)
 

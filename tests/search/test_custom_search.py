@@ -1,0 +1,239 @@
+"""Searches in Python files: three protocols, what is recorded of them, and where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
+from puzzler.search.checking import checking_search
+from puzzler.search.custom import process
+from puzzler.search.custom.source import CodeError, find
+from puzzler.search.method import Method
+from puzzler.search.solve import solve, start, trace
+from puzzler.steps import finish
+
+GOAL = Board.solved(3, 3)
+BOARD = Board.parse("8 1 3/4 0 2/7 6 5")
+PLAIN = """
+from collections import deque
+
+def bfs(problem):
+    parents = {problem.start: None}
+    queue = deque([problem.start])
+    while queue:
+        state = queue.popleft()
+        if problem.is_goal(state):
+            actions = []
+            while parents[state]:
+                state, action = parents[state]
+                actions.append(action)
+            return actions[::-1]
+        for action, after in problem.successors(state):
+            if after not in parents:
+                parents[after] = state, action
+                queue.append(after)
+"""
+ASTAR = """
+import heapq
+import itertools
+
+def nullHeuristic(state, problem=None):
+    return 0
+
+def aStarSearch(problem, heuristic=nullHeuristic):
+    count = itertools.count()
+    start = problem.getStartState()
+    frontier = [(heuristic(start, problem), next(count), start, [], 0)]
+    closed = {}
+    while frontier:
+        f, _, state, actions, g = heapq.heappop(frontier)
+        if closed.get(state, g + 1) <= g:
+            continue
+        closed[state] = g
+        if problem.isGoalState(state):
+            return actions
+        for after, action, cost in problem.getSuccessors(state):
+            new = actions + [action], g + cost
+            heapq.heappush(frontier, (new[1] + heuristic(after, problem), next(count), after, *new))
+
+astar = aStarSearch
+"""
+AIMA = """
+from collections import deque
+
+class Node:
+    def __init__(self, state, parent=None, action=None):
+        self.state, self.parent, self.action = state, parent, action
+
+    def expand(self, problem):
+        return [Node(problem.result(self.state, action), self, action)
+                for action in problem.actions(self.state)]
+
+    def solution(self):
+        return [node.action for node in self.path()[1:]]
+
+    def path(self):
+        node, nodes = self, []
+        while node:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+def breadth_first_graph_search(problem):
+    frontier, explored = deque([Node(problem.initial)]), {problem.initial}
+    while frontier:
+        node = frontier.popleft()
+        if problem.goal_test(node.state):
+            return node
+        for child in node.expand(problem):
+            if child.state not in explored:
+                explored.add(child.state)
+                frontier.append(child)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "own", "ours"),
+    [
+        (PLAIN, "bfs", "zero", Method("bfs")),
+        (AIMA, "breadth_first_graph_search", "zero", Method("bfs")),
+        (ASTAR, "astar", "manhattan", Method("astar", "manhattan", ties="fifo")),
+        (ASTAR, "astar", "linear-conflict", Method("astar", "linear-conflict", ties="fifo")),
+    ],
+)
+def test_a_search_of_any_protocol_is_recorded_as_ours_is(
+    write: Callable[..., Path],
+    text: str,
+    name: str,
+    own: str,
+    ours: Method,
+) -> None:
+    problem = Problem(BOARD, GOAL)
+    method = Method(f"{write(text)}:{name}", own)
+    mine, others = ([*trace(problem, each, 300)] for each in (method, ours))
+    assert [each.node.board for each in mine] == [each.node.board for each in others]
+    assert [each.node.g for each in mine] == [each.node.g for each in others]
+    assert [each.parent_index for each in mine] == [each.parent_index for each in others]
+    results = [solve(BOARD, method=each) for each in (method, ours)]
+    assert results[0].length == results[1].length
+    assert results[0].stats.expanded == results[1].stats.expanded
+    assert results[0].stats.generated == results[1].stats.generated
+
+
+def test_slices_change_nothing(write: Callable[..., Path]) -> None:
+    method = Method(f"{write(ASTAR)}:astar", "manhattan")
+    whole, sliced = (start(Problem(BOARD, GOAL), method) for _ in range(2))
+    whole.advance(1_000_000)
+    while sliced.advance(3).value == "running":
+        pass
+    assert whole.result().moves == sliced.result().moves
+    assert whole.expanded == sliced.expanded
+
+
+def test_larger_boards_are_searched_with_our_heuristics(
+    write: Callable[..., Path],
+) -> None:
+    board = shuffle(4, 4, 20, seed=2).start
+    method = Method(f"{write(ASTAR)}:astar", "linear-conflict")
+    assert solve(board, method=method).length == solve(board, method=Method("astar")).length
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return ['U', 'U', 'U']", "returned 3 moves of which number 2 is not legal"),
+        ("return ['U']", "returned 1 moves that do not reach the goal: they end at"),
+        ("return 7", "returned 7, which is no list of actions"),
+        ("return ['jump']", "returned ['jump'], which is no list of actions"),
+        ("return problem.successors('x')", "BoardError"),
+        ("1 / 0", "line 2: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_wrong_answer_is_told_in_one_line(
+    write: Callable[..., Path],
+    body: str,
+    words: str,
+) -> None:
+    file = write(f"def search(problem):\n    {body}\n")
+    with pytest.raises(CodeError) as error:
+        solve(BOARD, method=Method(str(file)))
+    assert words in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_no_solution_is_none(write: Callable[..., Path]) -> None:
+    result = solve(BOARD, method=Method(str(write("def search(problem): return None"))))
+    assert result.length is None
+    assert result.note == "mine.py:search returned no solution"
+
+
+def test_a_search_that_expands_nothing_for_long_is_ended(
+    write: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(process, "EXPANSION_SECONDS", 0.2)
+    file = write("def search(problem):\n    while True:\n        pass\n")
+    with pytest.raises(CodeError, match=r"takes longer than 0\.2 s"):
+        solve(BOARD, method=Method(str(file)))
+
+
+DIFFERENT = {
+    "early": (
+        ASTAR.replace(
+            "            new = ",
+            "            if problem.isGoalState(after):\n"
+            "                return actions + [action]\n"
+            "            new = ",
+        ),
+        "fifo",
+        "it tests for the goal when a state is generated, not when it is taken",
+    ),
+    "tie": (ASTAR, "lifo", "both have f 6, it is the tie that differs"),
+    "greedy": (
+        ASTAR.replace("(new[1] + heuristic", "(heuristic"),
+        "fifo",
+        "yours takes it as the",
+    ),
+    "again": (
+        ASTAR.replace("closed.get(state, g + 1) <= g", "False"),
+        "fifo",
+        "yours expanded that state before, as the",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", DIFFERENT)
+def test_the_first_difference_is_explained(
+    write: Callable[..., Path],
+    kind: str,
+) -> None:
+    text, ties, words = DIFFERENT[kind]
+    source = find(f"{write(text)}:astar")
+    method = Method(source.name, "manhattan")
+    against = Method("astar", "manhattan", ties=ties)
+    report = finish(checking_search(source, GOAL, method, against))
+    found = report.divergence
+    assert found is not None
+    assert report.divergence_at is not None
+    expected = [*trace(Problem(report.divergence_at, GOAL), against)]
+    if kind != "tie":
+        assert words in found.words
+    else:
+        assert "it is the tie that differs" in found.words
+    if found.expected is not None:
+        assert expected[found.number - 1].node.board == found.expected
+    if kind == "early":
+        assert found.yours is None
+    assert f"{found.number}" in found.words
+
+
+def test_a_right_search_agrees(write: Callable[..., Path]) -> None:
+    source = find(f"{write(ASTAR)}:astar")
+    method, against = Method(source.name, "manhattan"), Method("astar", "manhattan", ties="fifo")
+    report = finish(checking_search(source, GOAL, method, against))
+    assert report.divergence is None
+    assert report.solved == report.shortest == len(report.boards)
