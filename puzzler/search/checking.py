@@ -498,12 +498,21 @@ def checking_search(
         searched.append(Searched(board, distance, length, *counts, stats.peak_frontier, failure))
         if against is not None and own:
             expected = [*traced(start(problem, against), 2 * len(own) + 10)]
-            found = first_difference(taken(own), expected, against.title, solved=length is not None)
+            ending = _ending(search, failure)
+            found = first_difference(taken(own), expected, against.title, ending)
             # what is no tie tells more
             if found is not None and (divergence is None or not found.is_tie):
                 divergence, at = found, board
     title = "" if against is None else against.title
     return SearchReport(source.title, goal, tuple(searched), divergence, at, title)
+
+
+def _ending(search: Search, failure: str) -> str:
+    if failure:
+        return failure
+    if getattr(search.stepping, "tests_early", False):
+        return "it tests for the goal when a state is generated, not when it is taken"
+    return "it takes the goal"
 
 
 def _boards_to_search(goal: Board) -> Generator[BuildProgress, None, list[tuple[Board, int]]]:

@@ -40,12 +40,12 @@ def taken(expansions: Sequence[Expansion]) -> list[Taken]:
 
 
 def first_difference(
-    yours: Sequence[Taken], expected: Sequence[Expansion], title: str, *, solved: bool
+    yours: Sequence[Taken], expected: Sequence[Expansion], title: str, ending: str
 ) -> Divergence | None:
     """Where ``yours`` differs from the search called ``title``; None where they agree.
 
-    expected: all expansions of that search, which ends when it takes the goal. solved: ``yours``
-    found the goal after its last expansion.
+    expected: all expansions of that search, which ends when it takes the goal. ending: why
+    ``yours`` ends after its last expansion.
     """
     for index, (own, theirs) in enumerate(zip(yours, expected, strict=False)):
         if own.board != theirs.node.board:
@@ -63,16 +63,12 @@ def first_difference(
             f"{ordinal(number)} expansion: yours took {board}, but {title} has ended with the goal",
         )
     node = expected[number - 1].node
-    why = "yours has ended without a solution"
-    if solved:
-        why = (
-            "yours has ended: it tests for the goal when a state is generated, not when it is taken"
-        )
     return Divergence(
         number,
         None,
         node.board,
-        f"{ordinal(number)} expansion: {title} takes {node.board} ({_f(node.f)}); {why}",
+        f"{ordinal(number)} expansion: {title} takes {node.board} ({_f(node.f)}); "
+        f"yours ends: {ending}",
     )
 
 
@@ -104,10 +100,8 @@ def _why(
     if own_f == node.f:
         same = f"both have {_f(node.f)}, it is the tie that differs"
         if of_own == of_theirs:
-            return (
-                f"{begin}{same}: the {ordinal(of_own)} generated both, and their order differs",
-                True,
-            )
+            same = f"{same}: the {ordinal(of_own)} generated both, and their order differs"
+            return f"{begin}{same}", True
         age = "older" if of_own < of_theirs else "newer"
         return f"{begin}{same}: yours took the {age}", True
     later = [number for number, each in enumerate(yours, 1) if each.board == node.board]

@@ -189,7 +189,7 @@ class _Server:
         wanted = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
         with self._limited():
             moves = moves_of(function(*wanted), start)
-        return {"is_done": True, "moves": moves}, recorded()
+        return {"is_done": True, "moves": moves, "goal_tests": problem.goal_tests}, recorded()
 
     def _values(
         self, header: dict[str, Any], content: bytes

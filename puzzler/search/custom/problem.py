@@ -87,6 +87,7 @@ class Problem:
         self._evaluate = h
         self._values: dict[tuple[int, ...], float] = {}
         self.expanded = 0
+        self.goal_tests = 0
         self.tiles = bytearray()
         """Of the expansions since they were sent last, one after the other."""
         self.records = array("i")
@@ -101,6 +102,7 @@ class Problem:
 
     def is_goal(self, state: Any) -> bool:
         """Whether ``state`` is the goal."""
+        self.goal_tests += 1
         return self._known(state).tiles == self.goal.tiles
 
     def successors(self, state: Any) -> list[tuple[str, State]]:

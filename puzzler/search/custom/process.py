@@ -46,6 +46,8 @@ class Searched(NamedTuple):
     is_done: bool
     moves: list[int] | None
     """None for no solution."""
+    goal_tests: int
+    """How many states were compared with the goal, at the end."""
     content: bytes
     """The numbers, and then the tiles, of the expansions since before: see ``problem.FIELDS``."""
 
@@ -148,7 +150,9 @@ class CodeProcess:
                 break
             header, content = {"limit": EXPANSION_SECONDS}, h(content)
         self.seconds += answer.get("seconds", 0)
-        return Searched(answer["is_done"], answer.get("moves"), content)
+        return Searched(
+            answer["is_done"], answer.get("moves"), answer.get("goal_tests", 0), content
+        )
 
     def _connecting(self) -> Generator[None, None, None]:
         assert self._server is not None

@@ -60,6 +60,8 @@ class CustomSearch(Stepping):
         self._generated = self._duplicates = self._peak = self._deepest = 0
         self._moves: tuple[Move, ...] | None = None
         self._is_ended = False
+        self.tests_early = False
+        """It has compared more states with the goal than it has taken."""
 
     @property
     @override
@@ -78,6 +80,7 @@ class CustomSearch(Stepping):
         if not done.is_done:
             return Status.RUNNING
         self._is_ended = True
+        self.tests_early = done.goal_tests > self.expanded + 1
         self._process.close()
         if done.moves is None:
             self.note = f"{self._process.title} returned no solution"
