@@ -18,7 +18,7 @@ from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import Keeping, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
-from puzzler.search.kernels import estimate
+from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
@@ -83,9 +83,12 @@ class DepthFirst(Stepping):
         self.frames = self._sums = np.zeros(0, np.int64)
         self.opened: NDArray[np.int64] | None = None
         """For each state of the path how many had been expanded before; see ``note_openings``."""
-        # fetches the machine code, so that no search's time contains it; and goes on to the first
-        # pass in which something is expanded, so that nothing of the others is ever seen
-        self.work(0)
+        if self._bound() < g_weight:
+            # on to the first pass in which something is expanded: nothing of the others is seen
+            self.work(0)
+        else:
+            # fetches the machine code, so that no search's time contains it
+            tables.once(("loaded", jit.is_compiled()), lambda: self.work(0))
 
     def _begin(self, tables: Tables) -> None:
         """One state, the start, whose successors all lie ahead."""
@@ -161,7 +164,7 @@ class DepthFirst(Stepping):
         counters = self.counters.tolist()
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
-            generated=counters[kernel.GENERATED] + self._untried(),
+            generated=counters[kernel.GENERATED] + counters[kernel.UNTRIED],
             stored=counters[kernel.DEPTH] + 1,
             bound=counters[kernel.BOUND] // self.weighing.g_weight,
             depth=counters[kernel.DEPTH],
@@ -169,15 +172,6 @@ class DepthFirst(Stepping):
             best_h=counters[kernel.LEAST_H] // max(self.weighing.h_weight, 1),
             bytes=self._bytes(),
         )
-
-    def _untried(self) -> int:
-        """Successors of the states on the path that were not tried so far."""
-        cursors = self.frames[: int(self.counters[kernel.DEPTH])] & kernel.CURSOR_MASK
-        untried = 0
-        while len(cursors := cursors[self.moves.entries[cursors] >= 0]):
-            untried += len(cursors)
-            cursors = cursors + 1
-        return untried
 
     @override
     def current(self) -> Board:
@@ -272,7 +266,7 @@ class ViewLayout(NamedTuple):
     offsets: NDArray[np.int64]
     """(indices,): where the table of an index begins."""
     first: NDArray[np.int64]
-    """(views,): the first index of a view."""
+    """(views + 1,): where each view's indices begin."""
     flat_slots: NDArray[np.uint16]
     gains: NDArray[np.int64]
 
@@ -305,7 +299,7 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
         patterns.tables,
         worth,
         offsets,
-        first[:-1],
+        first,
         slots.T.astype(np.uint16).flatten(),
         gains.transpose(0, 2, 1).flatten(),
     )
@@ -313,16 +307,10 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
 
 def make_views(layout: ViewLayout, tiles: Tiles) -> kernel.Views:
     """The pattern databases, read for ``tiles``."""
-    indices = layout.offsets + layout.worth[:, np.arange(len(tiles)), tiles].sum(1)
-    # as `estimate.entry_at`, all at once
-    entries = (
-        layout.tables[indices >> 1] >> (estimate.ENTRY_BITS * (indices & 1)).astype(np.uint8)
-    ) & estimate.ENTRY_MASK
-    sums = np.add.reduceat(entries.astype(np.int64), layout.first)
+    words = np.zeros(len(layout.offsets), np.int64)
     path = np.zeros((1, kernel.VIEW_COLUMNS), np.int64)
-    path[0, 0] = sums.argmax()
-    path[0, 1::2] = sums
-    words = (indices << estimate.ENTRY_BITS) | entries
+    data = layout.tables, layout.worth, layout.offsets, layout.first
+    kernel.read_views(*data, tiles, words, path)
     return kernel.Views(layout.tables, layout.flat_slots, layout.gains, words, path)
 
 

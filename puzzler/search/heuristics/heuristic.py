@@ -114,10 +114,15 @@ class Tables:
         """
         rest, distance = self.rest, self.distance
         sum_up, estimate = kernel.summed_distance, kernel.estimate
+        excess = kernel.pattern_excess
+        # a call costs as much as it hands over
+        patterns = None if self.lines or self.walking or self.ranked or self.pairs else self.patterns
 
         def evaluate(board: Board) -> int:
             tiles = np.array(board.tiles, np.int64)
             summed = sum_up(distance, tiles)
+            if patterns is not None:
+                return int(summed + 2 * excess(patterns, tiles))
             return int(summed if rest is None else estimate(rest, tiles, summed))
 
         return evaluate
