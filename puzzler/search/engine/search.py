@@ -137,7 +137,9 @@ class Search:
             raise ValueError("the search has no solution yet")
         return solution
 
-    def result(self, *, cancelled: bool = False) -> SearchResult:
+    def result(
+        self, *, cancelled: bool = False, setup_seconds: float = 0.0, compiled: bool = True
+    ) -> SearchResult:
         """The result: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
 
         A search that improves keeps its solution in any case. A solution as short as the lower
@@ -174,5 +176,7 @@ class Search:
             limit_reached=self._limit_reached,
             process_bytes=self._process_bytes,
             note=note,
+            setup_seconds=setup_seconds,
             improvements=tuple(self.improvements),
+            compiled=compiled,
         )
