@@ -122,9 +122,8 @@ class Search:
 
     def stats(self) -> SearchStats:
         """The figures so far."""
-        return replace(
-            self.stepping.stats(), elapsed=self.elapsed, memory_bytes=self.task.limit.memory
-        )
+        stats = self.stepping.stats()
+        return stats._replace(elapsed=self.elapsed, memory_bytes=self.task.limit.memory)
 
     def current(self) -> Board:
         """The state expanded last."""

@@ -115,8 +115,9 @@ class Tables:
         rest, distance = self.rest, self.distance
         sum_up, estimate = kernel.summed_distance, kernel.estimate
         excess = kernel.pattern_excess
-        # a call costs as much as it hands over
-        patterns = None if self.lines or self.walking or self.ranked or self.pairs else self.patterns
+        # the fewer arrays a call hands over, the less it costs
+        is_more = self.lines or self.walking or self.ranked or self.pairs
+        patterns = None if is_more else self.patterns
 
         def evaluate(board: Board) -> int:
             tiles = np.array(board.tiles, np.int64)

@@ -470,7 +470,7 @@ def search(
     # successors of the states on the path that were not tried so far
     untried = 0
     for place in range(depth):
-        number = frames[place] & CURSOR_MASK
+        number = int(frames[place]) & CURSOR_MASK
         while entries[number & INDEX] >= 0:
             untried += 1
             number += 1
@@ -495,10 +495,10 @@ def read_views(
     for view in range(VIEWS):
         total = 0
         for slot in range(first[view], first[view + 1]):
-            index = offsets[slot]
+            index = int(offsets[slot])
             for cell in range(len(tiles)):
-                index += worth[slot, cell, tiles[cell]]
-            entry = entry_at(tables, index)
+                index += int(worth[slot, cell, tiles[cell]])
+            entry = int(entry_at(tables, index))
             words[slot] = (index << ENTRY_BITS) | entry
             total += entry
         path[0, 1 + 2 * view] = total
