@@ -120,7 +120,7 @@ class Tables:
         patterns = None if is_more else self.patterns
 
         def evaluate(board: Board) -> int:
-            tiles = np.array(board.tiles, np.int64)
+            tiles = np.array(board.tiles, np.uint8)
             summed = sum_up(distance, tiles)
             if patterns is not None:
                 return int(summed + 2 * excess(patterns, tiles))
