@@ -62,9 +62,9 @@ _MILDEST_FIRST = (
 )
 
 
-def worst(first: ExitStatus, second: ExitStatus) -> ExitStatus:
-    """The worse of two: bad input is worse than unsolvable, and that is worse than a limit."""
-    return max(first, second, key=_MILDEST_FIRST.index)
+def worst(*statuses: ExitStatus) -> ExitStatus:
+    """The worst of them: bad input is worse than unsolvable, and that is worse than a limit."""
+    return max(statuses, key=_MILDEST_FIRST.index)
 
 
 _CONTROL = re.compile(

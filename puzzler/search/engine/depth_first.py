@@ -60,12 +60,14 @@ class DepthFirst(Stepping):
         self.moves = make_moves(*shape, longest, task.moves)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
-        costs = tables.once(
-            ("costs", g_weight, h_weight),
-            lambda: make_costs(*shape, tables.distance, g_weight, h_weight),
-        )
         is_single_pass = int(depth_limit is not None)
-        self.weighing = kernel.Weighing(costs, g_weight, h_weight, is_single_pass)
+        weights = g_weight, h_weight
+        self.weighing = tables.once(
+            (weights, is_single_pass),
+            lambda: kernel.Weighing(
+                make_costs(*shape, tables.distance, *weights), *weights, is_single_pass
+            ),
+        )
         rest = tables.rest
         self._rest = None if rest is None else kernel.Rest(rest.lines, rest.pairs)
         self._views = self._ranks = None

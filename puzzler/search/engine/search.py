@@ -19,6 +19,13 @@ LARGEST_FREE_SLICE = 400_000
 SLICE_SECONDS = 0.005
 """What a slice aims at where expansions take longer."""
 
+OUTCOMES = {
+    Status.SOLVED: Outcome.SOLVED,
+    Status.EXHAUSTED: Outcome.UNSOLVABLE,
+    Status.LIMIT: Outcome.LIMIT,
+    Status.RUNNING: Outcome.CANCELLED,
+}
+
 
 class Search:
     """A search in progress; pausing, stepping, cancelling and drawing are the caller's loop."""
@@ -148,12 +155,7 @@ class Search:
             raise ValueError("the search is still running")
         task = self.task
         note = self.stepping.note if self.status is Status.EXHAUSTED else ""
-        outcome = {
-            Status.SOLVED: Outcome.SOLVED,
-            Status.EXHAUSTED: Outcome.LIMIT if note else Outcome.UNSOLVABLE,
-            Status.LIMIT: Outcome.LIMIT,
-            Status.RUNNING: Outcome.CANCELLED,
-        }[self.status]
+        outcome = Outcome.LIMIT if note else OUTCOMES[self.status]
         if self.stepping.improves and self.stepping.solution() is not None:
             outcome = Outcome.SOLVED
         moves = self.solution() if outcome is Outcome.SOLVED else ()

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -59,10 +59,10 @@ class Task(Choices):
     setup: Stopwatch = field(default_factory=Stopwatch)
     """Time spent building tables and beginning; it counts against the time limit."""
 
-    @cached_property
+    @property
     def moves(self) -> tuple[Move, ...]:
         """All moves, in the order in which successors are generated."""
-        return tuple(map(Move.from_letter, self.order))
+        return _moves_in(self.order)
 
     @cached_property
     def start_h(self) -> int:
@@ -83,6 +83,11 @@ class Task(Choices):
         if self.bound_factor is None:
             return bound
         return max(bound, -(-lowest_f * PARTS // (g_weight * round(PARTS * self.bound_factor))))
+
+
+@cache
+def _moves_in(order: str) -> tuple[Move, ...]:
+    return tuple(map(Move.from_letter, order))
 
 
 class Status(Enum):
