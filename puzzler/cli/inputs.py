@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from os.path import exists, isfile
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -40,6 +41,8 @@ from puzzler.formats.registry import FORMATS
 
 NOISE_LINES = 100
 """Bad lines at the beginning after which a text is not a list of boards."""
+READ_AHEAD = 64
+"""Lines of a file."""
 MOVES = "--moves"
 
 Argument = Annotated[
@@ -299,8 +302,27 @@ class BoardList:
     def entries(self) -> Iterator[tuple[Line, Puzzle | BoardError]]:
         """Every line with its board or its error, which is not printed yet.
 
-        ReadingError where there is no line.
+        ReadingError where there is no line. Of a regular file some are read ahead: each code in
+        turn for many boards is faster than all codes for each board.
         """
+        entries = self._entries()
+        if self._input.argument == STANDARD_INPUT or not isfile(self._input.argument):  # noqa: PTH113
+            yield from entries
+            return
+        failure = None
+        while failure is None:
+            read: list[tuple[Line, Puzzle | BoardError]] = []
+            try:
+                read.extend(islice(entries, READ_AHEAD if self._boards else 1))
+            except BoardError as error:  # after the boards before it
+                failure = error
+            if not read:
+                break
+            yield from read
+        if failure is not None:
+            raise failure
+
+    def _entries(self) -> Iterator[tuple[Line, Puzzle | BoardError]]:
         for line in self._input.source.lines():
             self._lines += 1
             try:
