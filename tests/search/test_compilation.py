@@ -104,6 +104,7 @@ def test_nothing_is_compiled_and_numba_not_imported_before_it_is_asked_for():
 
 def test_without_numba_kernels_run_plain(monkeypatch):
     monkeypatch.setattr(compilation, "_has_numba", lambda: False)
+    monkeypatch.setattr(jit, "is_compiled", lambda: False)
     assert compilation.readiness() is Readiness.MISSING
     assert compilation.load_compiled() is False
 
