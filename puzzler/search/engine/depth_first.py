@@ -95,8 +95,11 @@ class DepthFirst(Stepping):
     def _begin(self, tables: Tables) -> None:
         """One state, the start, whose successors all lie ahead."""
         start, weighing, counters = self.task.problem.start, self.weighing, self.counters
-        h = self.task.start_h
         summed = int(estimate.summed_distance(tables.distance, self._tiles))
+        if self._views and not (self._ranks or tables.lines or tables.walking or tables.pairs):
+            sums = self._views.path[0]
+            self.task.note_start_h(summed + 2 * int(sums[1 + 2 * sums[0]]))
+        h = self.task.start_h
         if tables.lines:
             summed += int(estimate.all_conflicts(tables.lines, self._tiles))
         bound = weighing.h_weight * h

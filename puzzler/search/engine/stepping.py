@@ -69,6 +69,10 @@ class Task(Choices):
         """The heuristic of the start."""
         return self.tables.evaluate(self.problem.start)
 
+    def note_start_h(self, h: int) -> None:
+        """Save ``start_h`` its call, where a search has met h already."""
+        vars(self)["start_h"] = h
+
     def start_bound(self) -> int:
         """The lower bound by the start's h alone; 0 where the heuristic has no known factor."""
         factor = self.heuristic.factor

@@ -114,16 +114,10 @@ class Tables:
         """
         rest, distance = self.rest, self.distance
         sum_up, estimate = kernel.summed_distance, kernel.estimate
-        excess = kernel.pattern_excess
-        # the fewer arrays a call hands over, the less it costs
-        is_more = self.lines or self.walking or self.ranked or self.pairs
-        patterns = None if is_more else self.patterns
 
         def evaluate(board: Board) -> int:
             tiles = np.array(board.tiles, np.uint8)
             summed = sum_up(distance, tiles)
-            if patterns is not None:
-                return int(summed + 2 * excess(patterns, tiles))
             return int(summed if rest is None else estimate(rest, tiles, summed))
 
         return evaluate
