@@ -85,10 +85,11 @@ class DepthFirst(Stepping):
         self.frames = self._sums = np.zeros(0, np.int64)
         self.opened: NDArray[np.int64] | None = None
         """For each state of the path how many had been expanded before; see ``note_openings``."""
-        if self._bound() < g_weight:
+        if is_single_pass or self._bound() < g_weight:
             # on to the first pass in which something is expanded: nothing of the others is seen
             self.work(0)
         else:
+            self._make_room()
             # fetches the machine code, so that no search's time contains it
             tables.once(("loaded", jit.is_compiled()), lambda: self.work(0))
 
@@ -122,8 +123,7 @@ class DepthFirst(Stepping):
 
     @override
     def work(self, budget: int) -> Status:
-        depths = self._bound() // self.weighing.g_weight + 2
-        if depths > len(self.frames) and not self._make_room(depths):
+        if not self._make_room():
             return Status.LIMIT
         data = self.moves, self._goal, self._tiles, self.weighing, self._rest
         tables = self._views, self._ranks, self._walks
@@ -133,8 +133,11 @@ class DepthFirst(Stepping):
         self.is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
 
-    def _make_room(self, depths: int) -> bool:
+    def _make_room(self) -> bool:
         """Give a pass that has not begun its frames; False where they exceed the limit."""
+        depths = self._bound() // self.weighing.g_weight + 2
+        if depths <= len(self.frames):
+            return True
         views, walks = self._views, self._walks
         columns = 2 + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
