@@ -43,6 +43,8 @@ NOISE_LINES = 100
 """Bad lines at the beginning after which a text is not a list of boards."""
 READ_AHEAD = 64
 """Lines of a file."""
+LONG = 10_000
+"""Bytes; five hundred 8-puzzles."""
 MOVES = "--moves"
 
 Argument = Annotated[
@@ -262,11 +264,20 @@ class BoardList:
         self._input = given
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0
+        self._size = 0
+        """Bytes of a regular file."""
+        if given.argument != STANDARD_INPUT and isfile(given.argument):  # noqa: PTH113
+            self._size = Path(given.argument).stat().st_size
         self.name = given.source.name
         self.on_refused: Callable[[BoardError, Line], object] = lambda error, line: None
         """Called with each line that is refused, and why."""
         self.status = ExitStatus.SOLVED
         """BAD_INPUT once a line was refused."""
+
+    @property
+    def is_long(self) -> bool:
+        """It is known to have hundreds of boards."""
+        return self._size >= LONG
 
     def read_in_thread(self) -> int | None:
         """Let another thread read the lines; how many have content, None but for a regular file.
@@ -306,7 +317,7 @@ class BoardList:
         turn for many boards is faster than all codes for each board.
         """
         entries = self._entries()
-        if self._input.argument == STANDARD_INPUT or not isfile(self._input.argument):  # noqa: PTH113
+        if not self._size:
             yield from entries
             return
         failure = None

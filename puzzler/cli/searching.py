@@ -310,6 +310,10 @@ class Job(Generic[Item, Result]):
                 item = None if isinstance(read, BoardError) else item_of(read)
                 yield (line, read, item is not None), item
 
+        if boards.is_long:
+            from puzzler.search.compilation import PLAIN_EXPANSIONS, spend_plain
+
+            spend_plain(PLAIN_EXPANSIONS)  # compiled kernels pay from the first board on
         total = None if self.pool is None else boards.read_in_thread()
         for (line, read, is_item), reply in self.replies(pairs(), total):
             if isinstance(read, BoardError):
