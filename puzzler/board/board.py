@@ -77,7 +77,7 @@ class Board:
 
     def __str__(self) -> str:
         """The board on one line, rows separated by ``/``; ``Board.parse`` reads it back."""
-        return "/".join(" ".join(map(str, row)) for row in self.grid)
+        return _line(self.rows, self.columns) % self.tiles
 
     @property
     def grid(self) -> tuple[tuple[int, ...], ...]:
@@ -230,6 +230,12 @@ def board_of(grid: Sequence[Sequence[Token]]) -> Board:
             )
     check_distinct(tokens, tile_of)
     return Board(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))
+
+
+@cache
+def _line(rows: int, columns: int) -> str:
+    """A board on one line, with a place for each tile."""
+    return "/".join([" ".join(["%d"] * columns)] * rows)
 
 
 @cache

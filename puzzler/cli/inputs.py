@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from os.path import exists, isfile
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -40,6 +41,10 @@ from puzzler.formats.registry import FORMATS
 
 NOISE_LINES = 100
 """Bad lines at the beginning after which a text is not a list of boards."""
+READ_AHEAD = 64
+"""Lines of a file."""
+LONG = 10_000
+"""Bytes; five hundred 8-puzzles."""
 MOVES = "--moves"
 
 Argument = Annotated[
@@ -259,11 +264,20 @@ class BoardList:
         self._input = given
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0
+        self._size = 0
+        """Bytes of a regular file."""
+        if given.argument != STANDARD_INPUT and isfile(given.argument):  # noqa: PTH113
+            self._size = Path(given.argument).stat().st_size
         self.name = given.source.name
         self.on_refused: Callable[[BoardError, Line], object] = lambda error, line: None
         """Called with each line that is refused, and why."""
         self.status = ExitStatus.SOLVED
         """BAD_INPUT once a line was refused."""
+
+    @property
+    def is_long(self) -> bool:
+        """It is known to have hundreds of boards."""
+        return self._size >= LONG
 
     def read_in_thread(self) -> int | None:
         """Let another thread read the lines; how many have content, None but for a regular file.
@@ -299,8 +313,27 @@ class BoardList:
     def entries(self) -> Iterator[tuple[Line, Puzzle | BoardError]]:
         """Every line with its board or its error, which is not printed yet.
 
-        ReadingError where there is no line.
+        ReadingError where there is no line. Of a regular file some are read ahead: each code in
+        turn for many boards is faster than all codes for each board.
         """
+        entries = self._entries()
+        if not self._size:
+            yield from entries
+            return
+        failure = None
+        while failure is None:
+            read: list[tuple[Line, Puzzle | BoardError]] = []
+            try:
+                read.extend(islice(entries, READ_AHEAD if self._boards else 1))
+            except BoardError as error:  # after the boards before it
+                failure = error
+            if not read:
+                break
+            yield from read
+        if failure is not None:
+            raise failure
+
+    def _entries(self) -> Iterator[tuple[Line, Puzzle | BoardError]]:
         for line in self._input.source.lines():
             self._lines += 1
             try:

@@ -62,9 +62,9 @@ _MILDEST_FIRST = (
 )
 
 
-def worst(first: ExitStatus, second: ExitStatus) -> ExitStatus:
-    """The worse of two: bad input is worse than unsolvable, and that is worse than a limit."""
-    return max(first, second, key=_MILDEST_FIRST.index)
+def worst(*statuses: ExitStatus) -> ExitStatus:
+    """The worst of them: bad input is worse than unsolvable, and that is worse than a limit."""
+    return max(statuses, key=_MILDEST_FIRST.index)
 
 
 _CONTROL = re.compile(
@@ -79,6 +79,8 @@ def harmless(text: str) -> str:
 
     Lines and tabs stay. Everything that commands print passes through here.
     """
+    if text.isascii() and text.isprintable():
+        return text  # sooner known than by the pattern
     return _CONTROL.sub(lambda letter: ascii(letter[0])[1:-1], text)
 
 

@@ -168,11 +168,10 @@ class WorkerOptions:
 
     def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
         """The workers, None for this process, and the limit of each; PuzzlerError without any."""
-        from puzzler.solver.cluster import cluster_pool
-        from puzzler.solver.processes.process_pool import ProcessPool, cores
-
         pool: Pool | None
         if self.cluster is not None:
+            from puzzler.solver.cluster import cluster_pool
+
             if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
                 raise click.BadParameter(
                     "--jobs says how many workers start here; the cluster has its own: "
@@ -181,6 +180,8 @@ class WorkerOptions:
             with status("reaching the cluster"):
                 pool = cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
         else:
+            from puzzler.solver.processes.process_pool import ProcessPool, cores
+
             size = 1 if self.jobs is None else self.jobs or cores()
             pool = None if size == 1 else ProcessPool(size)
         return pool, limit if pool is None else replace(limit, memory_shares=pool.memory_shares)
@@ -309,6 +310,10 @@ class Job(Generic[Item, Result]):
                 item = None if isinstance(read, BoardError) else item_of(read)
                 yield (line, read, item is not None), item
 
+        if boards.is_long:
+            from puzzler.search.compilation import PLAIN_EXPANSIONS, spend_plain
+
+            spend_plain(PLAIN_EXPANSIONS)  # compiled kernels pay from the first board on
         total = None if self.pool is None else boards.read_in_thread()
         for (line, read, is_item), reply in self.replies(pairs(), total):
             if isinstance(read, BoardError):

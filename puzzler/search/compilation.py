@@ -149,10 +149,10 @@ def load_compiled() -> bool:
     Their code comes from the cache, or is compiled when a kernel is first called. It may be called
     again, from any thread, and returns when it is done.
     """
-    if failure():
-        return False
     if jit.is_compiled():
         return True
+    if failure():
+        return False
     try:
         jit.compile_all(_store())
     except Exception as error:  # a broken numba can raise anything

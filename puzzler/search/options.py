@@ -141,6 +141,8 @@ class Ties(StrEnum):
     FIFO = "fifo"
     LIFO = "lifo"
 
+    __hash__ = str.__hash__  # that of an enum is no C code
+
 
 Ties.HIGH_G.words, Ties.LOW_G.words = "larger g", "smaller g"
 Ties.FIFO.words, Ties.LIFO.words = "FIFO", "LIFO"
@@ -156,6 +158,8 @@ class When(StrEnum):
     """When it is generated."""
     LATE = "late"
     """When it is taken from the frontier."""
+
+    __hash__ = str.__hash__  # that of an enum is no C code
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
@@ -40,8 +41,7 @@ class Improvement:
     bound: int
 
 
-@dataclass(frozen=True)
-class SearchStats:
+class SearchStats(NamedTuple):
     """A snapshot of a search's counters. Every algorithm counts alike."""
 
     expanded: int = 0

@@ -170,23 +170,22 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     plain = compilation.plain_left(board) if compiled else 0
     if compiled and not plain:
         compilation.load_compiled()
-    result = setup = None
+    result = None
     try:
         search = finish(begin(problem, method), on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _searched(search, on_improve, on_progress, plain)
+        result = _searched(search, setup, on_improve, on_progress, plain)
         if goes_on := relief(method, result):
             on_relief(result)
             del search  # and its memory
             search = finish(begin(problem, goes_on), on_build)
-            result = _searched(search, on_improve, on_progress)
+            result = _searched(search, setup, on_improve, on_progress)
     except KeyboardInterrupt:
         pass
-    # what a search meets when it begins to expand is loaded, or compiled, only then
-    setup = time.perf_counter() - began if setup is None else setup + jit.seconds_compiling()
-    result = result or unbegun(board, goal, method)
-    is_fast = compilation.is_compiled() or (plain > 0 and not compilation.failure())
-    return replace(result, setup_seconds=setup, compiled=is_fast)
+    if result is None:
+        result = unbegun(board, goal, method)
+        return replace(result, setup_seconds=time.perf_counter() - began, compiled=_is_fast(plain))
+    return result
 
 
 def relief(method: Method, stopped: SearchResult) -> Method | None:
@@ -236,26 +235,38 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
 
 def _searched(
     search: Search,
+    setup: float,
     on_improve: Callable[[Improvement], object],
     on_progress: Callable[[SearchStats], object],
     plain: int = 0,
 ) -> SearchResult:
-    """Search to the end; the first ``plain`` states before compiled kernels are loaded."""
-    told = 0
+    """Search to the end; the first ``plain`` states before compiled kernels are loaded.
+
+    setup: what beginning has taken, without machine code so far.
+    """
+    told, first = 0, plain
+    is_cancelled = False
     try:
         status = Status.RUNNING
         while status is Status.RUNNING:
-            status = search.advance(plain or SLICE)
+            status = search.advance(first or SLICE)
             for improvement in search.improvements[told:]:
                 on_improve(improvement)
             told = len(search.improvements)
-            if plain:
+            if first:
                 compilation.spend_plain(search.expanded)
             if status is Status.RUNNING:
                 on_progress(search.stats())
-                if plain:
+                if first:
                     compilation.load_compiled()
-            plain = 0
+            first = 0
     except KeyboardInterrupt:
-        return search.result(cancelled=True)
-    return search.result()
+        is_cancelled = True
+    # what a search meets when it begins to expand is loaded, or compiled, only then
+    setup += jit.seconds_compiling()
+    return search.result(cancelled=is_cancelled, setup_seconds=setup, compiled=_is_fast(plain))
+
+
+def _is_fast(plain: int) -> bool:
+    """Whether compiled kernels did the work, or would have been there for more of it."""
+    return compilation.is_compiled() or (plain > 0 and not compilation.failure())

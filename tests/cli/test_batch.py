@@ -328,3 +328,11 @@ def test_a_line_that_cannot_be_read_gives_an_object(run: Runner, tmp_path: Path)
         assert again.status == 2
     answers = [json.loads(line) for line in whole_lines(file)]
     assert [answer["status"] for answer in answers].count("solved") == 2
+
+
+def test_an_error_of_a_file_comes_after_the_answers_before_it(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "boards"
+    file.write_text("\n".join([*EASY[:5], "# goal: nowhere", EASY[5]]))
+    ran = run("solve", str(file), *OPTIMAL[2:])
+    assert [answer["board"] for answer in ran.answers] == EASY[:5]
+    assert ran.status == 2 and "line 6" in ran.error

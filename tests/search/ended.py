@@ -14,4 +14,4 @@ def finish(search: Search, budget: int = 10**9) -> SearchResult:
     while search.advance(budget) is Status.RUNNING:
         pass
     result = search.result()
-    return replace(result, stats=replace(result.stats, elapsed=0), process_bytes=0)
+    return replace(result, stats=result.stats._replace(elapsed=0), process_bytes=0)

@@ -23,14 +23,13 @@ from tests.programs import finished
 from tests.solver.scripted import wait_until
 
 PRINT_RESULT = """
-from dataclasses import replace
 from puzzler.board import shuffle
 from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 for shape, moves, most in (((3, 3), 80, None), ((4, 4), 30, None), ((5, 5), 200, 3000)):
     board, limit = shuffle(*shape, moves, 3).start, Limit(expansions=most)
     result = solve(board, limit=limit, compiled={compiled})
-    print(result.compiled, result.moves, replace(result.stats, elapsed=0))
+    print(result.compiled, result.moves, result.stats._replace(elapsed=0))
 """
 
 
@@ -78,7 +77,7 @@ for algorithm, most in (("astar", 10_000), ("bfs", 10_000), ("astar", 500), ("id
     results = [solve(board, algorithm=algorithm, compiled=kind) for kind in (False, True)]
     same = replace(results[0], compiled=True, setup_seconds=0, stats=results[1].stats)
     assert same == replace(results[1], setup_seconds=0)
-    assert replace(results[0].stats, elapsed=results[1].stats.elapsed) == results[1].stats
+    assert results[0].stats._replace(elapsed=results[1].stats.elapsed) == results[1].stats
     print(*[result.compiled for result in results], "numba" in sys.modules)
 """
     done = run(code)
@@ -105,6 +104,7 @@ def test_nothing_is_compiled_and_numba_not_imported_before_it_is_asked_for():
 
 def test_without_numba_kernels_run_plain(monkeypatch):
     monkeypatch.setattr(compilation, "_has_numba", lambda: False)
+    monkeypatch.setattr(jit, "is_compiled", lambda: False)
     assert compilation.readiness() is Readiness.MISSING
     assert compilation.load_compiled() is False
 

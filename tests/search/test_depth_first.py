@@ -149,6 +149,7 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
     tables = replace(HEURISTICS[summed].build(goal), patterns=patterns)
     task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
     search = Search(task, ALGORITHMS["idastar"].make(task))
+    assert task.start_h == tables.evaluate(problem.start)
     targets = make_space(*shape).targets
     for budget in range(1, 60):
         if search.advance(budget) is not Status.RUNNING:

@@ -497,7 +497,7 @@ class Watched(Driven):
         handle = self.solver.last
         handle.finish(SCENARIO.start, SCENARIO.goal, (Move.RIGHT,))
         end = handle.events[-1]
-        stats = replace(end.result.stats, expanded=expanded)
+        stats = end.result.stats._replace(expanded=expanded)
         handle.events[-1] = replace(end, result=replace(end.result, stats=stats))
         self.tick(20)
 

@@ -128,8 +128,8 @@ def _solve_list(
     for line, puzzle, reply in job.on_list(boards, request_of):
         result = _result(reply, puzzle, method, printer.limit)
         number = None if job.is_ordered else line.number
-        meant = worst(meant, printer.print_listed(result, puzzle, number))
-        meant = worst(meant, check_promise(result, puzzle))
+        printed = printer.print_listed(result, puzzle, number)
+        meant = worst(meant, printed, check_promise(result, puzzle))
         if result.is_interrupted:  # the list ends here, even if this board has a solution
             return ExitStatus.CANCELLED
     if answered is not None:

@@ -147,7 +147,7 @@ def at(
         return running
     glimpse, done = looked.glimpse, looked.expansions
     memory, seconds = lane.stats.memory_bytes, timeline.seconds(lane, done)
-    stats = replace(glimpse.stats, elapsed=seconds, memory_bytes=memory)
+    stats = glimpse.stats._replace(elapsed=seconds, memory_bytes=memory)
     ends = glimpse.lower_bound, glimpse.best_length
     far = bar(shown.method.algorithm, stats, lane.start_h, *ends, shortest=shortest)
     is_there = looked.is_there and done == expansions

@@ -10,7 +10,6 @@ one has about twice the moves that are needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakMethod
 
@@ -200,8 +199,7 @@ class Anytime(Stepping):
     @override
     def stats(self) -> SearchStats:
         improver, prover = self.improver.stats(), self.prover.stats()
-        return replace(
-            improver,
+        return improver._replace(
             expanded=self.expanded,
             generated=improver.generated + prover.generated,
             bound=self.prover.live_bound(),

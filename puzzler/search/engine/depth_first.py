@@ -18,7 +18,7 @@ from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import Keeping, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
-from puzzler.search.kernels import estimate
+from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
@@ -60,12 +60,14 @@ class DepthFirst(Stepping):
         self.moves = make_moves(*shape, longest, task.moves)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
-        costs = tables.once(
-            ("costs", g_weight, h_weight),
-            lambda: make_costs(*shape, tables.distance, g_weight, h_weight),
-        )
         is_single_pass = int(depth_limit is not None)
-        self.weighing = kernel.Weighing(costs, g_weight, h_weight, is_single_pass)
+        weights = g_weight, h_weight
+        self.weighing = tables.once(
+            (weights, is_single_pass),
+            lambda: kernel.Weighing(
+                make_costs(*shape, tables.distance, *weights), *weights, is_single_pass
+            ),
+        )
         rest = tables.rest
         self._rest = None if rest is None else kernel.Rest(rest.lines, rest.pairs, rest.custom)
         self._views = self._ranks = None
@@ -83,15 +85,22 @@ class DepthFirst(Stepping):
         self.frames = self._sums = np.zeros(0, np.int64)
         self.opened: NDArray[np.int64] | None = None
         """For each state of the path how many had been expanded before; see ``note_openings``."""
-        # fetches the machine code, so that no search's time contains it; and goes on to the first
-        # pass in which something is expanded, so that nothing of the others is ever seen
-        self.work(0)
+        if is_single_pass or self._bound() < g_weight:
+            # on to the first pass in which something is expanded: nothing of the others is seen
+            self.work(0)
+        else:
+            self._make_room()
+            # fetches the machine code, so that no search's time contains it
+            tables.once(("loaded", jit.is_compiled()), lambda: self.work(0))
 
     def _begin(self, tables: Tables) -> None:
         """One state, the start, whose successors all lie ahead."""
         start, weighing, counters = self.task.problem.start, self.weighing, self.counters
-        h = self.task.start_h
         summed = int(estimate.summed_distance(tables.distance, self._tiles))
+        if self._views and not (self._ranks or tables.lines or tables.walking or tables.pairs):
+            sums = self._views.path[0]
+            self.task.note_start_h(summed + 2 * int(sums[1 + 2 * sums[0]]))
+        h = self.task.start_h
         if tables.lines:
             summed += int(estimate.all_conflicts(tables.lines, self._tiles))
         bound = weighing.h_weight * h
@@ -114,8 +123,7 @@ class DepthFirst(Stepping):
 
     @override
     def work(self, budget: int) -> Status:
-        depths = self._bound() // self.weighing.g_weight + 2
-        if depths > len(self.frames) and not self._make_room(depths):
+        if not self._make_room():
             return Status.LIMIT
         data = self.moves, self._goal, self._tiles, self.weighing, self._rest
         tables = self._views, self._ranks, self._walks
@@ -125,8 +133,11 @@ class DepthFirst(Stepping):
         self.is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
 
-    def _make_room(self, depths: int) -> bool:
+    def _make_room(self) -> bool:
         """Give a pass that has not begun its frames; False where they exceed the limit."""
+        depths = self._bound() // self.weighing.g_weight + 2
+        if depths <= len(self.frames):
+            return True
         views, walks = self._views, self._walks
         columns = 2 + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
@@ -161,7 +172,7 @@ class DepthFirst(Stepping):
         counters = self.counters.tolist()
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
-            generated=counters[kernel.GENERATED] + self._untried(),
+            generated=counters[kernel.GENERATED] + counters[kernel.UNTRIED],
             stored=counters[kernel.DEPTH] + 1,
             bound=counters[kernel.BOUND] // self.weighing.g_weight,
             depth=counters[kernel.DEPTH],
@@ -169,15 +180,6 @@ class DepthFirst(Stepping):
             best_h=counters[kernel.LEAST_H] // max(self.weighing.h_weight, 1),
             bytes=self._bytes(),
         )
-
-    def _untried(self) -> int:
-        """Successors of the states on the path that were not tried so far."""
-        cursors = self.frames[: int(self.counters[kernel.DEPTH])] & kernel.CURSOR_MASK
-        untried = 0
-        while len(cursors := cursors[self.moves.entries[cursors] >= 0]):
-            untried += len(cursors)
-            cursors = cursors + 1
-        return untried
 
     @override
     def current(self) -> Board:
@@ -272,7 +274,7 @@ class ViewLayout(NamedTuple):
     offsets: NDArray[np.int64]
     """(indices,): where the table of an index begins."""
     first: NDArray[np.int64]
-    """(views,): the first index of a view."""
+    """(views + 1,): where each view's indices begin."""
     flat_slots: NDArray[np.uint16]
     gains: NDArray[np.int64]
 
@@ -305,7 +307,7 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
         patterns.tables,
         worth,
         offsets,
-        first[:-1],
+        first,
         slots.T.astype(np.uint16).flatten(),
         gains.transpose(0, 2, 1).flatten(),
     )
@@ -313,16 +315,10 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
 
 def make_views(layout: ViewLayout, tiles: Tiles) -> kernel.Views:
     """The pattern databases, read for ``tiles``."""
-    indices = layout.offsets + layout.worth[:, np.arange(len(tiles)), tiles].sum(1)
-    # as `estimate.entry_at`, all at once
-    entries = (
-        layout.tables[indices >> 1] >> (estimate.ENTRY_BITS * (indices & 1)).astype(np.uint8)
-    ) & estimate.ENTRY_MASK
-    sums = np.add.reduceat(entries.astype(np.int64), layout.first)
+    words = np.zeros(len(layout.offsets), np.int64)
     path = np.zeros((1, kernel.VIEW_COLUMNS), np.int64)
-    path[0, 0] = sums.argmax()
-    path[0, 1::2] = sums
-    words = (indices << estimate.ENTRY_BITS) | entries
+    data = layout.tables, layout.worth, layout.offsets, layout.first
+    kernel.read_views(*data, tiles, words, path)
     return kernel.Views(layout.tables, layout.flat_slots, layout.gains, words, path)
 
 

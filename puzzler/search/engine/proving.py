@@ -68,8 +68,7 @@ class Prover:
     def stats(self) -> SearchStats:
         """The figures so far, of all its passes."""
         stats = self.search.stats()
-        return replace(
-            stats,
+        return stats._replace(
             generated=self._generated + stats.generated,
             deepest=max(self._deepest, stats.deepest),
             bytes=self._table_bytes + stats.bytes,

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from puzzler.board.move import Move
 from puzzler.search.packing import make_space
 
-Path = tuple[int, ...]
+Path = bytes
+"""Moves, by their numbers."""
 Box = tuple[int, int, int, int]
 """The least and the greatest row, the least and the greatest column."""
 
@@ -74,17 +75,17 @@ def make_places(rows: int, columns: int, longest: int) -> Places:
     return Places([cells[place] for place in kept], following)
 
 
-def _superfluous(rows: int, columns: int, longest: int) -> list[set[Path]]:
+def _superfluous(rows: int, columns: int, longest: int) -> list[list[Path]]:
     """For each cell, all superfluous paths of up to ``longest`` moves that begin there."""
     groups = _equal_paths(longest)
-    found: list[set[Path]] = []
+    found: list[list[Path]] = []
     for row in range(rows):
         for column in range(columns):
             room = -row, rows - 1 - row, -column, columns - 1 - column
-            found.append(set())
+            found.append([])
             for group in groups:
                 walkable = [path for path, box in group if _is_inside(box, room)]
-                found[-1].update(walkable[1:])
+                found[-1] += walkable[1:]
     return found
 
 
@@ -97,40 +98,41 @@ def _equal_paths(longest: int) -> list[list[tuple[Path, Box]]]:
     # all that paths reach, one character for each tile: to copy and to compare that is quick
     side = 2 * longest + 1
     home = "".join(map(chr, range(side * side)))
-    steps = [(int(move), move.row_step, move.column_step) for move in Move]
-    nowhere: Box = (0, 0, 0, 0)
-    groups: dict[str, list[tuple[Path, Box]]] = {home: [((), nowhere)]}
-    always_superfluous: set[Path] = set()
-    lengths: list[int] = []
-    layer: list[tuple[Path, str, Box, int, int]] = [((), home, nowhere, 0, 0)]
-    for length in range(1, longest + 1):
-        following = []
-        for path, tiles, (top, bottom, left, right), row, column in layer:
-            blank = (row + longest) * side + column + longest
-            for move, row_step, column_step in steps:
-                longer = (*path, move)
-                if any(longer[-part:] in always_superfluous for part in lengths):
+    steps = [(bytes([move]), move.row_step * side + move.column_step) for move in Move]
+    groups = {home: [b""]}
+    always_superfluous: tuple[Path, ...] = ()
+    layer = [(b"", home, longest * side + longest)]
+    for _ in range(longest):
+        following, found = [], []
+        for path, tiles, blank in layer:
+            for move, step in steps:
+                longer = path + move
+                if longer.endswith(always_superfluous):
                     continue
-                target = blank + row_step * side + column_step
-                low, high = min(blank, target), max(blank, target)
+                low, high = (blank, blank + step) if step > 0 else (blank + step, blank)
                 moved = (tiles[:low] + tiles[high] + tiles[low + 1 : high] + tiles[low]) + tiles[
                     high + 1 :
                 ]
-                to_row, to_column = row + row_step, column + column_step
-                box = (
-                    min(top, to_row), max(bottom, to_row),
-                    min(left, to_column), max(right, to_column),
-                )  # fmt: skip
                 group = groups.setdefault(moved, [])
-                if any(_is_inside(other, box) for _, other in group):
-                    always_superfluous.add(longer)
+                if any(_is_inside(_box_of(other), _box_of(longer)) for other in group):
+                    found.append(longer)
                 else:
-                    following.append((longer, moved, box, to_row, to_column))
-                group.append((longer, box))
+                    following.append((longer, moved, blank + step))
+                group.append(longer)
         layer = following
-        if any(len(path) == length for path in always_superfluous):
-            lengths.append(length)
-    return [group for group in groups.values() if len(group) > 1]
+        always_superfluous += tuple(found)
+    return [
+        [(path, _box_of(path)) for path in group] for group in groups.values() if len(group) > 1
+    ]
+
+
+def _box_of(path: Path) -> Box:
+    """What the blank passes, as seen from where it begins."""
+    rows, columns = [0], [0]
+    for move in map(Move, path):
+        rows.append(rows[-1] + move.row_step)
+        columns.append(columns[-1] + move.column_step)
+    return min(rows), max(rows), min(columns), max(columns)
 
 
 def _is_inside(inner: Box, outer: Box) -> bool:

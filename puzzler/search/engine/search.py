@@ -19,6 +19,13 @@ LARGEST_FREE_SLICE = 400_000
 SLICE_SECONDS = 0.005
 """What a slice aims at where expansions take longer."""
 
+OUTCOMES = {
+    Status.SOLVED: Outcome.SOLVED,
+    Status.EXHAUSTED: Outcome.UNSOLVABLE,
+    Status.LIMIT: Outcome.LIMIT,
+    Status.RUNNING: Outcome.CANCELLED,
+}
+
 
 class Search:
     """A search in progress; pausing, stepping, cancelling and drawing are the caller's loop."""
@@ -123,9 +130,8 @@ class Search:
 
     def stats(self) -> SearchStats:
         """The figures so far."""
-        return replace(
-            self.stepping.stats(), elapsed=self.elapsed, memory_bytes=self.task.limit.memory
-        )
+        stats = self.stepping.stats()
+        return stats._replace(elapsed=self.elapsed, memory_bytes=self.task.limit.memory)
 
     def current(self) -> Board:
         """The state expanded last."""
@@ -138,7 +144,9 @@ class Search:
             raise ValueError("the search has no solution yet")
         return solution
 
-    def result(self, *, cancelled: bool = False) -> SearchResult:
+    def result(
+        self, *, cancelled: bool = False, setup_seconds: float = 0.0, compiled: bool = True
+    ) -> SearchResult:
         """The result: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
 
         A search that improves keeps its solution in any case. A solution as short as the lower
@@ -148,12 +156,7 @@ class Search:
             raise ValueError("the search is still running")
         task = self.task
         note = self.stepping.note if self.status is Status.EXHAUSTED else ""
-        outcome = {
-            Status.SOLVED: Outcome.SOLVED,
-            Status.EXHAUSTED: Outcome.LIMIT if note else Outcome.UNSOLVABLE,
-            Status.LIMIT: Outcome.LIMIT,
-            Status.RUNNING: Outcome.CANCELLED,
-        }[self.status]
+        outcome = Outcome.LIMIT if note else OUTCOMES[self.status]
         if self.stepping.improves and self.stepping.solution() is not None:
             outcome = Outcome.SOLVED
         moves = self.solution() if outcome is Outcome.SOLVED else ()
@@ -175,5 +178,7 @@ class Search:
             limit_reached=self._limit_reached,
             process_bytes=self._process_bytes,
             note=note,
+            setup_seconds=setup_seconds,
             improvements=tuple(self.improvements),
+            compiled=compiled,
         )

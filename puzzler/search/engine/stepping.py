@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -59,10 +59,10 @@ class Task(Choices):
     setup: Stopwatch = field(default_factory=Stopwatch)
     """Time spent building tables and beginning; it counts against the time limit."""
 
-    @cached_property
+    @property
     def moves(self) -> tuple[Move, ...]:
         """All moves, in the order in which successors are generated."""
-        return tuple(map(Move.from_letter, self.order))
+        return _moves_in(self.order)
 
     @property
     def factor(self) -> float | None:
@@ -73,6 +73,10 @@ class Task(Choices):
     def start_h(self) -> int:
         """The heuristic of the start."""
         return self.tables.evaluate(self.problem.start)
+
+    def note_start_h(self, h: int) -> None:
+        """Save ``start_h`` its call, where a search has met h already."""
+        vars(self)["start_h"] = h
 
     def start_bound(self) -> int:
         """The lower bound by the start's h alone; 0 where the heuristic has no known factor."""
@@ -87,6 +91,11 @@ class Task(Choices):
         if self.bound_factor is None:
             return bound
         return max(bound, -(-lowest_f * PARTS // (g_weight * round(PARTS * self.bound_factor))))
+
+
+@cache
+def _moves_in(order: str) -> tuple[Move, ...]:
+    return tuple(map(Move.from_letter, order))
 
 
 class Status(Enum):

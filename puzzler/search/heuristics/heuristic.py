@@ -139,7 +139,7 @@ class Tables:
         sum_up, estimate = kernel.summed_distance, kernel.estimate
 
         def evaluate(board: Board) -> int:
-            tiles = np.array(board.tiles, np.int64)
+            tiles = np.array(board.tiles, np.uint8)
             summed = sum_up(distance, tiles)
             return int(summed if rest is None else estimate(rest, tiles, summed))
 

@@ -54,8 +54,9 @@ RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
     START_SUM,
     DEEPEST,
     PASSES,
+    UNTRIED,
     COUNTERS,
-) = range(16)
+) = range(17)
 
 # fields of an entry
 CELL_MASK = 255
@@ -471,7 +472,43 @@ def search(
     counters[SLACK] = slack
     counters[SUM_SLACK] = sum_slack
     counters[DEEPEST] = max(counters[DEEPEST], deepest)
+    # successors of the states on the path that were not tried so far
+    untried = 0
+    for place in range(depth):
+        number = int(frames[place]) & CURSOR_MASK
+        while entries[number & INDEX] >= 0:
+            untried += 1
+            number += 1
+    counters[UNTRIED] = untried
     return status
+
+
+@kernel
+def read_views(
+    tables: NDArray[np.uint8],
+    worth: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    first: NDArray[np.int64],
+    tiles: Tiles,
+    words: NDArray[np.int64],
+    path: NDArray[np.int64],
+) -> None:
+    """Write the words and the first row of ``Views.path`` for ``tiles``.
+
+    ``worth`` is (indices, cells, tiles): what a tile on a cell counts in an index.
+    """
+    for view in range(VIEWS):
+        total = 0
+        for slot in range(first[view], first[view + 1]):
+            index = int(offsets[slot])
+            for cell in range(len(tiles)):
+                index += int(worth[slot, cell, tiles[cell]])
+            entry = int(entry_at(tables, index))
+            words[slot] = (index << ENTRY_BITS) | entry
+            total += entry
+        path[0, 1 + 2 * view] = total
+        if total > path[0, 1 + 2 * path[0, 0]]:
+            path[0, 0] = view
 
 
 @kernel

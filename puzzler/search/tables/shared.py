@@ -56,13 +56,14 @@ class SharedTables(Generic[T]):
         Where another thread is making them, this one waits and yields ``waiting`` or that one's
         progress, unless the maker gives up or stands still.
         """
-        me: _Maker[P] = _Maker(waiting)
-        known, since = -1, time.monotonic()
+        me: _Maker[P] | None = None
         while True:
             kept = self._kept.get(key)
             if kept is not None:
                 kept.used = next(self._uses)
                 return kept.tables
+            if me is None:
+                me, known, since = _Maker(waiting), -1, time.monotonic()
             maker = self._makers.setdefault(key, me)
             if maker is me or time.monotonic() - since > PATIENCE:
                 break

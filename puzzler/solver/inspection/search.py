@@ -118,7 +118,7 @@ class InspectedSearch:
         # as of now: when the search has gone one ahead, that must not show
         self.sampled = self._samples.snapshot(self.search)
         self.cost = self._step_cost + self._clock() - began
-        stats = replace(glimpse.stats, elapsed=0.0)
+        stats = glimpse.stats._replace(elapsed=0.0)
         return replace(glimpse, stats=stats, expansion=self.last if self.is_known else None)
 
     def _look_for_end(self) -> None:

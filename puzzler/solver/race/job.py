@@ -321,11 +321,11 @@ class _Lane:
         at = {each.expansions: each.seconds for each in search.improvements}
         self.progress = replace(
             shown,
-            stats=replace(shown.stats, elapsed=now),
+            stats=shown.stats._replace(elapsed=now),
             times=tuple((seconds * share, count) for seconds, count in shown.times),
             result=replace(
                 shown.result,
-                stats=replace(shown.result.stats, elapsed=now),
+                stats=shown.result.stats._replace(elapsed=now),
                 improvements=tuple(
                     replace(each, seconds=at.get(each.expansions, now))
                     for each in shown.result.improvements

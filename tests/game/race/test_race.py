@@ -94,7 +94,7 @@ def stage():
 
 
 def figures(stats):
-    return replace(stats, elapsed=0, memory_bytes=0)
+    return stats._replace(elapsed=0, memory_bytes=0)
 
 
 # ---- Opening ------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ TITLES = [method.title for method in METHODS]
 
 
 def timeless(glimpse: Glimpse) -> Glimpse:
-    return replace(glimpse, stats=replace(glimpse.stats, elapsed=0), path=tuple(glimpse.path))
+    return replace(glimpse, stats=glimpse.stats._replace(elapsed=0), path=tuple(glimpse.path))
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     latest = watched.solver.last.latest
-    watched.solver.last.latest = replace(latest, stats=replace(latest.stats, elapsed=1.0))
+    watched.solver.last.latest = replace(latest, stats=latest.stats._replace(elapsed=1.0))
     title = "A*, misplaced + Manhattan"
     for algorithm in ("bfs", "idastar"):
         watched.screen.window.set(algorithm=algorithm)
@@ -152,7 +152,7 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
     watched.tick()
     latest = watched.solver.last
     latest.show(SCENARIO.start, 42)
-    latest.latest = replace(latest.latest, stats=replace(latest.latest.stats, elapsed=1.0))
+    latest.latest = replace(latest.latest, stats=latest.latest.stats._replace(elapsed=1.0))
     watched.tick()
     assert_in_sight(watched, "goal card", "ghost")
     assert watched.has("again")
