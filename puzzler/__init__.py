@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         shuffle,
     )
     from puzzler.board.scenario import Problem
+    from puzzler.search.checking import check
     from puzzler.search.guarantee import guarantee
     from puzzler.search.method import Method
     from puzzler.search.options import Limit, Ties
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "Problem": "board.scenario",
+    "check": "search.checking",
     "guarantee": "search.guarantee",
     "Method": "search.method",
     "Limit": "search.options",
@@ -65,6 +67,7 @@ __all__ = [
     "SolverError",
     "Ties",
     "UnsolvableError",
+    "check",
     "guarantee",
     "is_solvable",
     "minimum_moves",

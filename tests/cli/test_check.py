@@ -112,3 +112,34 @@ def test_against_is_for_searches(run: Runner, folder: Path) -> None:
     done = run("check", str(folder / "right.py"), "--against", "astar")
     assert done.status == 2
     assert "--against is for searches, and right.py:h is a heuristic" in done.error
+
+
+def test_a_new_file_is_right_and_is_written_once(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    assert run("check", "--new", str(file)).status == 0
+    assert (
+        "promises     kept: admissible, consistent" in run("check", str(file), "--goal", GOAL).out
+    )
+    for name, options in (("bfs", ()), ("astar", ("--ties", "fifo", "--heuristic", "misplaced"))):
+        done = run("check", f"{file}:{name}", "--goal", GOAL, "--against", name, *options)
+        assert done.status == 0, done.out
+    done = run("check", "--new", str(file))
+    assert done.status == 2
+    assert "is there already" in done.error
+    assert run("check").status == 2
+
+
+def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path: Path) -> None:
+    board = "1 2 3/7 4 6/0 5 8"
+    file = tmp_path / "student.jsonl"
+    words = ("trace", board, "--algorithm", "astar", "--heuristic", "misplaced")
+    file.write_text(run(*words, "--json").out)
+    done = run(*words, "--compare", str(file))
+    assert (done.status, done.out.strip()) == (0, "the same, the trace has 5 expansions")
+    done = run("trace", board, "--algorithm", "bfs", "--compare", str(file))
+    assert done.status == 1
+    assert "expansion: yours took " in done.out
+    file.write_text('{"board": "1 2 3/4 5 6/7 8 8"}')
+    done = run(*words, "--compare", str(file))
+    assert done.status == 2
+    assert "student.jsonl, line 1: tile 8 appears twice" in done.error

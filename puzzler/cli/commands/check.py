@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
 
+from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
@@ -39,11 +40,14 @@ _WORDS = {
 
 
 def command(
-    file: str = argument(
+    file: str | None = argument(
         "FILE.py[:FUNCTION]|FOLDER",
         "A Python file, with or without the name of one of its functions; or a folder of files.",
     ),
     *,
+    new: Path | None = option(
+        "--new FILE", "Write a file to begin from, with a heuristic and two searches."
+    ),
     size: values.Shape | None = option(
         "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", values.size
     ),
@@ -86,6 +90,11 @@ def command(
     Exit status: 0 all is well; 1 a promise in the file is broken, a search fails on a board, or it
     differs; 2 a file cannot be run.
     """
+    if (file is None) == (new is None):
+        raise click.BadParameter("either a FILE to check or --new is needed")
+    if new is not None:
+        return _write_new(new)
+    assert file is not None
     target = Goal.read(goal)
     shape = size
     if shape is None:
@@ -111,6 +120,14 @@ def command(
         else:
             out.show_labelled(_lines(report), _LABEL, "admissible")
     return _status(report)
+
+
+def _write_new(file: Path) -> ExitStatus:
+    if file.exists():
+        raise PuzzlerError(f"{file}: is there already")
+    with Output(file) as out:
+        out.write((resources.assets() / "code" / "mine.py").read_text("utf-8").rstrip("\n"))
+    return ExitStatus.SOLVED
 
 
 def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:

@@ -6,10 +6,12 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
+from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli.command import Without, option
@@ -21,10 +23,12 @@ from puzzler.cli.progress import status
 from puzzler.cli.searching import load_solver
 from puzzler.cli.values import whole_number
 from puzzler.formats import grid
+from puzzler.humanize import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from puzzler.search.divergence import Taken
     from puzzler.search.engine.search import Search
     from puzzler.search.inspection.values import Expansion
     from puzzler.search.method import Method
@@ -50,6 +54,10 @@ def command(
         whole_number(1),
     ),
     limits: LimitOptions,
+    compare: Path | None = option(
+        "--compare FILE",
+        "Compare the search with a trace of another program: JSON, a line for each expansion.",
+    ),
     as_json: Json = False,
     csv_file: CsvFile = None,
 ) -> int:
@@ -66,8 +74,11 @@ def command(
     columns of the table, with null where there is nothing, and successors with board, move, g, h, f
     and fate. With --csv nothing is printed.
 
-    Exit status: 0 solved, or as many expansions as were asked for; 1 stopped by a limit, 2 bad
-    input, 3 unsolvable, 130 stopped by Ctrl-C.
+    With --compare only the first expansion is printed at which the FILE differs, and why. Each line
+    of it is an object with board, maybe g and f; lines without a board are left out.
+
+    Exit status: 0 solved, or as many expansions as were asked for; 1 stopped by a limit, or the
+    traces differ; 2 bad input, 3 unsolvable, 130 stopped by Ctrl-C.
     """
     if as_json and csv_file is not None:
         raise click.BadParameter("--json prints and --csv writes a file; take one of them")
@@ -77,6 +88,8 @@ def command(
     puzzle.check_solvable()
     chosen = method.method(puzzle.contents, limits.limit()).textbook
     search = _begin(puzzle, chosen)
+    if compare is not None:
+        return _compare(search, compare, chosen.title)
     from puzzler.search.engine.stepping import Status
     from puzzler.search.records import method_record
 
@@ -116,6 +129,30 @@ def _begin(puzzle: Puzzle, method: Method) -> Search:
             return line.follow(begin(Problem(puzzle.start, puzzle.goal), method))
         except ValueError as error:
             raise PuzzlerError(str(error)) from None
+
+
+def _compare(search: Search, file: Path, title: str) -> ExitStatus:
+    from puzzler.search.divergence import first_difference
+    from puzzler.search.inspection.inspector import traced
+
+    yours = [*_read_trace(file)]
+    expected = [*traced(search, 2 * len(yours) + 10)]
+    ending = f"the trace has {counted(len(yours), 'expansion')}"
+    found = first_difference(yours, expected, title, ending)
+    Output().write(f"the same, {ending}" if found is None else found.words)
+    return ExitStatus.SOLVED if found is None else ExitStatus.LIMIT
+
+
+def _read_trace(file: Path) -> Iterator[Taken]:
+    from puzzler.search.divergence import Taken
+
+    for number, line in enumerate(file.read_text("utf-8", "replace").splitlines(), 1):
+        try:
+            record = json.loads(line) if line.strip() else {}
+            if "board" in record:
+                yield Taken(Board.parse(str(record["board"])), record.get("g"), record.get("f"))
+        except (ValueError, TypeError) as error:
+            raise PuzzlerError(f"{file}, line {number}: {error}") from None
 
 
 def _letter(move: Move | None) -> str | None:
