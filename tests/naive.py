@@ -113,8 +113,9 @@ def learned_rank(board: Board, goal: Board, tables: Pairs) -> int:
     for cell, tile in tile_on.items():
         for other, kind in zip(tables.contacts[cell], tables.contact_kinds[cell], strict=True):
             if other > cell:
-                code = tables.codes[tile_on[int(other)], other]
-                total += int(tables.contact_worth[kind, tables.codes[tile, cell], code])
+                code, beside = tables.codes[tile, cell], tables.codes[tile_on[int(other)], other]
+                total += int(tables.contact_worth[kind, 0, beside])
+                total += int(tables.contact_worth[kind, code, beside]) if code else 0
     return total
 
 

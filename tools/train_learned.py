@@ -26,14 +26,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.board import Board, shuffle
+from puzzler.board import Board, Move, shuffle
 from puzzler.search import compilation
 from puzzler.search.engine.beam_pass import (
+    BUCKETS,
     NO_BOUND,
     PATIENCE,
     hash_of,
+    make_layers,
     ranking_for,
     shaping,
+    tiles_of,
+    turns_of,
 )
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import NO_REST, Tables
@@ -42,8 +46,6 @@ from puzzler.search.kernels.estimate import summed_distance
 from puzzler.search.packing import make_space
 from puzzler.search.tables import learned
 
-ORDER = np.arange(4)
-"""UP, DOWN, LEFT, RIGHT: in which successors are made."""
 LAST_RATE = 0.25
 """What a loss changes at the end, as a part of what it changes at the beginning."""
 SAMPLE = 8
@@ -223,16 +225,8 @@ class Beam:
     def __init__(self, shape: Shape, width: int, longest: int) -> None:
         self.shape, self.width = shape, width
         seen = 1 << max(12, (64 * width).bit_length())
-        self.layers = kernel.Layers(
-            np.zeros((2, width, shape.cells), np.uint8),
-            np.zeros((2, width, kernel.FACTS), np.int32),
-            np.zeros((2, width), np.int64),
-            np.empty((3 * width + 1, kernel.CANDIDATE_FIELDS), np.int32),
-            np.empty(3 * width + 1, np.int64),
-            np.empty(longest * width, np.int32),
-            np.zeros(seen, np.int32),
-            np.zeros(4096, np.int32),
-        )
+        self.layers = make_layers(width, shape.cells, longest * width, seen, BUCKETS)
+        self.turns = turns_of(shape.rows, shape.columns, tuple(Move))
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
 
     def begin(self, tiles: NDArray[np.int64]) -> None:
@@ -240,7 +234,7 @@ class Beam:
         shape, layers, counters = self.shape, self.layers, self.counters
         layers.seen[:] = 0
         layers.counts[:] = 0
-        layers.tiles[0, 0] = tiles
+        layers.boards[:2, : shape.cells] = tiles, np.argsort(tiles)
         carried = int(summed_distance(shape.distance, tiles))
         rank, hashed = shape.rank(tiles), shape.hashed(tiles)
         layers.facts[0, 0] = np.argmin(tiles), 4, carried, rank
@@ -263,7 +257,7 @@ class Beam:
                 shape.ranking,
                 NO_REST,
                 shape.parts,
-                ORDER,
+                self.turns,
                 self.counters,
                 budget,
                 patience,
@@ -284,7 +278,8 @@ class Beam:
     def states(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """The states of the layer and their hashes."""
         half, size = self.counters[kernel.HALF], self.counters[kernel.SIZE]
-        return self.layers.tiles[half, :size], self.layers.hashes[half, :size]
+        tiles = tiles_of(self.layers, int(half), self.shape.cells)
+        return tiles[:size], self.layers.hashes[half, :size]
 
     def solve(self, start: Board) -> list[NDArray[np.int64]] | None:
         """The states from ``start`` to the goal; None where the beam ends elsewhere."""

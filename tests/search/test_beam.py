@@ -68,7 +68,7 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
             slide.prepare_walking(tables.walking, parts)
         if tables.patterns:
             slide.prepare_patterns(tables.patterns, parts)
-        slide.prepare_places(tiles, parts.places)
+        rows = np.array([tiles, np.argsort(tiles)], np.uint8)
         carried = slide.carried_sum(tables.distance, lines, tiles)
         for move in board.legal_moves():
             target = board.target(move)
@@ -86,9 +86,9 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
                 shaped = shaping(ranking)(tiles)
                 shaped += distance_change(ranking.shape, *where)
                 pairs = ranking.pairs
-                shaped += slide.pairs_change(pairs.partners, pairs.worth, parts.places, *where)
+                shaped += slide.pairs_change(pairs.partners, pairs.worth, rows, 1, *where)
                 contacts = pairs.codes, pairs.contacts, pairs.contact_kinds
-                shaped += slide.contacts_change(*contacts, pairs.contact_worth, tiles, *where)
+                shaped += slide.contacts_change(*contacts, pairs.contact_worth, rows, 0, *where)
                 assert shaped == shaping(ranking)(after)
                 h = max(h, (shaped - tables.pairs.least) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))

@@ -64,7 +64,7 @@ class BeamPass(Stage):
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self.tables = tables
         self.order = tuple(order)
-        self._order = np.array(order, np.int64)
+        self._turns = turns_of(*start.size, self.order)
         self.most = most
         self.space = make_space(*start.size)
         self._rest = tables.rest or NO_REST
@@ -82,18 +82,9 @@ class BeamPass(Stage):
         deepest = min(2 * cells * self._outline, self.most + 2)
         rest = memory - (width + 1) * row_bytes(cells) - 4 * seen - 4 * buckets
         trace = max(rest // 4, 1)
-        layers = kernel.Layers(
-            np.zeros((2, width, cells), np.uint8),
-            np.zeros((2, width, kernel.FACTS), np.int32),
-            np.zeros((2, width), np.int64),
-            np.empty((3 * width + 1, kernel.CANDIDATE_FIELDS), np.int32),
-            np.empty(3 * width + 1, np.int64),
-            np.empty(min(trace, width * deepest), np.int32),
-            np.zeros(seen, np.int32),
-            np.zeros(buckets, np.int32),
-        )
+        layers = make_layers(width, cells, min(trace, width * deepest), seen, buckets)
         tiles = np.array(self.start.tiles, np.int64)
-        layers.tiles[0, 0] = tiles
+        layers.boards[:2, :cells] = tiles, np.argsort(tiles)
         hashed = hash_of(self.ranking.marks, tiles)
         carried = slide.carried_sum(self.tables.distance, self._rest.lines, tiles)
         shaped = int(shaping(self.ranking)(tiles))
@@ -127,7 +118,7 @@ class BeamPass(Stage):
 
     @override
     def advance(self, budget: int) -> bool:
-        data = self.space, self.layers, self.ranking, self._rest, self._parts, self._order
+        data = self.space, self.layers, self.ranking, self._rest, self._parts, self._turns
         patience = PATIENCE * self._outline
         self.code = int(kernel.expand(*data, self.counters, budget, patience, self.most))
         self._note_figures()
@@ -145,14 +136,58 @@ class BeamPass(Stage):
     @override
     def current(self) -> Board:
         place = max(int(self.counters[kernel.NEXT]) - 1, 0)
-        tiles = self.layers.tiles[self.counters[kernel.HALF], place]
+        tiles = tiles_of(self.layers, int(self.counters[kernel.HALF]), len(self.goal.tiles))[place]
         return Board(self.start.rows, self.start.columns, tuple(tiles.tolist()))
+
+
+@lru_cache(maxsize=4)
+def turns_of(rows: int, columns: int, order: tuple[Move, ...]) -> NDArray[np.int64]:
+    """The moves that are tried after each move, as the kernel reads them."""
+    turns = np.ones((rows * columns, len(Move) + 1), np.int64)
+    for move in reversed(order):
+        is_legal = make_space(rows, columns).targets[:, move] >= 0
+        for last in range(len(Move) + 1):
+            if last != move.inverse:
+                turns[is_legal, last] = turns[is_legal, last] << 2 | move
+    return turns
+
+
+def bytes_of(words: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The same memory as the boards of ``Layers``: two rows a state."""
+    return words.view(np.uint8).reshape(2 * len(words), -1)
+
+
+def tiles_of(layers: kernel.Layers, half: int, cells: int) -> NDArray[np.uint8]:
+    """(width, cells): the states of one of the two layers."""
+    return np.split(layers.boards[::2, :cells], 2)[half]
 
 
 def row_bytes(cells: int) -> int:
     """What one more state of width takes; beams take a third of the memory for their width."""
-    of_states = cells + 8 + 4 * kernel.FACTS
-    return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS)
+    of_states = 2 * 8 * _words(cells) + 8 + 4 * kernel.FACTS
+    return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS + 4)
+
+
+def _words(cells: int) -> int:
+    """Words of eight bytes that hold a tile of each cell."""
+    return -(-cells // 8)
+
+
+def make_layers(width: int, cells: int, trace: int, seen: int, buckets: int) -> kernel.Layers:
+    """Room for a beam."""
+    words = np.zeros((2 * width, 2 * _words(cells)), np.int64)
+    return kernel.Layers(
+        bytes_of(words),
+        words,
+        np.zeros((2, width, kernel.FACTS), np.int32),
+        np.zeros((2, width), np.int64),
+        np.empty((3 * width + 1, kernel.CANDIDATE_FIELDS), np.int32),
+        np.empty(3 * width + 1, np.int64),
+        np.empty(3 * width + 1, np.int32),
+        np.empty(trace, np.int32),
+        np.zeros(seen, np.int32),
+        np.zeros(buckets, np.int32),
+    )
 
 
 def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:

@@ -102,7 +102,6 @@ class Tables:
             np.zeros(parts, np.int64),
             np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
             np.zeros(len(patterns.first) - 1 if patterns else 0, np.int64),
-            np.zeros(cells, np.int64),
         )
 
     def once(self, key: Hashable, make: Callable[[], Derived]) -> Derived:
@@ -163,8 +162,8 @@ NO_RANKED = Ranked(
     0, _no(0, dtype=np.uint8), _no(0, 0), _no(0, 0), _no(0), _no(1), _no(0, 0), _no(1)
 )
 NO_PAIRS = Pairs(
-    *(0, _no(0, 0, dtype=np.int32), _no(0, 0, dtype=np.int16), _no(0, 0, 0, 0, dtype=np.int16)),
-    *(_no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.int16), _no(0, 0, dtype=np.int16)),
+    *(0, _no(0, 0, dtype=np.int32), _no(0, 0, dtype=np.uint8), _no(0, 0, 0, 0, dtype=np.int16)),
+    *(_no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.uint8)),
     *(_no(0, 0, 0, dtype=np.int16), 1, 0),
 )
 NO_CUSTOM = Custom(0, _no(0, dtype=np.int16), _no(0), 0, _no(0))

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.beam_pass import BeamPass, shaping
+from puzzler.search.engine.beam_pass import BeamPass, bytes_of, shaping, tiles_of
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
@@ -118,7 +118,7 @@ class BeamPassReader(Reader):
         half = int(counters[kernel.HALF])
         move = int(layers.facts[half, place, kernel.MOVE])
         return self._weigh(
-            self._named(layers.tiles[half, place].astype(np.int64)),
+            self._named(tiles_of(layers, half, len(self._names))[place].astype(np.int64)),
             None if move == kernel.NO_MOVE else MOVES[move],
             int(counters[kernel.LAYER]),
         )
@@ -183,8 +183,10 @@ class BeamPassReader(Reader):
         """The layer that is chosen next: chosen in copies, for the beam chooses when it goes on."""
         beam = self.beam
         layers, counters = beam.layers, beam.counters.copy()
+        words = layers.words.copy()
         copies = layers._replace(
-            tiles=layers.tiles.copy(),
+            boards=bytes_of(words),
+            words=words,
             facts=layers.facts.copy(),
             hashes=layers.hashes.copy(),
             trace=np.empty(int(counters[kernel.STORED]) + beam.width, np.int32),

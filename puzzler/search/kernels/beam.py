@@ -19,6 +19,7 @@ from puzzler.search.kernels.estimate import (
     Pairs,
     Tiles,
     custom_value,
+    distance_change,
     ranked_excess,
 )
 from puzzler.search.kernels.jit import kernel, prefetch
@@ -29,7 +30,6 @@ from puzzler.search.kernels.slide import (
     pairs_change,
     patterns_after,
     prepare_patterns,
-    prepare_places,
     prepare_walking,
     walking_after,
 )
@@ -39,25 +39,8 @@ from puzzler.search.kernels.space import Int, Space
 RUNNING, SOLVED, DRY, STUCK, FULL = range(5)
 
 # counters
-(
-    EXPANDED,
-    GENERATED,
-    DUPLICATES,
-    PEAK_FRONTIER,
-    STORED,
-    BEST_H,
-    LAYER,
-    HALF,
-    FIRST,
-    SIZE,
-    NEXT,
-    CANDIDATES,
-    LOWEST,
-    LAST_BEST,
-    LAST_BEST_LAYER,
-    BEST_NODE,
-    COUNTERS,
-) = range(17)
+EXPANDED, GENERATED, DUPLICATES, PEAK_FRONTIER, STORED, BEST_H, LAYER, HALF, FIRST = range(9)
+SIZE, NEXT, CANDIDATES, LOWEST, LAST_BEST, LAST_BEST_LAYER, BEST_NODE, COUNTERS = range(9, 17)
 
 # columns of facts
 BLANK, MOVE, CARRIED, SHAPE, FACTS = range(5)
@@ -74,8 +57,11 @@ AHEAD = 16
 class Layers(NamedTuple):
     """The layer that is expanded, the candidates for the next, and the path to each."""
 
-    tiles: NDArray[np.uint8]
-    """(2, width, cells): the states of two layers, taking turns."""
+    boards: NDArray[np.uint8]
+    """(4 * width, cells and some room): the states of two layers, taking turns, two rows a state:
+    the tile on every cell, then the cell of every tile."""
+    words: NDArray[np.int64]
+    """(2 * width, words): the same bytes, eight at once."""
     facts: NDArray[np.int32]
     """(2, width, FACTS): the blank's cell, the last move, the carried parts of h and of rank."""
     hashes: NDArray[np.int64]
@@ -84,6 +70,8 @@ class Layers(NamedTuple):
     """(3 * width + 1, CANDIDATE_FIELDS): 4 * parent + move, and what is known of the successor."""
     candidate_hashes: NDArray[np.int64]
     """(3 * width + 1,)"""
+    picks: NDArray[np.int32]
+    """(3 * width + 1,): the candidates that are looked up, while a layer is chosen."""
     trace: NDArray[np.int32]
     """(capacity,): 4 * parent + move of every state of every layer, in order."""
     seen: NDArray[np.int32]
@@ -129,12 +117,12 @@ def is_new(seen: NDArray[np.int32], hashed: Int) -> bool:
 
 
 @kernel
-def is_goal(goal: Tiles, tiles: Tiles, tile: Int, cell: Int) -> bool:
-    """True where ``tiles`` would be the goal with ``tile`` slid onto the blank's ``cell``."""
+def is_goal(goal: Tiles, boards: NDArray[np.uint8], row: Int, tile: Int, cell: Int) -> bool:
+    """True where a row would be the goal with ``tile`` slid onto the blank's ``cell``."""
     if goal[cell] != tile:
         return False
     for other in range(len(goal)):
-        if goal[other] != tiles[other] and goal[other] != 0 and other != cell:
+        if goal[other] != boards[row, other] and goal[other] != 0 and other != cell:
             return False
     return True
 
@@ -149,14 +137,15 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
     candidates = layers.candidates
     hashes = layers.candidate_hashes
     counts = layers.counts
-    boards = layers.tiles
+    boards = layers.boards
+    words = layers.words
+    picks = layers.picks
     facts = layers.facts
     state_hashes = layers.hashes
     trace = layers.trace
     seen = layers.seen
     targets = space.targets
-    width = boards.shape[1]
-    cells = boards.shape[2]
+    width = facts.shape[1]
     mask = len(seen) - 1
     last = len(counts) - 1
     count = counters[CANDIDATES]
@@ -184,17 +173,20 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
         among = counts[edge]
         wanted = among + min(room, 0)
         spread = 0
+        picked = 0
+        # without branches, which would be guessed wrong half of the time
         for place in range(count):
-            if place + AHEAD < count and candidates[place + AHEAD, C_BUCKET] <= edge:
-                prefetch(seen, hashes[place + AHEAD] & mask)
             bucket = candidates[place, C_BUCKET]
-            if bucket > edge or bucket <= done:
-                continue
-            if bucket == edge:
-                spread += wanted
-                if spread < among:
-                    continue
-                spread -= among
+            spread += int(bucket == edge) * wanted
+            is_wanted = int(bucket < edge) | int(spread >= among)
+            spread -= int(spread >= among) * among
+            picks[picked] = place
+            picked += int(done < bucket <= edge) * is_wanted
+        for pick in range(picked):
+            if pick + AHEAD < picked:
+                prefetch(seen, hashes[picks[pick + AHEAD]] & mask)
+            place = picks[pick]
+            bucket = candidates[place, C_BUCKET]
             hashed = hashes[place]
             if not is_new(seen, hashed):
                 duplicates += 1
@@ -203,10 +195,15 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
             move = candidates[place, STEP] & 3
             blank = facts[here, parent, BLANK]
             target = targets[blank, move]
-            for cell in range(cells):
-                boards[there, chosen, cell] = boards[here, parent, cell]
-            boards[there, chosen, blank] = boards[here, parent, target]
-            boards[there, chosen, target] = 0
+            state = there * width + chosen
+            for word in range(words.shape[1]):
+                words[state, word] = words[here * width + parent, word]
+            row = 2 * state
+            tile = boards[row, target]
+            boards[row, blank] = tile
+            boards[row, target] = 0
+            boards[row + 1, tile] = blank
+            boards[row + 1, 0] = target
             facts[there, chosen, BLANK] = target
             facts[there, chosen, MOVE] = move
             facts[there, chosen, CARRIED] = candidates[place, C_CARRIED]
@@ -241,7 +238,7 @@ def expand(
     ranking: Ranking,
     rest: Estimate,
     parts: Parts,
-    order: NDArray[np.int64],
+    turns: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
     patience: int,
@@ -249,13 +246,15 @@ def expand(
 ) -> int:
     """Expand at most ``budget`` states; drop those that by h take more than ``most`` moves in all.
 
-    Successors are made in ``order``, which tells between equally good ones of several states.
+    Successors are made in the order of ``turns``, which tells between equally good ones of several
+    states: (cells, 5), by the blank's cell and the last move, the moves that do not undo it, two
+    bits each, the first lowest, and a 1 above the last.
 
     Returns RUNNING, SOLVED (the goal is the last in the trace), DRY (no state is new), STUCK (no
     better rank for ``patience`` layers) or FULL (no room in the trace).
     """
     # taken apart once: numba counts references whenever an array leaves its tuple
-    boards = layers.tiles
+    boards = layers.boards
     facts = layers.facts
     hashes = layers.hashes
     candidates = layers.candidates
@@ -275,7 +274,6 @@ def expand(
     contact_worth = ranking.pairs.contact_worth
     goal_hash = ranking.goal_hash
     tiles = parts.tiles
-    places = parts.places
     walking = rest.walking
     patterns = rest.patterns
     has_lines = rest.lines.is_used
@@ -285,11 +283,12 @@ def expand(
     has_ranked = ranked.is_used
     custom = rest.custom
     has_custom = custom.is_used
+    has_rest = has_lines or has_walking or has_patterns or has_ranked or has_custom
     goal_rows = rest.lines.goal_rows
     goal_columns = rest.lines.goal_columns
     columns = rest.lines.columns
     cells = len(tiles)
-    width = boards.shape[1]
+    width = facts.shape[1]
     half = counters[HALF]
     place = counters[NEXT]
     size = counters[SIZE]
@@ -327,43 +326,38 @@ def expand(
                 status = DRY
                 break
 
-        for cell in range(cells):
-            tiles[cell] = boards[half, place, cell]
+        row = 2 * (half * width + place)
+        if has_rest:
+            for cell in range(cells):
+                tiles[cell] = boards[row, cell]
         if has_walking:
             prepare_walking(walking, parts)
         if has_patterns:
             prepare_patterns(patterns, parts)
-        if has_pairs:
-            prepare_places(tiles, places)
         blank = facts[half, place, BLANK]
-        undoing = facts[half, place, MOVE] ^ 1
-        for turn in range(4):
-            move = order[turn]
+        left = turns[blank, facts[half, place, MOVE]]
+        whole_hash = hashes[half, place]
+        whole_carried = facts[half, place, CARRIED]
+        whole_shape = facts[half, place, SHAPE]
+        while left > 1:
+            move = left & 3
+            left >>= 2
             target = targets[blank, move]
-            if target < 0 or move == undoing:
-                continue
             generated += 1
-            tile = tiles[target]
-            hashed = hashes[half, place] ^ marks[tile, target] ^ marks[tile, blank]
-            if hashed == goal_hash and is_goal(ranking.goal, tiles, tile, blank):
+            tile = boards[row, target]
+            hashed = whole_hash ^ marks[tile, target] ^ marks[tile, blank]
+            if hashed == goal_hash and is_goal(ranking.goal, boards, row, tile, blank):
                 layers.trace[counters[STORED]] = ((counters[FIRST] + place) << 2) | move
                 counters[STORED] += 1
                 best_h = 0
                 status = SOLVED
                 break
-            carried = facts[half, place, CARRIED] + (
-                distance[tile, blank]
-                - distance[tile, target]
-                + distance[0, target]
-                - distance[0, blank]
-            )
-            shaped = facts[half, place, SHAPE] + (
-                shape[tile, blank] - shape[tile, target] + shape[0, target] - shape[0, blank]
-            )
+            carried = whole_carried + distance_change(distance, tile, target, blank)
+            shaped = whole_shape + distance_change(shape, tile, target, blank)
             if has_pairs:
-                shaped += pairs_change(partners, worth, places, tile, target, blank)
+                shaped += pairs_change(partners, worth, boards, row + 1, tile, target, blank)
                 shaped += contacts_change(
-                    codes, contacts, contact_kinds, contact_worth, tiles, tile, target, blank
+                    codes, contacts, contact_kinds, contact_worth, boards, row, tile, target, blank
                 )
             if has_lines:
                 carried += line_change(goal_rows, goal_columns, columns, tiles, tile, target, blank)

@@ -121,19 +121,21 @@ class Pairs(NamedTuple):
     is_used: int
     single: Distance
     """(tiles, cells): what a tile on a cell adds, in parts of a move; row 0 is the blank."""
-    partners: NDArray[np.int16]
-    """(tiles, slots): the other tile of each pair of a tile; -1 for no more."""
+    partners: NDArray[np.uint8]
+    """(tiles, slots): the other tile of each pair of a tile; 0, worth nothing, for no more."""
     worth: NDArray[np.int16]
     """(tiles, slots, cells, cells): what a pair adds, by the partner's cell and the tile's."""
     codes: NDArray[np.uint8]
     """(tiles, cells): how far and where to a tile on a cell is from its place, in short; 0 is the
     blank."""
-    contacts: NDArray[np.int16]
-    """(cells, 4): the cells beside a cell; -1 for none."""
-    contact_kinds: NDArray[np.int16]
-    """(cells, 4): which table of ``contact_worth`` each of them is read in."""
+    contacts: NDArray[np.uint8]
+    """(cells, 4): the cells beside a cell; itself for none."""
+    contact_kinds: NDArray[np.uint8]
+    """(cells, 4): which table of ``contact_worth`` each of them is read in; for none, one of 0."""
     contact_worth: NDArray[np.int16]
-    """(kinds, codes, codes): what a contact adds, by the codes of the cell and of that beside."""
+    """(kinds, codes, codes): what a contact adds, by the codes of the cell and of that beside: with
+    the blank on the cell, and in the other rows how much more than that. The same contact seen from
+    the other cell is the next kind, or the one before."""
     unit: int
     """Parts of a move that make one."""
     least: int
@@ -290,7 +292,10 @@ def sum_of_contacts(pairs: Pairs, tiles: Tiles) -> Int:
             other = int(contacts[cell, slot])
             # each contact once, from its smaller cell
             if other > cell:
-                total += int(worth[kinds[cell, slot], code, codes[tiles[other], other]])
+                kind, beside = kinds[cell, slot], codes[tiles[other], other]
+                total += int(worth[kind, 0, beside])
+                if code != 0:
+                    total += int(worth[kind, code, beside])
     return total
 
 

@@ -41,8 +41,6 @@ class Parts(NamedTuple):
     """(pattern indices,): where its tables are read."""
     sums: NDArray[np.int64]
     """(views,): its sum of table entries in each view."""
-    places: NDArray[np.int64]
-    """(tiles,): the cell of every tile."""
 
 
 @kernel
@@ -86,17 +84,11 @@ def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
 
 
 @kernel
-def prepare_places(tiles: Tiles, places: NDArray[np.int64]) -> None:
-    """The cell of every tile of the state."""
-    for cell in range(len(tiles)):
-        places[tiles[cell]] = cell
-
-
-@kernel
 def pairs_change(
-    partners: NDArray[np.int16],
+    partners: NDArray[np.uint8],
     worth: NDArray[np.int16],
-    places: NDArray[np.int64],
+    places: NDArray[np.uint8],
+    row: Int,
     tile: Int,
     source: Int,
     target: Int,
@@ -104,10 +96,7 @@ def pairs_change(
     """How the sum over pairs changes when ``tile`` slides from ``source`` to ``target``."""
     change = 0
     for slot in range(partners.shape[1]):
-        partner = int(partners[tile, slot])
-        if partner < 0:
-            break
-        place = places[partner]
+        place = places[row, partners[tile, slot]]
         change += int(worth[tile, slot, place, target]) - int(worth[tile, slot, place, source])
     return change
 
@@ -115,30 +104,25 @@ def pairs_change(
 @kernel
 def contacts_change(
     codes: NDArray[np.uint8],
-    contacts: NDArray[np.int16],
-    kinds: NDArray[np.int16],
+    contacts: NDArray[np.uint8],
+    kinds: NDArray[np.uint8],
     worth: NDArray[np.int16],
-    tiles: Tiles,
+    tiles: NDArray[np.uint8],
+    row: Int,
     tile: Int,
     source: Int,
     target: Int,
 ) -> Int:
     """How the sum over contacts changes when ``tile`` slides from ``source`` onto the blank."""
     change = 0
-    before = int(codes[tile, source])
-    after = int(codes[tile, target])
+    before = codes[tile, source]
+    after = codes[tile, target]
     for slot in range(contacts.shape[1]):
-        cell = int(contacts[source, slot])
-        if cell >= 0:
-            kind = int(kinds[source, slot])
-            now = int(codes[tiles[cell], cell])
-            then = after if cell == target else now
-            change += int(worth[kind, 0, then]) - int(worth[kind, before, now])
-        cell = int(contacts[target, slot])
-        if cell >= 0 and cell != source:
-            kind = int(kinds[target, slot])
-            now = int(codes[tiles[cell], cell])
-            change += int(worth[kind, after, now]) - int(worth[kind, 0, now])
+        cell = contacts[source, slot]
+        change -= int(worth[kinds[source, slot], before, codes[tiles[row, cell], cell]])
+        cell = contacts[target, slot]
+        beside = codes[tiles[row, cell], cell] * int(cell != source)
+        change += int(worth[kinds[target, slot], after, beside])
     return change
 
 

@@ -62,7 +62,7 @@ class Layout:
     second: NDArray[np.int64]
     kinds: NDArray[np.int64]
     """(pairs,): which of KINDS."""
-    partners: NDArray[np.int16]
+    partners: NDArray[np.uint8]
     """(tiles, SLOTS): see ``estimate.Pairs``."""
     slots: NDArray[np.int64]
     """(pairs, 2): the slot of the pair with its first and its second tile."""
@@ -72,7 +72,7 @@ class Layout:
 def layout(rows: int, columns: int) -> Layout:
     """The pairs of a shape."""
     cells = rows * columns
-    partners = np.full((cells, SLOTS), -1, np.int16)
+    partners = np.zeros((cells, SLOTS), np.uint8)
     used = np.zeros(cells, np.int64)
     pairs = []
     for place in range(cells - 1):
@@ -229,8 +229,8 @@ def as_pairs(
     """Weights of tiles, pairs and contacts as the kernels read them."""
     cells = rows * columns
     beside = contacts(rows, columns)
-    others = np.full((cells, 4), -1, np.int16)
-    kinds = np.zeros((cells, 4), np.int16)
+    others = np.repeat(np.arange(cells, dtype=np.uint8)[:, None], 4, axis=1)
+    kinds = np.full((cells, 4), 2 * CONTACT_KINDS, np.uint8)
     used = np.zeros(cells, np.int64)
     for first, second, kind in zip(beside.first, beside.second, beside.kinds, strict=True):
         for cell, other, table in ((first, second, 2 * kind), (second, first, 2 * kind + 1)):
@@ -256,9 +256,11 @@ def as_pairs(
 
 
 def both_directions(by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
-    """(2 * CONTACT_KINDS, CODES, CODES): by the code of either cell first, in turn."""
+    """As in ``estimate.Pairs``: by the code of either cell first, in turn, then a kind of 0."""
     both = np.stack((by_contact, by_contact.transpose(0, 2, 1)), axis=1)
-    return np.ascontiguousarray(both.reshape(2 * CONTACT_KINDS, CODES, CODES))
+    worth = np.pad(both.reshape(2 * CONTACT_KINDS, CODES, CODES), ((0, 1), (0, 0), (0, 0)))
+    worth[:, 1:] -= worth[:, :1]
+    return worth
 
 
 def _least(pairs: Pairs, goal: Board) -> int:
@@ -289,7 +291,7 @@ def for_goal(goal: Board) -> Pairs:
     turned = pairs._replace(
         single=np.ascontiguousarray(pairs.single[:, cell]),
         codes=np.ascontiguousarray(pairs.codes[:, cell]),
-        contacts=np.append(source, -1).astype(np.int16)[pairs.contacts[cell]],
+        contacts=source.astype(np.uint8)[pairs.contacts[cell]],
         contact_kinds=np.ascontiguousarray(pairs.contact_kinds[cell]),
     )
     return turned._replace(least=_least(turned, goal))
@@ -297,7 +299,7 @@ def for_goal(goal: Board) -> Pairs:
 
 def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:
     """A copy for tiles that ``pairs`` knows by another ``name``, (tiles,)."""
-    tile_of = np.append(np.argsort(name), -1).astype(np.int16)
+    tile_of = np.argsort(name).astype(np.uint8)
     return pairs._replace(
         single=pairs.single[name],
         partners=tile_of[pairs.partners[name]],

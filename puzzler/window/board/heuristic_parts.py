@@ -91,10 +91,12 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
             _draw_cell_chip(pen, share.cells[0], f"{share.amount:g}", is_low=True)
     for kind in (ContributionKind.ROW_WALK, ContributionKind.COLUMN_WALK):
         _draw_walks(pen, kind, by_kind[kind])
+    is_whole = all(float(share.amount).is_integer() for share in by_kind[ContributionKind.TERM])
     for share in by_kind[ContributionKind.TERM]:
         for cell in share.cells:
             if cells <= _MOST_TERMS or cell == over:
-                _draw_cell_chip(pen, cell, f"{share.amount:.1f}", is_low=True)
+                words = f"{share.amount:g}" if is_whole else f"{share.amount:.1f}"
+                _draw_cell_chip(pen, cell, words, is_low=True)
 
 
 # ---- Figures on tiles --------------------------------------------------------------------------

@@ -63,7 +63,11 @@ def method_choices(
                         few=_FEW, more=more)  # fmt: skip
 
     summary = sentence(algorithm.summary)
-    algorithms = [Option(a.name, a.title, detail=sentence(a.summary)) for a in ALGORITHMS.values()]
+    names = dict.fromkeys((*ALGORITHMS, method.algorithm))
+    algorithms = [
+        Option(a.name, a.title, detail=sentence(a.summary))
+        for a in map(ALGORITHMS.__getitem__, names)
+    ]
     choices = [
         choice("algorithm", algorithms, f"{algorithm.title}: {algorithm.summary}" if is_brief
                else summary)
@@ -71,7 +75,7 @@ def method_choices(
     if algorithm.uses_heuristic:
         entry = HEURISTICS[method.heuristic]
         tip = f"{sentence(entry.title)}: {entry.summary}"
-        choices.append(choice("heuristic", heuristic_options(), tip))
+        choices.append(choice("heuristic", heuristic_options(method.heuristic), tip))
     limits: set[Any] = {*DEPTH_LIMITS, method.depth_limit}
     depths = [None, *sorted(limits - {None})]
     for part, is_shown, caption, values in (
@@ -92,9 +96,9 @@ def method_choices(
     return choices
 
 
-def heuristic_options() -> list[Option[str]]:
-    """Every heuristic, those that are taught first before the others."""
-    names = dict.fromkeys((*_HEURISTICS, *HEURISTICS))
+def heuristic_options(present: str) -> list[Option[str]]:
+    """Every heuristic, those that are taught first before the others; also the ``present`` one."""
+    names = dict.fromkeys((*_HEURISTICS, *HEURISTICS, present))
     return [
         Option(name, sentence(HEURISTICS[name].title), detail=sentence(HEURISTICS[name].summary))
         for name in names

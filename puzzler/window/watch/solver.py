@@ -14,6 +14,7 @@ from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.method_choice import WEIGHTS, heuristic_options, method_item
 from puzzler.window.dialogs.settings import SOLVER, open_settings
+from puzzler.window.files.own_code import open_code
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Option, Rank, Stepper
 from puzzler.window.toolkit.element import Element, Tip
@@ -25,6 +26,8 @@ from puzzler.window.window import Window
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest solution, among the names of algorithms."""
+OWN = "own"
+"""Stands for a search or a heuristic of the user's that is yet to be chosen."""
 AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime above"
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
 _WEIGHT_TIP = "How much h counts: f = g + W h. More is faster, and the solution longer"
@@ -128,17 +131,26 @@ def _open_methods(window: Window) -> None:
         AUTOMATIC: Item("Automatic", detail=AUTOMATIC_SUMMARY),
         SHORTEST: Item("Shortest", detail=SHORTEST_SUMMARY),
     }
-    for name, algorithm in ALGORITHMS.items():
+    chosen = [] if settings.algorithm == AUTOMATIC else [settings.algorithm]
+    for name in dict.fromkeys((*ALGORITHMS, *chosen)):
         method = replace(settings, **_choosing(settings, name)).method(*size)
-        items[name] = method_item(algorithm.title, method, watch.warning_of(method))
+        items[name] = method_item(ALGORITHMS[name].title, method, watch.warning_of(method))
+    items[OWN] = Item("Your own...", detail="A heuristic or a search in a Python file")
     names = [*items]
     present = names.index(SHORTEST if settings.shortest else settings.algorithm)
     button = window.ui.find("method")
     assert button is not None, "it was pressed"
     open_menu(
         window.ui, button.rect, [*items.values()], present,
-        lambda at: window.set(**_choosing(settings, names[at])),
+        lambda at: _take(window, names[at]),
     )  # fmt: skip
+
+
+def _take(window: Window, name: str) -> None:
+    if name == OWN:
+        open_code(window)
+    else:
+        window.set(**_choosing(window.session.settings, name))
 
 
 def _choosing(settings: Settings, name: str) -> dict[str, Any]:
@@ -185,7 +197,9 @@ def _heuristic_and_weight(window: Window) -> Row:
     weights = [Option(w, f"W {w:g}") for w in sorted({*WEIGHTS, settings.weight})]
     tip = f"{sentence(entry.title)}: {entry.summary}"
     return Row(
-        part("heuristic", heuristic_options(), algorithm.uses_heuristic, tip, grow=1),
+        part(
+            "heuristic", heuristic_options(method.heuristic), algorithm.uses_heuristic, tip, grow=1
+        ),
         part("weight", weights, algorithm.uses_weight, _WEIGHT_TIP, width=96),
         grow=1,
     )
