@@ -121,15 +121,21 @@ def one_of(text: str, names: list[str], kind: str) -> str:
 
 def algorithm(text: str) -> str:
     """The name of an algorithm, also given by an alias."""
+    from puzzler.search.custom.source import find, is_source
     from puzzler.search.registry import algorithm_called
 
+    if is_source(text):  # it must be there
+        return _checked(lambda name: find(name, search=True).name, text)
     return _checked(lambda name: algorithm_called(name).name, text)
 
 
 def heuristic(text: str) -> str:
     """The name of a heuristic, also given by an alias."""
+    from puzzler.search.custom.source import find, is_source
     from puzzler.search.registry import heuristic_called
 
+    if is_source(text):
+        return _checked(lambda name: find(name, search=False).name, text)
     return _checked(lambda name: heuristic_called(name).name, text)
 
 

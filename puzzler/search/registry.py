@@ -13,7 +13,7 @@ from puzzler.board.errors import unknown
 from puzzler.search import algorithms, heuristics
 from puzzler.search.custom.heuristic import custom_heuristic
 from puzzler.search.custom.search import custom_algorithm
-from puzzler.search.custom.source import find, is_source, named
+from puzzler.search.custom.source import Source, find, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing else here
@@ -51,7 +51,7 @@ DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
 def algorithm_called(name: str) -> Algorithm:
     """As ``heuristic_called``: "mine.py:search" is a function of a file."""
     if is_source(name):
-        return custom_algorithm(find(name, search=True))
+        return custom_algorithm(_source(name, search=True))
     return _called("algorithm", ALGORITHMS, name)
 
 
@@ -61,8 +61,14 @@ def heuristic_called(name: str) -> Heuristic:
     Also a function of a Python file: "mine.py", "mine.py:h2"; see ``custom``.
     """
     if is_source(name):
-        return custom_heuristic(find(name, search=False))
+        return custom_heuristic(_source(name, search=False))
     return _called("heuristic", HEURISTICS, name)
+
+
+def _source(name: str, *, search: bool) -> Source:
+    """The function of that name; where all of it is said the file is not read: it may be gone."""
+    source = named(name)
+    return source if source is not None and source.file.is_absolute() else find(name, search=search)
 
 
 def _called(kind: str, entries: Mapping[str, E], name: str) -> E:

@@ -79,6 +79,8 @@ class _Code:
         module = importlib.util.module_from_spec(spec)
         sys.modules[file.stem] = module
         spec.loader.exec_module(module)
+        if not hasattr(module, function):
+            raise _RefusedError(f"has no function {function}")
         self.function = getattr(module, function)
         self.value = caller(self.function)
         """What h is for a board and a goal."""

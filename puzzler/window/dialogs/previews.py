@@ -20,6 +20,7 @@ from puzzler.game.files.text_reader import (
     understand,
 )
 from puzzler.humanize import TIMES, counted, listed, sentence
+from puzzler.search.custom.source import functions_of
 from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
 
@@ -41,6 +42,7 @@ TEXT_SUFFIXES = (
     ".puzzle",
 )
 """Of files that may hold boards, in small letters."""
+CODE_SUFFIX = ".py"
 SEEN_SUFFIXES = (*SUFFIXES, GIF)
 """Of files that are shown small, beside their names."""
 _PICTURE_SIDE = 160
@@ -74,6 +76,8 @@ def look_at(file: Path, scenario: Scenario) -> Summary:
             return _picture(file)
         if suffix == MP4:
             return "Film", None
+        if suffix == CODE_SUFFIX:
+            return f"Functions: {', '.join(functions_of(file)) or 'none'}", None
         text = text_of(file)
         return summary_of(understand(text, scenario, file_name=file.name))
     except BoardError as error:

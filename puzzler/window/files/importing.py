@@ -17,8 +17,8 @@ from puzzler.steps import one_step
 from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.dialogs.folder import Answer, PreviewList, choose_file, remember_folder
-from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
-from puzzler.window.files.own_code import SUFFIX, take_code
+from puzzler.window.dialogs.previews import CODE_SUFFIX, TEXT_SUFFIXES, both_boards, text_of
+from puzzler.window.files.own_code import take_code
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, message
@@ -79,7 +79,7 @@ def take_file(window: Window, file: Path) -> None:
 
 def _import_file(window: Window, file: Path, answer: Answer) -> None:
     """Import ``file``; ``answer`` gets "" or why it cannot be."""
-    if file.suffix.lower() == SUFFIX:
+    if file.suffix.lower() == CODE_SUFFIX:
         take_code(window, file, answer)
         return
     name = printable(file.name)
@@ -127,7 +127,7 @@ def open_file(window: Window, folder: Path | None = None) -> None:
         window,
         "Open",
         folder,
-        (*TEXT_SUFFIXES, *SUFFIXES, SUFFIX),
+        (*TEXT_SUFFIXES, *SUFFIXES, CODE_SUFFIX),
         partial(_import_file, window),
     )
 

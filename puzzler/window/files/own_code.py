@@ -14,12 +14,12 @@ from puzzler.steps import one_step
 from puzzler.window.common.method_choice import changed_method
 from puzzler.window.common.views import LAB, present_view
 from puzzler.window.dialogs.folder import Answer, choose_file
+from puzzler.window.dialogs.previews import CODE_SUFFIX
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.window import Window
 
-SUFFIX = ".py"
 MOST_OFFERED = 12
 """Functions of one file."""
 _WARNING = "It is run as you, in a process of its own. Run only what you trust."
@@ -27,7 +27,7 @@ _WARNING = "It is run as you, in a process of its own. Run only what you trust."
 
 def open_code(window: Window) -> None:
     """Choose a Python file."""
-    choose_file(window, "Your own code", None, (SUFFIX,), partial(take_code, window))
+    choose_file(window, "Your own code", None, (CODE_SUFFIX,), partial(take_code, window))
 
 
 def take_code(window: Window, file: Path, answer: Answer) -> None:

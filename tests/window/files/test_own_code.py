@@ -1,0 +1,82 @@
+"""A Python file of the user's, dropped on the window or opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.game.play.settings import Settings
+from tests.window.conftest import Window
+from tests.window.files.test_importing import drop
+
+TEXT = """def h(board):
+    return 0
+
+def _hidden(board):
+    return 0
+
+def bfs(problem):
+    return None
+"""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(folder=str(tmp_path))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.py"
+    file.write_text(TEXT)
+    return file
+
+
+def test_a_file_is_run_only_after_a_question(window: Window, file: Path) -> None:
+    drop(window, file)
+    assert window.open == ["code"]
+    assert window.session.settings.is_automatic
+    window.key(pygame.K_ESCAPE)
+    assert window.open == []
+    assert window.session.settings.is_automatic
+
+
+def test_a_heuristic_and_a_search_are_chosen(window: Window, file: Path) -> None:
+    drop(window, file)
+    window.click_on(("code", "h"))
+    settings = window.session.settings
+    assert (settings.algorithm, settings.heuristic) == ("astar", f"{file}:h")
+    drop(window, file)
+    window.click_on(("code", "bfs"))
+    assert window.session.settings.algorithm == f"{file}:bfs"
+    assert window.open == []
+
+
+def test_in_the_lab_it_is_what_is_inspected(window: Window, file: Path) -> None:
+    window.key(pygame.K_i)
+    drop(window, file)
+    window.click_on(("code", "h"))
+    assert window.session.lab.current.method.heuristic == f"{file}:h"
+    assert window.session.settings.is_automatic
+
+
+def test_a_file_without_functions_is_refused_in_one_line(window: Window, file: Path) -> None:
+    for text, said in (
+        ("x = 1", "mine.py has no function"),
+        ("def h(", "mine.py, line 1: '(' was never closed"),
+    ):
+        file.write_text(text)
+        drop(window, file)
+        assert said in window.app.line
+        assert window.open == []
+
+
+def test_a_file_that_has_gone_is_told_when_it_is_needed(window: Window, file: Path) -> None:
+    drop(window, file)
+    window.click_on(("code", "h"))
+    file.unlink()
+    window.key(pygame.K_s)
+    window.wait()
+    assert "No such file" in " ".join(window.words)
