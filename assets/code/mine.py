@@ -32,7 +32,7 @@ def bfs(problem):
     while queue:
         state = queue.popleft()
         if problem.is_goal(state):
-            return actions_to(state, came_from)
+            return _actions_to(state, came_from)
         for action, after in problem.successors(state):
             if after not in came_from:
                 came_from[after] = state, action
@@ -51,7 +51,7 @@ def astar(problem, heuristic):
         if state in closed:
             continue
         if problem.is_goal(state):
-            return actions_to(state, came_from)
+            return _actions_to(state, came_from)
         closed.add(state)
         for action, after in problem.successors(state):
             g = g_of[state] + 1
@@ -63,7 +63,7 @@ def astar(problem, heuristic):
     return None
 
 
-def actions_to(state, came_from):
+def _actions_to(state, came_from):
     actions = []
     while came_from[state]:
         state, action = came_from[state]

@@ -152,7 +152,8 @@ def _read_trace(file: Path) -> Iterator[Taken]:
             if "board" in record:
                 yield Taken(Board.parse(str(record["board"])), record.get("g"), record.get("f"))
         except (ValueError, TypeError) as error:
-            raise PuzzlerError(f"{file}, line {number}: {error}") from None
+            reason = getattr(error, "reason", error)
+            raise PuzzlerError(f"{file}, line {number}: {reason}") from None
 
 
 def _letter(move: Move | None) -> str | None:

@@ -143,7 +143,8 @@ def judge(question: Question, chosen: int) -> Verdict:
 
 def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
     waiting = [each.node for each in glimpse.frontier]
-    if not waiting or waiting[0].board != coming.node.board:
+    is_known = bool(glimpse.rule.steps)
+    if not (waiting and is_known) or waiting[0].board != coming.node.board:
         return None
     first = waiting[0]
     distinct: dict[Board, Node] = {}

@@ -86,4 +86,4 @@ class CustomReader(SearchReader):
             if state not in stepping.closed:
                 g = 0 if number == NONE else stepping.records[number][G] + 1
                 waiting.append(FrontierNode(self._weighed(state, None, g)))
-        return View(tuple(waiting), Rule(("its own order, here the newest first",)))
+        return View(tuple(waiting), Rule(()))

@@ -127,7 +127,7 @@ class Rule:
     """Which state is taken next."""
 
     steps: tuple[str, ...]
-    """What decides, and what decides where that is equal."""
+    """What decides, and what decides where that is equal; () where it is not known."""
 
     @property
     def words(self) -> str:

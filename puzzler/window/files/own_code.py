@@ -64,7 +64,7 @@ def _ask(window: Window, file: Path, functions: Mapping[str, bool]) -> None:
     def build() -> Dialog:
         buttons = [
             Button(
-                f"{name}, {'a search' if is_search else 'a heuristic'}",
+                f"Search with {name}" if is_search else f"Use {name} as the heuristic",
                 partial(use, name, is_search),
                 key=("code", name),
             )

@@ -172,7 +172,8 @@ def _frontier(
     is_alone = len(nodes) == 1 and glimpse.layer is None and not glimpse.histogram
     if glimpse.bound is not None or not nodes or (is_alone and glimpse.path):
         return _path(window, glimpse, method, run)
-    first = nodes[0] if glimpse.status is Status.RUNNING else None
+    is_known = bool(glimpse.rule.steps)
+    first = nodes[0] if glimpse.status is Status.RUNNING and is_known else None
     has_sides = any(each.node.side for each in nodes)
 
     def waiting(words: str, note: str, side: int = 0) -> Column:
@@ -204,7 +205,10 @@ def _frontier(
             _f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}"),
         )
     head = "Not expanded" if first is None else "Next"
-    head = f"{head}: {glimpse.rule.words}" if glimpse.rule.words else head
+    if not is_known:
+        head = "Not expanded yet, the newest first"
+    elif glimpse.rule.words:
+        head = f"{head}: {glimpse.rule.words}"
     evaluation = ALGORITHMS[method.algorithm].evaluation
     by = evaluation if evaluation in ("g", "h") else "f"
     return Column(

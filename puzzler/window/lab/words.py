@@ -121,11 +121,13 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     expansion = glimpse.expansion
     if expansion is None:
         return []
-    said = [f"Selected: {glimpse.rule.words}"]
+    is_known = bool(glimpse.rule.steps)
+    by = ALGORITHMS[method.algorithm].title
+    said = [f"Selected: {glimpse.rule.words}" if is_known else f"Selected by {by}"]
     made = {successor.node.board for successor in expansion.successors}
     others = (each.node for each in glimpse.frontier if each.node.board not in made)
     passed = next((node for node in others if node.side == expansion.node.side), None)
-    if passed is not None:
+    if passed is not None and is_known:
         tie = _tie(expansion.node, passed, glimpse.rule)
         figures = ", ".join(f"{letter} {value:g}" for letter, value in figures_of(passed, method))
         said.append(f"Runner-up: {figures}{tie and f'; tie: {tie}'}")
