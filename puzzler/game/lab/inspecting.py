@@ -10,6 +10,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab.prediction import Question, QuestionKind, Verdict, judge, make_question
+from puzzler.game.lab.reloading import Reloading
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
@@ -199,6 +200,7 @@ class Inspecting(SearchActivity):
         self._asks: QuestionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
         self._score = bench.store.prediction_score()
+        self._reloading = Reloading(bench.context.background, self._reload)
         self.steps_in_code = False
         """A step goes along the pseudocode, rather than from one expansion to the next."""
         self._back = 0  # steps of the pseudocode before the last one of this moment
@@ -382,6 +384,12 @@ class Inspecting(SearchActivity):
         self._send(self._records)
         self._context.feedback.change(self._board)
 
+    def _reload(self) -> None:
+        """Search anew with what a file says now, and go to where it stands."""
+        position = self.state().position
+        self.search_anew(self.problem, self.method)
+        self.seek(position)
+
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         """What ``log`` is to tell from now on, because it is shown."""
         records = Record(ranks, tree)
@@ -422,6 +430,7 @@ class Inspecting(SearchActivity):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
+        self._reloading.tick(elapsed, self.method, self.problem.goal)
         newest = self._worker.latest.moment
         if newest is not None and newest is not self._moment:
             self._moment = newest

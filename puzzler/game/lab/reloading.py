@@ -1,0 +1,60 @@
+"""Files of the user's that a search uses: when one is saved, the search begins anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+from puzzler.board.board import Board
+from puzzler.game.play.background import Background
+from puzzler.search.custom.source import digest_of, named
+from puzzler.search.method import Method
+from puzzler.search.registry import HEURISTICS
+from puzzler.steps import BuildProgress, one_step
+
+LOOK_EVERY = 1.0
+"""Seconds."""
+_LOOKING, _RELOADING = "look at code", "reload code"
+
+
+class Reloading:
+    """Looks every second, in the background, whether a file has changed."""
+
+    def __init__(self, background: Background, reload: Callable[[], object]) -> None:
+        """``reload`` is called when a file has changed, and can be run."""
+        self._background = background
+        self._reload = reload
+        self._waited = 0.0
+        self._method: Method | None = None
+        self._digests: tuple[str, ...] | None = None
+
+    def tick(self, elapsed: float, method: Method, goal: Board) -> None:
+        """Look at the files of ``method``, if a second has passed and it has any."""
+        self._waited += elapsed
+        if self._waited < LOOK_EVERY or _LOOKING in self._background:
+            return
+        self._waited = 0.0
+        sources = [named(name) for name in (method.algorithm, method.heuristic)]
+        files = [source.file for source in sources if source is not None]
+        if not files:
+            return
+
+        def look() -> tuple[str, ...]:
+            return tuple(map(digest_of, files))
+
+        def take(digests: tuple[str, ...]) -> None:
+            before = self._digests if method == self._method else None
+            self._method, self._digests = method, digests
+            if before not in (None, digests):
+                names = " and ".join(dict.fromkeys(file.name for file in files))
+                steps = _trying(method, goal)
+                self._background.run(
+                    _RELOADING, f"Reading {names}", steps, lambda _: self._reload()
+                )
+
+        # a file that is being saved may be gone for a moment
+        self._background.run(_LOOKING, "", one_step(look), take, fail=lambda _: None)
+
+
+def _trying(method: Method, goal: Board) -> Generator[BuildProgress, None, None]:
+    """Make the tables of its heuristic, which the search then has at once."""
+    yield from HEURISTICS[method.heuristic].sharing(goal)
