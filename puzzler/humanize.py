@@ -31,8 +31,9 @@ _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
 def sentence(text: str) -> str:
-    """``text`` with a capital first; the rest stays as it is, and so does A*."""
-    return text[:1].upper() + text[1:]
+    """``text`` with a capital first; the rest stays as it is, and so do A* and names of files."""
+    first = text.split(" ", 1)[0].rstrip(".,:")
+    return text if "." in first else text[:1].upper() + text[1:]
 
 
 def listed(items: list[str], last: str = "and") -> str:

@@ -17,6 +17,7 @@ from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.files.files import Files
 from puzzler.game.lab.inspecting import Inspecting, LabState, StartExaminer
 from puzzler.game.lab.lab import Lab
+from puzzler.game.lab.reloading import LOOK_EVERY
 from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
@@ -209,7 +210,7 @@ class Session:
         )
 
     def seconds_to_change(self) -> float | None:
-        """Until the timer shows another tenth; None where it stands."""
+        """Until something may change without input; None where nothing does."""
         waits = []
         if self.context.game.is_timing:
             seconds = self.activity.play.seconds
@@ -219,6 +220,8 @@ class Session:
             waits.append(left % 1 + 0.001)
         if self.store.is_behind:
             waits.append(1.0)  # until the next tick writes it, where that is possible
+        if isinstance(self.activity, Inspecting) and self.activity.reloading.is_needed:
+            waits.append(LOOK_EVERY)
         return min(waits, default=None)
 
     # ---- What can be set ----------------------------------------------------------------

@@ -200,7 +200,7 @@ class Inspecting(SearchActivity):
         self._asks: QuestionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
         self._score = bench.store.prediction_score()
-        self._reloading = Reloading(bench.context.background, self._reload)
+        self.reloading = Reloading(bench.context.background, self._reload)
         self.steps_in_code = False
         """A step goes along the pseudocode, rather than from one expansion to the next."""
         self._back = 0  # steps of the pseudocode before the last one of this moment
@@ -430,7 +430,7 @@ class Inspecting(SearchActivity):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        self._reloading.tick(elapsed, self.method, self.problem.goal)
+        self.reloading.tick(elapsed, self.method, self.problem.goal)
         newest = self._worker.latest.moment
         if newest is not None and newest is not self._moment:
             self._moment = newest

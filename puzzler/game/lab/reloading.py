@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
+from pathlib import Path
 
 from puzzler.board.board import Board
 from puzzler.game.play.background import Background
-from puzzler.search.custom.source import digest_of, named
+from puzzler.search.custom.source import digest_of, functions_of, named
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
 from puzzler.steps import BuildProgress, one_step
@@ -23,7 +24,9 @@ class Reloading:
         """``reload`` is called when a file has changed, and can be run."""
         self._background = background
         self._reload = reload
-        self._waited = 0.0
+        self._waited = LOOK_EVERY
+        self.is_needed = False
+        """There are files to look at, every second."""
         self._method: Method | None = None
         self._digests: tuple[str, ...] | None = None
 
@@ -35,6 +38,7 @@ class Reloading:
         self._waited = 0.0
         sources = [named(name) for name in (method.algorithm, method.heuristic)]
         files = [source.file for source in sources if source is not None]
+        self.is_needed = bool(files)
         if not files:
             return
 
@@ -46,15 +50,17 @@ class Reloading:
             self._method, self._digests = method, digests
             if before not in (None, digests):
                 names = " and ".join(dict.fromkeys(file.name for file in files))
-                steps = _trying(method, goal)
-                self._background.run(
-                    _RELOADING, f"Reading {names}", steps, lambda _: self._reload()
-                )
+                steps, words = _trying(files, method, goal), f"Reading {names}"
+                self._background.run(_RELOADING, words, steps, lambda _: self._reload())
 
         # a file that is being saved may be gone for a moment
         self._background.run(_LOOKING, "", one_step(look), take, fail=lambda _: None)
 
 
-def _trying(method: Method, goal: Board) -> Generator[BuildProgress, None, None]:
-    """Make the tables of its heuristic, which the search then has at once."""
+def _trying(
+    files: Iterable[Path], method: Method, goal: Board
+) -> Generator[BuildProgress, None, None]:
+    """Read the files, and make the tables of the heuristic, which the search then has at once."""
+    for file in files:
+        functions_of(file)
     yield from HEURISTICS[method.heuristic].sharing(goal)

@@ -109,7 +109,8 @@ class BeamPass(Stage):
         self.duplicates = int(counters[kernel.DUPLICATES])
         self.peak_frontier = int(counters[kernel.PEAK_FRONTIER])
         self.deepest = int(counters[kernel.LAYER]) + bool(counters[kernel.NEXT])
-        fixed = sum(array.nbytes for array in layers) - layers.trace.nbytes
+        # the boards are there twice, as bytes and as words
+        fixed = sum(array.nbytes for array in layers) - layers.trace.nbytes - layers.boards.nbytes
         self.bytes = fixed + 4 * int(counters[kernel.STORED])
         self.last_node = int(counters[kernel.STORED]) - 1
         """The state that was stored last: the goal, where it is solved."""
