@@ -11,8 +11,6 @@ from typing import TypeVar
 from puzzler import registry
 from puzzler.board.errors import unknown
 from puzzler.search import algorithms, heuristics
-from puzzler.search.custom.heuristic import custom_heuristic
-from puzzler.search.custom.search import custom_algorithm
 from puzzler.search.custom.source import Source, find, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
@@ -28,7 +26,7 @@ class _Heuristics(dict[str, Heuristic]):
         source = named(name)
         if source is None:
             raise KeyError(name)
-        return custom_heuristic(source)
+        return _custom_heuristic(source)
 
 
 class _Algorithms(dict[str, Algorithm]):
@@ -38,7 +36,7 @@ class _Algorithms(dict[str, Algorithm]):
         source = named(name)
         if source is None:
             raise KeyError(name)
-        return custom_algorithm(source)
+        return _custom_algorithm(source)
 
 
 HEURISTICS = _Heuristics(registry.by_name(heuristics, "HEURISTIC", Heuristic))
@@ -51,7 +49,7 @@ DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
 def algorithm_called(name: str) -> Algorithm:
     """As ``heuristic_called``: "mine.py:search" is a function of a file."""
     if is_source(name):
-        return custom_algorithm(_source(name, search=True))
+        return _custom_algorithm(_source(name, search=True))
     return _called("algorithm", ALGORITHMS, name)
 
 
@@ -61,8 +59,21 @@ def heuristic_called(name: str) -> Heuristic:
     Also a function of a Python file: "mine.py", "mine.py:h2"; see ``custom``.
     """
     if is_source(name):
-        return custom_heuristic(_source(name, search=False))
+        return _custom_heuristic(_source(name, search=False))
     return _called("heuristic", HEURISTICS, name)
+
+
+def _custom_algorithm(source: Source) -> Algorithm:
+    # here, not above: every search loads this module, and few run the user's code
+    from puzzler.search.custom.search import custom_algorithm
+
+    return custom_algorithm(source)
+
+
+def _custom_heuristic(source: Source) -> Heuristic:
+    from puzzler.search.custom.heuristic import custom_heuristic
+
+    return custom_heuristic(source)
 
 
 def _source(name: str, *, search: bool) -> Source:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzler.board.errors import PuzzlerError, quoted, suggestion
+
+if TYPE_CHECKING:
+    import ast
 
 _NAME = re.compile(r"(.*\.py)(?::(\w*))?", re.DOTALL)
 _PREFERRED = ("h", "heuristic")
@@ -84,6 +86,8 @@ def find(name: str, *, search: bool | None = None) -> Source:
 
 def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
     """The functions on the top level of a file, each with its positional parameters; CodeError."""
+    import ast  # not above: every search loads this module
+
     content = _read(file)
     try:
         tree = ast.parse(content)
@@ -116,6 +120,8 @@ def is_search(source: Source) -> bool:
 
 def digest_of(file: Path) -> str:
     """Another one whenever the file has changed; CodeError where it cannot be read."""
+    import hashlib  # likewise
+
     return hashlib.sha256(_read(file)).hexdigest()[:32]
 
 
