@@ -16,10 +16,10 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
 from puzzler.cli.command import Without, argument, option
 from puzzler.cli.inputs import Goal, GoalName
-from puzzler.cli.options import Json, MethodOptions
+from puzzler.cli.options import CsvFile, Json, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, worst
 from puzzler.cli.progress import bar
-from puzzler.cli.searching import load_solver
+from puzzler.cli.searching import MOST_JOBS, load_solver
 from puzzler.formats.format import Contents
 from puzzler.humanize import counted
 from puzzler.steps import BuildProgress, finish
@@ -47,6 +47,18 @@ def command(
     *,
     new: Path | None = option(
         "--new FILE", "Write a file to begin from, with a heuristic and two searches."
+    ),
+    assignment: Path | None = option(
+        "--assignment FILE.toml", "Grade the files of a FOLDER by the tasks in this file."
+    ),
+    csv_file: CsvFile = None,
+    feedback: Path | None = option(
+        "--feedback FOLDER", "With --assignment: write a page for each student into this folder."
+    ),
+    jobs: int | None = option(
+        "--jobs N",
+        "With --assignment: grade N files at once; 0 is one for every core. By default 1.",
+        values.whole_number(0, MOST_JOBS),
     ),
     size: values.Shape | None = option(
         "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", values.size
@@ -84,6 +96,10 @@ def command(
     reopened, duplicates, deepest, peak_frontier, failure), against and divergence (board, number,
     yours, expected, words).
 
+    With --assignment a row for each student: the points of each task, and their sum. The FOLDER has
+    a file for each student, or a folder with one; docs/own-code.md says how an assignment is
+    written. --csv writes the same with notes, --feedback a page for each student.
+
     The code runs in a process of its own, with limits of time and memory. That is no sandbox: run
     only what you trust.
 
@@ -95,6 +111,12 @@ def command(
     if new is not None:
         return _write_new(new)
     assert file is not None
+    if assignment is not None:
+        from puzzler.cli.grading import grade_folder
+
+        return grade_folder(assignment, Path(file), csv_file, feedback, jobs)
+    if csv_file is not None or feedback is not None or jobs is not None:
+        raise click.BadParameter("--csv, --feedback and --jobs go with --assignment")
     target = Goal.read(goal)
     shape = size
     if shape is None:

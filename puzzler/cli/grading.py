@@ -1,0 +1,144 @@
+"""Grading a folder of submissions: a table, and a page of feedback for each student."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.cli.output import ExitStatus, Output, plain_table
+from puzzler.cli.progress import bar
+from puzzler.cli.searching import load_solver
+
+if TYPE_CHECKING:
+    from puzzler.board.board import Board
+    from puzzler.search.assignment import Assignment, Submission
+
+_STYLE = (
+    "body{font:16px/1.5 sans-serif;max-width:46em;margin:2em auto;padding:0 1em}"
+    "td,th{text-align:left;padding:.4em .8em;border-bottom:1px solid #ccc;vertical-align:top}"
+    ".board{border-collapse:collapse;margin:.5em 0}"
+    ".board td{width:2.2em;height:2.2em;text-align:center;vertical-align:middle;padding:0;"
+    "border:1px solid #888;background:#f3e3cf}.board td.blank{background:#444}"
+)
+
+
+def grade_folder(
+    file: Path, folder: Path, csv_file: Path | None, feedback: Path | None, jobs: int | None
+) -> ExitStatus:
+    """Grade every file of ``folder`` by the assignment in ``file``, and print a table."""
+    from puzzler.search.assignment import grade, read_assignment, submissions
+
+    assignment = read_assignment(file)
+    if not folder.is_dir():
+        raise PuzzlerError(f"{quoted(str(folder), 60)} is no folder of submissions")
+    files = [*submissions(folder)]
+    if not files:
+        raise PuzzlerError(f"{quoted(str(folder), 60)} has no Python files")
+    load_solver()
+    work = partial(_graded, grade, assignment)
+    if feedback is not None:
+        feedback.mkdir(parents=True, exist_ok=True)
+    graded: list[Submission] = []
+    with bar("submissions", len(files), advice="Ctrl-C stops") as shown:
+        shown.show()
+        for submission in _worked(work, files, jobs):
+            graded.append(submission)
+            shown.advance()
+            if feedback is not None:
+                with Output(feedback / f"{submission.student}.html") as out:
+                    out.write(as_page(assignment, submission))
+    if csv_file is not None:
+        with Output(csv_file) as out:
+            out.write(as_csv(assignment, graded).removesuffix("\n"))
+    titles = [task.title for task in assignment.tasks]
+    table = plain_table("student", *titles, "points", right={*titles, "points"})
+    for submission in graded:
+        points = (f"{each.points:g}" for each in submission.judged)
+        table.add_row(submission.student, *points, f"{submission.points:g}")
+    with Output() as out:
+        out.show(table)
+    return ExitStatus.SOLVED
+
+
+def _graded(
+    grade: Callable[[Assignment, str, Path], Submission],
+    assignment: Assignment,
+    item: tuple[str, Path],
+) -> Submission:
+    return grade(assignment, *item)
+
+
+def _worked(
+    work: Callable[[tuple[str, Path]], Submission],
+    files: Sequence[tuple[str, Path]],
+    jobs: int | None,
+) -> Iterator[Submission]:
+    from puzzler.solver.processes.process_pool import ProcessPool, cores
+
+    size = 1 if jobs is None else jobs or cores()
+    if size == 1:
+        yield from map(work, files)
+        return
+    with closing(ProcessPool(size)) as pool:
+        for done in pool.run(work, files, total=len(files)):
+            if done.result is None:
+                raise PuzzlerError(f"{files[done.index][1]}: {done.failure}")
+            yield done.result
+
+
+def as_csv(assignment: Assignment, graded: Iterable[Submission]) -> str:
+    """A row for each student: the points of each task, their sum, and what was wrong."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["student", *(task.title for task in assignment.tasks), "points", "notes"])
+    for submission in graded:
+        wrong = [each for each in submission.judged if not each.is_met]
+        notes = "; ".join(f"{each.task.title}: {each.words}" for each in wrong)
+        points = [f"{each.points:g}" for each in submission.judged]
+        # a cell that begins so would be a formula to a spreadsheet
+        student = (
+            f"'{submission.student}" if submission.student[:1] in "=+-@" else submission.student
+        )
+        writer.writerow([student, *points, f"{submission.points:g}", notes])
+    return stream.getvalue()
+
+
+def as_page(assignment: Assignment, submission: Submission) -> str:
+    """A page for one student, with the boards that show what is wrong."""
+    rows = []
+    for each in submission.judged:
+        board = "" if each.board is None else _drawn(each.board)
+        points = f"{each.points:g} of {each.task.points:g}"
+        said = html.escape(each.words)
+        title = html.escape(each.task.title)
+        rows.append(f"<tr><td>{title}</td><td>{points}</td><td>{said}{board}</td></tr>")
+    title = html.escape(f"{assignment.title}: {submission.student}")
+    total = f"{submission.points:g} of {assignment.points:g} points"
+    return "\n".join(
+        (
+            "<!DOCTYPE html>",
+            f'<html lang="en"><meta charset="utf-8"><title>{title}</title>',
+            f"<style>{_STYLE}</style>",
+            f"<h1>{title}</h1><p>{total}</p>",
+            "<table><tr><th>task</th><th>points</th><th></th></tr>",
+            *rows,
+            "</table></html>",
+        )
+    )
+
+
+def _drawn(board: Board) -> str:
+    rows = "".join(
+        "<tr>"
+        + "".join(f"<td>{tile}</td>" if tile else '<td class="blank"></td>' for tile in row)
+        + "</tr>"
+        for row in board.grid
+    )
+    return f'<table class="board">{rows}</table>'

@@ -1,0 +1,238 @@
+"""Assignments: what a file of a student's is asked for, and the points that it gets.
+
+An assignment is a TOML file, in which each task names a function of the student's and asks for one
+thing: see ``ASKS``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, unknown
+from puzzler.humanize import counted
+from puzzler.search.checking import Report, SearchReport, checking, checking_search
+from puzzler.search.custom.source import CodeError, Source, find
+from puzzler.search.method import Method
+from puzzler.steps import finish
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One task of an assignment."""
+
+    ask: str
+    """A key of ``ASKS``."""
+    function: str
+    points: float = 1
+    name: str = ""
+    """By default the function and what is asked for."""
+    algorithm: str = "astar"
+    """What searches with a heuristic, or what a search is compared with."""
+    most: float = 0
+    """The most expansions, on average."""
+    heuristic: str = "manhattan"
+    """Of a search, and of that which it is compared with."""
+    ties: str | None = None
+    order: str = "UDLR"
+
+    @property
+    def title(self) -> str:
+        """As in a table."""
+        return self.name or f"{self.function}: {self.ask}"
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """Tasks, and the boards that they are about."""
+
+    title: str
+    goal: Board
+    tasks: tuple[Asked, ...]
+
+    @property
+    def points(self) -> float:
+        """All that there are."""
+        return sum(task.points for task in self.tasks)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What became of one task."""
+
+    task: Asked
+    is_met: bool
+    words: str
+    board: Board | None = None
+    """The board that shows what is wrong."""
+
+    @property
+    def points(self) -> float:
+        """What it is worth."""
+        return self.task.points if self.is_met else 0
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A student's file with what became of all tasks."""
+
+    student: str
+    judged: tuple[Judged, ...]
+
+    @property
+    def points(self) -> float:
+        """The sum over all tasks."""
+        return sum(each.points for each in self.judged)
+
+
+def read_assignment(file: Path) -> Assignment:
+    """The assignment in a file; PuzzlerError names the file, the task and what is wrong."""
+    try:
+        content = tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise PuzzlerError(f"{file}: {error.strerror or error}") from None
+    except ValueError as error:  # also of TOML and of UTF-8
+        raise PuzzlerError(f"{file}: {error}") from None
+    try:
+        known = {"title", "goal", "tasks"}
+        if extra := content.keys() - known:
+            raise ValueError(unknown("key", min(extra), sorted(known)))
+        tasks = tuple(_task(number, each) for number, each in enumerate(content["tasks"], 1))
+        goal = Board.parse(content["goal"]) if "goal" in content else Board.solved(3, 3)
+        return Assignment(str(content.get("title", file.stem)), goal, tasks)
+    except KeyError as error:
+        raise PuzzlerError(f"{file}: {error.args[0]} is missing") from None
+    except (ValueError, TypeError, AttributeError) as error:
+        raise PuzzlerError(f"{file}: {error}") from None
+
+
+def _task(number: int, value: Mapping[str, Any]) -> Asked:
+    names = [field.name for field in fields(Asked)]
+    for name in value:
+        if name not in names:
+            raise ValueError(f"task {number}: {unknown('key', name, names)}")
+    for name in ("ask", "function"):
+        if name not in value:
+            raise ValueError(f"task {number}: {name} is missing")
+    if value["ask"] not in ASKS:
+        raise ValueError(f"task {number}: {unknown('ask', value['ask'], ASKS)}")
+    task = Asked(**value)
+    Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
+    return task
+
+
+def grade(assignment: Assignment, student: str, file: Path) -> Submission:
+    """Judge each task; a file that cannot be run gets no points, and is told why."""
+    reports: dict[str, Report] = {}
+    judged = []
+    for task in assignment.tasks:
+        try:
+            source = find(f"{file}:{task.function}")
+            if task.ask in _OF_HEURISTICS and task.function not in reports:
+                reports[task.function] = finish(checking(source, assignment.goal))
+            judge = partial(ASKS[task.ask], task)
+            given = reports.get(task.function) if task.ask in _OF_HEURISTICS else source
+            judged.append(judge(given, assignment.goal))
+        except CodeError as error:
+            judged.append(Judged(task, False, str(error)))
+    return Submission(student, tuple(judged))
+
+
+def submissions(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The students with their files: each a file, or a folder with one file."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            files = sorted(path.glob("*.py"))
+            if files:
+                yield path.name, files[0]
+        elif path.suffix == ".py":
+            yield path.stem, path
+
+
+def _admissible(task: Asked, report: Report, goal: Board) -> Judged:
+    over = report.counterexample
+    if over is None:
+        return Judged(task, bool(report.admissible), _proof(report))
+    words = f"h is {over.h:g}, but the goal is {counted(over.distance, 'move')} away"
+    return Judged(task, False, f"{words}; too large on {report.overestimates:,} states", over.board)
+
+
+def _consistent(task: Asked, report: Report, goal: Board) -> Judged:
+    jump = report.jump
+    if jump is not None:
+        words = f"move {jump.move.letter} changes h from {jump.h:g} to {jump.h_after:g}"
+        return Judged(task, False, words, jump.board)
+    if report.consistent is False:
+        return Judged(task, False, f"h is {report.goal_h:g} at the goal", goal)
+    return Judged(task, bool(report.consistent), _proof(report))
+
+
+def _proof(report: Report) -> str:
+    if report.is_proof:
+        return f"proven over all {report.states:,} states"
+    return f"no mistake on {report.states:,} boards"
+
+
+def _expansions(task: Asked, report: Report, goal: Board) -> Judged:
+    counts = report.expanded
+    count = None if counts is None else counts[task.algorithm][report.title]
+    if count is None:
+        return Judged(task, False, "it is of no use to the search, or a limit was reached")
+    words = f"{count:,.1f} states expanded on average, at most {task.most:,g} asked for"
+    return Judged(task, count <= task.most, words)
+
+
+def _searched(task: Asked, source: Source, goal: Board, against: Method | None) -> SearchReport:
+    method = Method(source.name, task.heuristic, order=task.order)
+    return finish(checking_search(source, goal, method, against))
+
+
+def _solves(task: Asked, source: Source, goal: Board) -> Judged:
+    report = _searched(task, source, goal, None)
+    failure = report.first_failure
+    words = f"{report.solved} of {len(report.boards)} boards solved"
+    if failure is None:
+        return Judged(task, True, words)
+    return Judged(task, False, f"{words}; {failure.failure}", failure.board)
+
+
+def _shortest(task: Asked, source: Source, goal: Board) -> Judged:
+    report = _searched(task, source, goal, None)
+    words = f"{report.shortest} of {len(report.boards)} solutions are shortest"
+    longer = next((each for each in report.boards if each.length != each.distance), None)
+    if longer is None:
+        return Judged(task, True, words)
+    why = longer.failure or f"{longer.length} moves instead of {longer.distance}"
+    return Judged(task, False, f"{words}; {why}", longer.board)
+
+
+def _agrees(task: Asked, source: Source, goal: Board) -> Judged:
+    against = Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties).textbook
+    report = _searched(task, source, goal, against)
+    if report.divergence is not None:
+        return Judged(task, False, report.divergence.words, report.divergence_at)
+    failure = report.first_failure
+    if failure is not None:
+        return Judged(task, False, failure.failure, failure.board)
+    return Judged(task, True, f"as {against.title}, expansion by expansion")
+
+
+_OF_HEURISTICS: dict[str, Callable[[Asked, Any, Board], Judged]] = {
+    "admissible": _admissible,
+    "consistent": _consistent,
+    "expansions": _expansions,
+}
+ASKS: dict[str, Callable[[Asked, Any, Board], Judged]] = {
+    **_OF_HEURISTICS,
+    "solves": _solves,
+    "shortest": _shortest,
+    "agrees": _agrees,
+}
+"""What a task may ask for: of a heuristic that it is ``admissible`` or ``consistent``, or that a
+search needs at most so many ``expansions`` with it; of a search that it ``solves`` all boards, that
+its solutions are ``shortest``, or that it ``agrees`` with one of ours, expansion by expansion."""
