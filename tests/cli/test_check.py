@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzler.search import checking
 from puzzler.search.checking import check
 from tests import naive
 from tests.cli.conftest import Runner
@@ -17,6 +18,13 @@ KEYS = (
     *("file", "name", "shape", "goal", "states", "admissible", "consistent", "counterexample"),
     *("mean_h", "mean_distance", "dominated_by", "dominates", "expanded", "microseconds_per_call"),
 )
+
+
+@pytest.fixture(autouse=True)
+def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches are run on five boards, not on twenty."""
+    monkeypatch.setattr(checking, "SEARCH_BOARDS", 5)
+    monkeypatch.setattr(checking, "MOST_RECORDED", 2000)
 
 
 @pytest.fixture
@@ -95,12 +103,12 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     words = ("check", f"{file}:astar", "--goal", GOAL, "--heuristic", "manhattan")
     done = run(*words, "--against", "astar", "--ties", "fifo")
     assert done.status == 0
-    assert "solved       20 of 20 boards, 20 by a shortest solution" in done.out
+    assert "solved       5 of 5 boards, 5 by a shortest solution" in done.out
     assert "agrees       with A*, Manhattan, tie-break: FIFO, expansion by expansion" in done.out
     done = run(*words, "--against", "bfs", "--json")
     assert done.status == 1
     (answer,) = done.answers
-    assert answer["solved"] == answer["shortest"] == len(answer["boards"]) == 20
+    assert answer["solved"] == answer["shortest"] == len(answer["boards"]) == 5
     assert answer["divergence"]["words"].endswith("yours ends: it takes the goal")
     file.write_text("def search(problem):\n    return ['U']\n")
     done = run("check", str(file), "--goal", GOAL)

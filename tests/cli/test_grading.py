@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzler.search import checking
 from tests.cli.conftest import Runner
 from tests.search.test_custom import MANHATTAN
 from tests.search.test_custom_search import ASTAR
@@ -44,6 +45,13 @@ ask = "shortest"
 function = "astar"
 ask = "solves"
 """
+
+
+@pytest.fixture(autouse=True)
+def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches are run on five boards, not on twenty."""
+    monkeypatch.setattr(checking, "SEARCH_BOARDS", 5)
+    monkeypatch.setattr(checking, "MOST_RECORDED", 2000)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.search import checking
 from puzzler.search.checking import checking_search
 from puzzler.search.custom import process
 from puzzler.search.custom.source import CodeError, find
@@ -95,6 +96,13 @@ def breadth_first_graph_search(problem):
                 explored.add(child.state)
                 frontier.append(child)
 """
+
+
+@pytest.fixture(autouse=True)
+def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches are run on five boards, not on twenty."""
+    monkeypatch.setattr(checking, "SEARCH_BOARDS", 5)
+    monkeypatch.setattr(checking, "MOST_RECORDED", 2000)
 
 
 @pytest.mark.parametrize(
@@ -210,8 +218,10 @@ DIFFERENT = {
 @pytest.mark.parametrize("kind", DIFFERENT)
 def test_the_first_difference_is_explained(
     write: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
     kind: str,
 ) -> None:
+    monkeypatch.setattr(checking, "SEARCH_BOARDS", 12)
     text, ties, words = DIFFERENT[kind]
     source = find(f"{write(text)}:astar")
     method = Method(source.name, "manhattan")
