@@ -5,13 +5,13 @@ With them all kernels are imported, which must be there before any is compiled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from puzzler import registry
 from puzzler.board.errors import unknown
 from puzzler.search import algorithms, heuristics
-from puzzler.search.custom.source import Source, find, is_source, named
+from puzzler.search.custom.source import Source, find, installed, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing else here
@@ -50,7 +50,7 @@ def algorithm_called(name: str) -> Algorithm:
     """As ``heuristic_called``: "mine.py:search" is a function of a file."""
     if is_source(name):
         return _custom_algorithm(_source(name, search=True))
-    return _called("algorithm", ALGORITHMS, name)
+    return _called("algorithm", ALGORITHMS, name, _custom_algorithm)
 
 
 def heuristic_called(name: str) -> Heuristic:
@@ -60,7 +60,7 @@ def heuristic_called(name: str) -> Heuristic:
     """
     if is_source(name):
         return _custom_heuristic(_source(name, search=False))
-    return _called("heuristic", HEURISTICS, name)
+    return _called("heuristic", HEURISTICS, name, _custom_heuristic)
 
 
 def _custom_algorithm(source: Source) -> Algorithm:
@@ -82,8 +82,11 @@ def _source(name: str, *, search: bool) -> Source:
     return source if source is not None and source.file.is_absolute() else find(name, search=search)
 
 
-def _called(kind: str, entries: Mapping[str, E], name: str) -> E:
+def _called(kind: str, entries: Mapping[str, E], name: str, custom: Callable[[Source], E]) -> E:
     for entry in entries.values():
         if name == entry.name or name in entry.aliases:
             return entry
-    raise ValueError(unknown(kind, name, entries))
+    others: dict[str, Source] = installed(f"puzzler.{kind}s")
+    if name in others:
+        return custom(others[name])
+    raise ValueError(unknown(kind, name, [*entries, *others]))

@@ -267,3 +267,21 @@ def test_a_negative_value_is_told_by_a_check() -> None:
     assert report.least == -1
     assert report.expanded is None
     assert report.consistent is False
+
+
+def test_packages_bring_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "mypackage"
+    (package / "inner").mkdir(parents=True)
+    (package / "__init__.py").write_text("raise RuntimeError('it is not run here')")
+    (package / "inner" / "mine.py").write_text(MANHATTAN)
+    info = tmp_path / "mypackage-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: mypackage\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[puzzler.heuristics]\nown = mypackage.inner.mine:h\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    method = Method("astar", "own")
+    assert method.heuristic == f"{package / 'inner' / 'mine.py'}:h"
+    ours = solve(SMALL_HARD, method=Method("astar", "manhattan"))
+    assert solve(SMALL_HARD, method=method).stats.expanded == ours.stats.expanded
+    with pytest.raises(ValueError, match="did you mean own"):
+        Method("astar", "owm")

@@ -25,6 +25,7 @@ def command() -> int:
 
 def algorithms_and_heuristics() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Two headings, each with names and what they mean."""
+    from puzzler.search.custom.source import installed
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 
     default = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
@@ -37,6 +38,9 @@ def algorithms_and_heuristics() -> Iterator[tuple[str, list[tuple[str, str]]]]:
         (name, _with_notes(each.summary, ["default"] if name == default else [], each.aliases))
         for name, each in HEURISTICS.items()
     ]
+    for kind, rows in (("algorithms", algorithms), ("heuristics", heuristics)):
+        for name, source in installed(f"puzzler.{kind}").items():
+            rows.append((name, f"the function {source.function} of {source.file}"))
     yield "algorithm", algorithms
     yield "heuristic", heuristics
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,6 +112,29 @@ def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
 
 def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
     return tuple(each.arg for each in (*arguments.posonlyargs, *arguments.args))
+
+
+def installed(group: str) -> dict[str, Source]:
+    """The functions that installed packages bring, by name; nothing of theirs is run here.
+
+    group: of entry points, ``puzzler.heuristics`` or ``puzzler.algorithms``; each names a function
+    of a module, as in ``mine = "package.module:function"``.
+    """
+    import importlib.util  # not above: looking through all packages takes a while
+    from importlib.metadata import entry_points
+
+    found = {}
+    for entry in entry_points(group=group):
+        package, _, module = entry.module.rpartition(".")
+        folders = None
+        if package:
+            spec = importlib.util.find_spec(package.partition(".")[0])
+            places = [] if spec is None else [*(spec.submodule_search_locations or ())]
+            folders = [str(Path(place, *package.split(".")[1:])) for place in places]
+        file = PathFinder.find_spec(module, folders)
+        if file is not None and file.origin is not None and file.origin.endswith(".py"):
+            found[entry.name] = Source(Path(file.origin).absolute(), entry.attr)
+    return found
 
 
 def is_search(source: Source) -> bool:
