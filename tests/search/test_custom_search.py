@@ -13,6 +13,7 @@ from puzzler.search import checking
 from puzzler.search.checking import checking_search
 from puzzler.search.custom import process
 from puzzler.search.custom.source import CodeError, find
+from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
 from puzzler.search.solve import solve, start, trace
 from puzzler.steps import finish
@@ -131,6 +132,20 @@ def test_a_search_of_any_protocol_is_recorded_as_ours_is(
     assert results[0].length == results[1].length
     assert results[0].stats.expanded == results[1].stats.expanded
     assert results[0].stats.generated == results[1].stats.generated
+
+
+def test_its_own_lines_are_its_code(write: Callable[..., Path]) -> None:
+    file = write(ASTAR)
+    inspector = Inspector(start(Problem(BOARD, GOAL), Method(f"{file}:astar", "manhattan")))
+    assert inspector.glimpse().trace is not None
+    for _ in range(3):
+        inspector.step()
+    trace = inspector.glimpse().trace
+    assert trace is not None
+    (step,) = trace.steps
+    assert "problem.getSuccessors(state)" in trace.code.lines[step.line]
+    assert trace.counts == {step.line: 3}
+    assert trace.code.text == ASTAR.rstrip("\n")
 
 
 def test_slices_change_nothing(write: Callable[..., Path]) -> None:

@@ -15,7 +15,7 @@ from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.process import CodeProcess
-from puzzler.search.custom.source import CodeError, Source, functions_of, named
+from puzzler.search.custom.source import CodeError, Source, functions_of, named, text_of
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.stepping import Keeping, Status, Stepping, Task
 from puzzler.search.packing import make_space
@@ -48,6 +48,8 @@ class CustomSearch(Stepping):
             "order": task.order,
             "takes_heuristic": takes_heuristic(source),
         }
+        self.lines = dict(enumerate(text_of(source.file).splitlines(), 1))
+        """The file as it was when the search began, by line."""
         self._targets = make_space(*problem.start.size).targets.tolist()
         self.states: list[bytes] = []
         """The tiles of the states that were expanded, in order."""

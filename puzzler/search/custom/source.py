@@ -149,6 +149,11 @@ def digest_of(file: Path) -> str:
     return hashlib.sha256(_read(file)).hexdigest()[:32]
 
 
+def text_of(file: Path) -> str:
+    """What stands in the file; CodeError where it cannot be read."""
+    return _read(file).decode("utf-8", "replace")
+
+
 def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.search.custom.problem import NONE
-from puzzler.search.custom.search import MOVE, PARENT, CustomSearch, G
+from puzzler.search.custom.search import LINE, MOVE, PARENT, CustomSearch, G
+from puzzler.search.engine.algorithm import Pseudocode
+from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen
 from puzzler.search.inspection.nodes import Path
 from puzzler.search.inspection.values import (
+    CodeStep,
     Expansion,
     FrontierNode,
     Node,
     Rule,
     Successor,
     SuccessorOutcome,
+    Trace,
     View,
 )
+from puzzler.search.result import SearchStats
 
 
 class CustomReader(SearchReader):
@@ -28,6 +34,22 @@ class CustomReader(SearchReader):
     def __init__(self, stepping: CustomSearch) -> None:
         super().__init__(stepping)
         self.stepping = stepping
+
+    @property
+    @override
+    def code(self) -> Pseudocode:
+        """Its own file: the line that asked for successors is the one that decided."""
+        lines = {str(number): text.expandtabs() for number, text in self.stepping.lines.items()}
+        return Pseudocode(lines, {})
+
+    @override
+    def trace(
+        self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace:
+        asked = [str(record[LINE]) for record in self.stepping.records]
+        node = None if expansion is None else expansion.node
+        steps = tuple(CodeStep(line, (line,), node) for line in asked[-1:] if line in code.lines)
+        return Trace(code, steps, Counter(line for line in asked if line in code.lines))
 
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:

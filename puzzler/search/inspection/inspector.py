@@ -83,6 +83,11 @@ class SearchReader(Reader):
     def view(self, top: int) -> View:
         return View((), Rule((self._any_search.note or "what comes next is not shown",)))
 
+    @property
+    def code(self) -> Pseudocode | None:
+        """The pseudocode of the search; None where there is none."""
+        return code_of(self.task)
+
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace | None:
@@ -143,7 +148,7 @@ class Inspector:
         path: Sequence[Node] = () if seen is None else seen.path()
         board = task.problem.start if seen is None else seen.expansion.node.board
         measure = Measure.of(task) if seen is None else seen.measure
-        solution, code = search.stepping.solution(), code_of(task)
+        solution, code = search.stepping.solution(), self._reader.code
         expansion = None if seen is None else seen.expansion
         return Glimpse(
             **vars(view),
