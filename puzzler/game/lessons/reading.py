@@ -55,6 +55,7 @@ from puzzler.game.lessons.values import (
     parse,
 )
 from puzzler.humanize import counted, listed
+from puzzler.search.custom.source import is_source
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 
@@ -138,6 +139,9 @@ def _method(section: Section, before: Trial | None) -> Method | None:
     method = Method(limit=LIMIT)
     for key, word in given.items():  # one by one, so that the line of what is wrong is known
         words[key] = word
+        if isinstance(word, str) and is_source(word):
+            section.note(NO_CODE, key)
+            return None
         try:
             method = Method(limit=LIMIT, **words)
         except ValueError as error:
@@ -146,6 +150,8 @@ def _method(section: Section, before: Trial | None) -> Method | None:
     return method
 
 
+NO_CODE = "a lesson runs no files of code"
+"""A lesson may come from anywhere: code runs only where the user has named or confirmed it."""
 MOST_RUNS = 4
 """That are compared in a table, as many as can race."""
 MOST_CHOICES = 6

@@ -334,3 +334,14 @@ def test_figures_as_they_are_read_and_compared() -> None:
     assert [as_read(value) for value in (1204, 1.42, "ULD")] == ["1,204", "1.42", "ULD"]
     assert agrees(1.42, 1.4191) and not agrees(1.4, 1.5) and agrees(3, 3) and not agrees(3, "3")
     assert not agrees("3", 3)
+
+
+def test_a_lesson_runs_no_code(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("raise RuntimeError")
+    for old, new in (
+        ('heuristic = "manhattan"', f'heuristic = "{file}:h"'),
+        ('algorithm = "astar"', f'algorithm = "{file}:search"'),
+    ):
+        with pytest.raises(LessonError, match="a lesson runs no files of code"):
+            read(LESSON.replace(old, new, 1), "lesson")
