@@ -12,6 +12,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
 from puzzler.window.toolkit.element import Context, Options, Range
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter
@@ -44,6 +45,9 @@ class MiniBoard(Canvas):
     def measure_height(self, ui: Context, width: int) -> Range:
         wanted = width * (self.board.rows + 1) // (self.board.columns + 1)
         return Range(min(wanted, ui.painter.px(40)), wanted)
+
+    def access(self, ui: Context) -> Access:
+        return Access("IMAGE", self.title or "Board", str(self.board), rect=self.rect)
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         board, goal, cell = self.board, self.goal, self._cell(rect)

@@ -16,6 +16,7 @@ from puzzler.game.watch.watching import Watching
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import (
     ARROWS,
     PRESS_KEYS,
@@ -86,6 +87,52 @@ class BoardElement(Control):
         frame.parts += view.parts(ui.painter)
         frame.moving = self, first, len(frame.parts)
 
+    def access(self, ui: Context) -> Access:
+        """A grid: "8, row 2, column 3, can move"."""
+        window, play, geometry = self.window, self.window.shown.play, self.window.view.geometry
+        board, labels = play.board, self.window.view.skin.labels
+        is_covered = play.is_paused and play.is_covering
+        green = () if is_covered else self.window.shown.coach.green_cells
+        cells = []
+        for cell, tile in enumerate(board.tiles):
+            row, column = divmod(cell, board.columns)
+            face = "empty" if not tile else "covered" if play.is_covering else str(tile)
+            if labels is not None and face == str(tile):
+                face = labels[cell_of_label(tile, labels)]
+            can_move = self.can_press and self._moves(cell)
+            said = [face, f"row {row + 1}", f"column {column + 1}"]
+            said += ["can move"] * can_move + ["begins a shortest solution"] * (cell in green)
+            cells.append(
+                Access(
+                    "CELL",
+                    ", ".join(said),
+                    key=("cell", cell),
+                    rect=geometry.cell_rect(cell),
+                    place=(row, column),
+                    actions={"CLICK": partial(self._click_spoken, cell)} if can_move else {},
+                )
+            )
+        name = "Board, paused" if is_covered else "Board"
+        return Access("GRID", name, key=self.key, rect=self.rect, size=board.size,
+                      actions={}, children=tuple(cells))  # fmt: skip
+
+    can_press = True
+    """A press on a tile does something."""
+
+    def _moves(self, cell: int) -> bool:
+        """A press there slides the tile, or places it."""
+        play = self.window.shown.play
+        if play.is_paused and play.is_covering:
+            return False
+        if isinstance(self.window.session.activity, _REVIEWED):
+            return False
+        return self.editing is not None or bool(play.board.moves_to_slide(cell))
+
+    def _click_spoken(self, cell: int, _: str) -> None:
+        if isinstance(self.window.session.activity, Watching):
+            self.window.session.stop()
+        self.window.session.click(cell)
+
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return None  # its parts have looks of their own
 
@@ -101,13 +148,7 @@ class BoardElement(Control):
             key = self.window.keymap.hint("pause")
             view.cover = Cover("pause", "Paused", f"Press {key} or click to continue")
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
-        is_still = isinstance(self.window.session.activity, _REVIEWED)
-        can_slide = (
-            cell is not None
-            and not is_still
-            and (self.editing is not None or bool(play.board.moves_to_slide(cell)))
-        )
-        view.hovered = cell if can_slide and view.cover is None else None
+        view.hovered = cell if cell is not None and self._moves(cell) else None
 
     def _marks(self, ui: Context) -> list[Mark]:
         editing = self.editing

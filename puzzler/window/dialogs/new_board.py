@@ -236,6 +236,29 @@ class SizeGrid(Control):
         super().__init__(**options)
         self.chosen, self.on_choose = chosen, on_choose
 
+    def access(self, ui: Context) -> Access:
+        access = super().access(ui)
+        sides = tuple(
+            Access(
+                "SLIDER",
+                name,
+                key=(self.key, name),
+                rect=self.rect,
+                number=(self.chosen[at], SMALLEST_SIZE, LARGEST_SIDE),
+                actions={"INCREMENT": partial(self._resize, at, 1),
+                         "DECREMENT": partial(self._resize, at, -1)},
+            )
+            for at, name in enumerate(("Rows", "Columns"))
+        )  # fmt: skip
+        actions = {name: do for name, do in access.actions.items() if name == "FOCUS"}
+        named = access.name or "Size"
+        return replace(access, role="GROUP", name=named, value=_size(self.chosen),
+                       actions=actions, children=sides)  # fmt: skip
+
+    def _resize(self, at: int, step: int, _: str) -> None:
+        rows, columns = self.chosen
+        self.on_choose(_nearest(rows + step * (at == 0), columns + step * (at == 1)))
+
     def measure_width(self, ui: Context) -> Range:
         side = ui.painter.target(32) * LARGEST_SIDE
         return Range(side, side)
@@ -290,5 +313,5 @@ class SizeGrid(Control):
 
 
 def _nearest(*sides: int) -> Shape:
-    rows, columns = (max(SMALLEST_SIDE, min(LARGEST_SIDE, side)) for side in sides)
+    rows, columns = (max(SMALLEST_SIZE, min(LARGEST_SIDE, side)) for side in sides)
     return rows, columns

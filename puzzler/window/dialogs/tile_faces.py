@@ -142,6 +142,9 @@ class Gallery(Cells):
         self.read = [read.get(file) for file in files]
         self.cell_look = tuple(self.read)
 
+    def cell_words(self, index: int) -> str:
+        return printable(self.files[index].stem)
+
     def columns(self, ui: Context, width: int) -> int:
         return max(1, width // ui.painter.px(_SIDE_UNITS))
 

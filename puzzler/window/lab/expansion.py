@@ -56,7 +56,7 @@ class InspectedBoard(BoardElement):
     def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
         """is_played: a press on a tile slides it."""
         super().__init__(window, marks=(), ticked=())
-        self.lab, self.is_played = lab, is_played
+        self.lab, self.can_press = lab, is_played
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
@@ -72,15 +72,15 @@ class InspectedBoard(BoardElement):
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
         self.window.view.cover = None
-        if not self.is_played:
+        if not self.can_press:
             self.window.view.hovered = None
 
     def press(self, ui: Context, at: Point) -> None:
-        if self.is_played:
+        if self.can_press:
             super().press(ui, at)
 
     def release(self, ui: Context, at: Point) -> None:
-        if self.is_played:
+        if self.can_press:
             super().release(ui, at)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:

@@ -80,6 +80,11 @@ class NodeCards(Cells):
         self.window, self.card, self.method, self.has_words = window, card, method, has_words
         self.cell_look = version, window.view.skin
 
+    def cell_words(self, index: int) -> str:
+        card = self.card(index)
+        figures = (f"{name} {_figure(value)}" for name, value in figures_of(card.node, self.method))
+        return ", ".join(filter(None, (card.rank, str(card.node.board), *figures, card.words)))
+
     def columns(self, ui: Context, width: int) -> int:
         gap = ui.painter.space(self.GAP_UNITS)
         return max(1, (width + gap) // (ui.painter.px(self._sizes(ui.painter)[2]) + gap))

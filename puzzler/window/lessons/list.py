@@ -93,6 +93,10 @@ class LessonCards(Cells):
         self.cell_look = tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in entries)
         self.cards = [_card(number, entry) for number, entry in enumerate(entries, 1)]
 
+    def cell_words(self, index: int) -> str:
+        lesson = self.entries[index].lesson
+        return f"{index + 1}: {lesson.title}"
+
     def columns(self, ui: Context, width: int) -> int:
         """The fewest in which all are in sight at once; else as many as find room."""
         painter, count = ui.painter, max(1, self.count)

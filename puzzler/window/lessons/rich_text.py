@@ -10,6 +10,7 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.game.lessons.values import Block, Span, Style
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
 from puzzler.window.toolkit.paint import Face, Painter
 
@@ -75,6 +76,10 @@ class RichText(Element):
     def measure_height(self, ui: Context, width: int) -> Range:
         height = laid_out(ui.painter, self.blocks, self.size, max(1, width)).height
         return Range(height, height)
+
+    def access(self, ui: Context) -> Access:
+        words = "\n".join(block.text for block in self.blocks)
+        return Access("LABEL", words, key=self.key, rect=self.rect)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)

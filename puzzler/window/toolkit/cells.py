@@ -6,12 +6,13 @@ Only the cells in sight are drawn, so that 100,000 cost no more than ten.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Unpack
 
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import (
     PRESS_KEYS,
     Context,
@@ -32,6 +33,8 @@ from puzzler.window.toolkit.theme import mix
 
 ROW_UNITS, TALL_ROW_UNITS = 36, 50
 """The height of a row of one line, and of two."""
+MOST_TOLD = 200
+"""A screen reader is told all of so many cells; of more those in sight."""
 
 
 class CellsState:
@@ -126,6 +129,42 @@ class Cells(Control):
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
         """Draw one cell; the base has no picture."""
         raise NotImplementedError
+
+    def cell_words(self, index: int) -> str:
+        """What a screen reader says of one cell."""
+        raise NotImplementedError
+
+    # ---- Screen readers -------------------------------------------------------------------
+
+    role = "LIST_BOX"
+
+    def access(self, ui: Context) -> Access:
+        access, marked = super().access(ui), self.own_state(ui).marked
+        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
+        places = range(self.count) if self.count <= MOST_TOLD else self.in_sight(ui)
+        cells = tuple(
+            Access(
+                "LIST_BOX_OPTION",
+                self.cell_words(index),
+                key=(self.key, index),
+                rect=self.cell_rect(ui, index),
+                is_enabled=self.is_enabled,
+                is_selected=index == marked,
+                has_focus=access.has_focus and index == marked,
+                actions={"CLICK": lambda _, index=index: self._choose(ui, index)}  # type: ignore[misc]
+                if self.is_enabled and self.on_choose is not None
+                else {},
+            )
+            for index in places
+        )
+        is_own = access.has_focus and not any(cell.has_focus for cell in cells)
+        value = "" if self.count else self.empty
+        return replace(access, value=value, actions=focus, children=cells, has_focus=is_own)
+
+    def _choose(self, ui: Context, index: int) -> None:
+        self._mark(ui, index)
+        if self.on_choose is not None:
+            self.on_choose(index)
 
     # ---- Where things are -----------------------------------------------------------------
 
@@ -340,6 +379,11 @@ class List(Cells):
             state.marked = over if over >= 0 else state.marked
         state.pointed = touch.at
         return super().look(ui, touch)
+
+    def cell_words(self, index: int) -> str:
+        item = self.items[index]
+        words = ", ".join(filter(None, (item.words, item.note, item.detail)))
+        return f"{words}, chosen" if index == self.current else words
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
         painter, theme, item = ui.painter, ui.painter.theme, self.items[cell.index]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate, pairwise
 from typing import Generic, TypeVar, Unpack
@@ -11,6 +11,7 @@ from typing import Generic, TypeVar, Unpack
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.access import Access, spoken
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.element import (
     Context,
@@ -97,6 +98,10 @@ class Button(Control):
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return self._shown, self.hint, self.is_enabled, touch.is_over, touch.is_held, self.rank
 
+    @property
+    def spoken_name(self) -> str:
+        return self.title or self.label or super().spoken_name or str(self.key)
+
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme, is_down = ui.painter, ui.painter.theme, touch.is_over and touch.is_held
         name, color, light = "control", theme.text, theme.text
@@ -164,6 +169,14 @@ class Pressable(Stack):
     ) -> None:
         super().__init__(child, _PressArea(on_press, **options), over=True)
 
+    lists_children = False
+
+    def access(self, ui: Context) -> Access:
+        child, area = self.children
+        access = area.access(ui)
+        assert access is not None
+        return replace(access, name=access.name or spoken(ui, child))
+
 
 class _PressArea(Control):
     def __init__(self, on_press: Callable[[], object], **options: Unpack[ControlOptions]) -> None:
@@ -185,12 +198,16 @@ class Toggle(Control):
 
     least_units = wanted_units = 52
     high_units = 32
+    role = "SWITCH"
 
     def __init__(
         self, is_on: bool, on_change: Callable[[bool], object], **options: Unpack[ControlOptions]
     ) -> None:
         super().__init__(**options)
         self.is_on, self.on_press = is_on, lambda: on_change(not is_on)
+
+    def access(self, ui: Context) -> Access:
+        return replace(super().access(ui), is_on=self.is_on)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return self.is_on, self.is_enabled, touch.is_over
@@ -264,6 +281,14 @@ class _Choice(Control, Generic[Value]):
         """Of what is chosen; -1 for none."""
         self.words = self.words or (options_[self.index].words if self.index >= 0 else "")
 
+    role = "COMBO_BOX"
+
+    def access(self, ui: Context) -> Access:
+        access = super().access(ui)
+        actions = {"INCREMENT": lambda _: self.step(1), "DECREMENT": lambda _: self.step(-1)}
+        every = {**access.actions, **actions} if self.is_enabled else {}
+        return replace(access, value=self.words, actions=every)
+
     def choose(self, index: int) -> None:
         """Call with the option of an index, held within those that there are."""
         self.on_choose(self.options[max(0, min(len(self.options) - 1, index))].value)
@@ -309,6 +334,30 @@ class Segments(_Choice[Value]):
     """One of a few, all in sight side by side; or the tabs above what they show."""
 
     is_tabs = False
+    roles = "RADIO_GROUP", "RADIO_BUTTON"
+
+    def access(self, ui: Context) -> Access:
+        access = Control.access(self, ui)
+        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
+        choices = tuple(
+            Access(
+                self.roles[1],
+                option.words,
+                note="" if option.tip is None else option.tip.words,
+                key=(self.key, index),
+                rect=rect,
+                is_enabled=self.is_enabled,
+                is_selected=index == self.index,
+                has_focus=access.has_focus and index == max(0, self.index),
+                actions={"CLICK": lambda _, index=index: self.choose(index)}  # type: ignore[misc]
+                if self.is_enabled
+                else {},
+            )
+            for index, (option, rect) in enumerate(zip(self.options, self.segments(), strict=True))
+        )
+        return replace(
+            access, role=self.roles[0], actions=focus, children=choices, has_focus=False
+        )
 
     def measure_width(self, ui: Context) -> Range:
         painter, count = ui.painter, len(self.options)
@@ -388,6 +437,7 @@ class Tabs(Segments[Value]):
     """Words on a line; the line is thick below the chosen one."""
 
     is_tabs = True
+    roles = "TAB_LIST", "TAB"
 
 
 class Dropdown(_Choice[Value]):

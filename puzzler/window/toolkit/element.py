@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.access import Access, Action
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part, clipped
 
@@ -92,6 +93,8 @@ class Options(TypedDict, total=False):
     optional: bool
     """It yields by being left out."""
     tip: Tip | str | None
+    title: str
+    """What a screen reader calls it where it shows no words of its own."""
     panel: Element | str
     """It can be shown alone: its title, or the tabs that choose which of several it shows."""
 
@@ -125,6 +128,7 @@ class Element:
     priority = 0
     is_optional = False
     tip: Tip | None = None
+    title = ""
     panel: Element | str = ""
     reuse_name: Hashable = None
     """What tells it from others that are reused; None where it is made anew each time."""
@@ -204,6 +208,17 @@ class Element:
         if self.tip is not None:
             frame.target(self)
 
+    # ---- Screen readers -----------------------------------------------------------------
+
+    lists_children = True
+    """What is in it is told after it; else what it says itself is all."""
+
+    def access(self, ui: Context) -> Access | None:
+        """What a screen reader says of it; None where only what is in it counts."""
+        if isinstance(self.panel, str) and self.panel:
+            return Access("REGION", self.panel, key=("panel", self.panel), rect=self.rect)
+        return None
+
     # ---- Pointer ------------------------------------------------------------------------
 
     is_control = False
@@ -236,6 +251,33 @@ class Control(Element):
 
     def __init__(self, **options: Unpack[ControlOptions]) -> None:
         self.set_options(options)
+
+    role = "BUTTON"
+    """What a screen reader calls it, as accesskit names it."""
+    lists_children = False
+
+    @property
+    def spoken_name(self) -> str:
+        """What a screen reader calls it."""
+        return self.title or ("" if self.tip is None else self.tip.words)
+
+    def access(self, ui: Context) -> Access:
+        note = "" if self.tip is None or self.tip.words == self.spoken_name else self.tip.words
+        actions: dict[str, Action] = {}
+        if self.is_enabled:
+            actions = {"CLICK": lambda _: self.activate(ui)}
+        if self.is_enabled and self.takes_focus:
+            actions["FOCUS"] = lambda _: ui.go_to(self.key)
+        return Access(
+            self.role,
+            self.spoken_name,
+            note=note,
+            key=self.key,
+            rect=self.rect,
+            is_enabled=self.is_enabled,
+            has_focus=self.key is not None and self.key == ui.focused,
+            actions=actions,
+        )
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
@@ -289,6 +331,15 @@ class SeekControl(Control):
         raise NotImplementedError
 
     wheel_step = 1.0
+
+    def access(self, ui: Context) -> Access:
+        access = super().access(ui)
+        steps: dict[str, Action] = {
+            "INCREMENT": lambda _: self.step(ui, 1),
+            "DECREMENT": lambda _: self.step(ui, -1),
+        }
+        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
+        return replace(access, role="SLIDER", actions={**focus, **steps} if self.is_enabled else {})
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         return self.step(ui, lines * self.wheel_step)
@@ -647,6 +698,10 @@ class Context:
         """Put away every dialog and menu."""
         while len(self.layers) > 1:
             self.close()
+
+    def go_to(self, key: Hashable) -> None:
+        """Give the keyboard to the control of that key, and scroll it into sight."""
+        raise NotImplementedError
 
     def focus(self, key: Hashable) -> None:
         """Give the keyboard to the control of that key; None takes it off whatever held it."""

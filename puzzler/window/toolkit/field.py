@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Unpack
 
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import Context, Control, ControlOptions, Point, Touch
 from puzzler.window.toolkit.paint import Face
 
@@ -60,6 +61,23 @@ class Field(Control):
             ("field", self.key),
             lambda: FieldState(self.text, len(self.text), self.autofocus and bool(self.text)),
         )
+
+    role = "TEXT_INPUT"
+
+    @property
+    def spoken_name(self) -> str:
+        return super().spoken_name or self.placeholder
+
+    def access(self, ui: Context) -> Access:
+        access, state = super().access(ui), self.own_state(ui)
+        actions = dict(access.actions)
+        if actions.pop("CLICK", None):
+            actions["SET_VALUE"] = lambda text: self._replace(ui, text)
+        return replace(access, value=state.text, actions=actions)
+
+    def _replace(self, ui: Context, text: str) -> None:
+        text = one_line(text, self.between_lines, self.accepts)[: self.most]
+        self._change(ui, text, len(text))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         state = self.own_state(ui)

@@ -7,6 +7,7 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import (
     Context,
     Element,
@@ -110,6 +111,14 @@ class Text(Element):
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         return self.tip if self.tip is not None or not self.is_cut else Tip(self.words)
 
+    role = "LABEL"
+
+    def access(self, ui: Context) -> Access | None:
+        if not self.words.strip():
+            return None
+        note = "" if self.tip is None or self.tip.words == self.words else self.tip.words
+        return Access(self.role, self.words, note=note, key=self.key, rect=self.rect)
+
     def _fit(self, ui: Context, width: int) -> tuple[int, Sequence[str]]:
         """The size of its letters in pixels, and its lines."""
         if self._fitted is not None and self._fitted[0] == width:
@@ -164,6 +173,7 @@ class Heading(Text):
     """One line in the font of titles."""
 
     size = 21
+    role = "HEADING"
     face = Face.DISPLAY
     lines = 1
 
@@ -183,6 +193,10 @@ class Canvas(Element):
         """paint: draws it into the rectangle that it is given."""
         super().__init__(**options)
         self.look, self.paint = look, paint
+
+    def access(self, ui: Context) -> Access | None:
+        words = self.title or ("" if self.tip is None else self.tip.words)
+        return Access("IMAGE", words, key=self.key, rect=self.rect) if words else None
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         """Draw it into ``rect``."""
@@ -227,6 +241,12 @@ class Figure(Canvas):
         below = painter.type_size(self.size * 1.25)
         return exactly(painter.type_size(16) + painter.px(3) + below)
 
+    def access(self, ui: Context) -> Access | None:
+        if not self.value:
+            return None
+        note = "" if self.tip is None else self.tip.words
+        return Access("LABEL", f"{self.caption} {self.value}", note=note, rect=self.rect)
+
     def emit(self, ui: Context, frame: Frame) -> None:
         if self.value:
             super().emit(ui, frame)
@@ -256,6 +276,10 @@ class Meter(Canvas):
         self.share, self.is_open = max(0.0, min(1.0, share)), is_open
         self.color = "text_muted" if is_open else color
         super().__init__((self.share, self.color), **options)
+
+    def access(self, ui: Context) -> Access:
+        value = "" if self.is_open else f"{round(100 * self.share)} %"
+        return Access("PROGRESS_INDICATOR", self.title or "Progress", value, rect=self.rect)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))

@@ -10,6 +10,7 @@ from typing import NamedTuple, Unpack
 
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import (
     Context,
     Frame,
@@ -145,6 +146,18 @@ class Plot(SeekControl):
     def measure_height(self, ui: Context, width: int) -> Range:
         least, most = map(ui.painter.px, self.range)
         return Range(least, max(least, min(most, round(_ASPECT * width))))
+
+    @property
+    def spoken_name(self) -> str:
+        titles = ", ".join(filter(None, (chart.title for chart in self.charts)))
+        return self.title or f"Plot: {titles or self.empty or self.x.title}"
+
+    def access(self, ui: Context) -> Access:
+        access = super().access(ui)
+        if self.on_seek is None:
+            focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
+            return replace(access, role="IMAGE", actions=focus)
+        return access
 
     def own_state(self, ui: Context) -> _State:
         """What is marked and hidden, kept by the user interface."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Unpack
 
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions, draw_row
 from puzzler.window.toolkit.element import Context, Point, Tip, Touch
 from puzzler.window.toolkit.paint import Face, Painter
@@ -124,11 +125,16 @@ class Table(Cells):
         return Tip(column.tip) if column is not None and column.tip else self.tip
 
     def release(self, ui: Context, at: Point) -> None:
-        column, order = self.column_at(ui, at), self.order
-        if column is not None and ui.grip < 0 and column.is_sortable and self.on_sort:
+        column = self.column_at(ui, at)
+        if column is not None and ui.grip < 0:
+            self._sort(column)
+        super().release(ui, at)
+
+    def _sort(self, column: TableColumn) -> None:
+        order = self.order
+        if column.is_sortable and self.on_sort:
             is_turned = order is not None and order.column == column.name and order.is_down
             self.on_sort(Order(column.name, not is_turned))
-        super().release(ui, at)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """As in a list; Left and Right sort by the neighbouring column, with Shift they turn it."""
@@ -146,6 +152,29 @@ class Table(Cells):
         if 0 <= index < len(names):
             self.on_sort(Order(names[index]))
         return True
+
+    def cell_words(self, index: int) -> str:
+        texts = zip(self.table_columns, self.rows.row(index), strict=False)
+        return ", ".join(f"{column.caption} {text}".strip() for column, text in texts if text)
+
+    def access(self, ui: Context) -> Access:
+        access, order = super().access(ui), self.order
+        heads = tuple(
+            Access(
+                "COLUMN_HEADER",
+                column.caption,
+                "" if order is None or order.column != column.name
+                else "sorted down" if order.is_down else "sorted up",
+                column.tip,
+                key=(self.key, column.name),
+                rect=rect,
+                actions={"CLICK": lambda _, column=column: self._sort(column)}  # type: ignore[misc]
+                if column.is_sortable and self.on_sort
+                else {},
+            )
+            for column, rect in (self.places(ui) if self.count else ())
+        )
+        return replace(access, children=(*heads, *access.children))
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return super().look(ui, touch), self.column_at(ui, touch.at)

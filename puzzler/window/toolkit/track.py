@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import NamedTuple, Unpack
 
 import numpy as np
@@ -11,6 +12,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.math import clamp
 
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import (
     Context,
     ControlOptions,
@@ -77,6 +79,14 @@ class Track(SeekControl):
         self.target, self.marks, self.branch = target, marks, branch
         self.profile, self.is_open, self.faint = profile, is_open, faint
         self.is_enabled &= on_seek is not None and (total > 0 or is_open is True)
+
+    def access(self, ui: Context) -> Access:
+        access, seek = super().access(ui), self.on_seek
+        actions = dict(access.actions)
+        if actions and seek is not None:
+            actions["SET_VALUE"] = lambda text: seek(round(clamp(float(text), 0, self.total)))
+        number = self.position, 0, self.total
+        return replace(access, number=number, actions=actions)
 
     # ---- Where things are -------------------------------------------------------------------
 
@@ -217,6 +227,10 @@ class GapBar(Canvas):
         """``left`` and ``right`` are the shares that are filled, together at most 1."""
         super().__init__((left, right), **options)
         self.left, self.right = left, right
+
+    def access(self, ui: Context) -> Access:
+        value = f"{round(100 * self.left)} % from below, {round(100 * self.right)} % from above"
+        return Access("PROGRESS_INDICATOR", self.title or "Bounds", value, rect=self.rect)
 
     def ends(self) -> tuple[int, int]:
         """Both ends of the bar, in pixels."""
