@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from puzzler.search.kernels.jit import drawing
+from puzzler.window.screen_reader import ASKED, open_screen_reader
 from puzzler.window.toolkit.scene import Part, Scene
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.view_screen import ViewScreen
@@ -47,6 +48,7 @@ class GameLoop:
         self._is_hand = False
         self._windowed_size: tuple[int, int] | None = None
         pygame.display.set_caption("Puzzler")
+        self._reader = open_screen_reader(screen.describe)
 
     def run(self) -> None:
         """Until the window is closed."""
@@ -59,6 +61,11 @@ class GameLoop:
         for event in events:
             if event.type in _REDRAWN_AFTER:
                 self._scene = None
+                continue
+            if self._reader is not None and self._reader.takes(event):
+                self.screen.window.ui.rebuild()
+            if event.type == ASKED:
+                self._drawn = None  # the tree is told anew
                 continue
             outcome = self.screen.handle(event)
             if outcome is Next.QUIT:
@@ -88,6 +95,8 @@ class GameLoop:
             if damages:
                 pygame.display.update(damages)
             self._show_pointer()
+            if self._reader is not None:
+                self._reader.follow(self._clock(), is_moving=self.screen.is_moving)
 
     def _wait(self) -> list[pygame.Event]:
         """Sleep until the next frame is due or, where nothing moves, until something happens."""
@@ -96,6 +105,8 @@ class GameLoop:
             self._due = max(self._due + FRAME_SECONDS, now)
             self._sleep(self._due - now)
             return pygame.event.get()
+        if self._reader is not None and self._reader.is_due:
+            self._reader.follow(self._clock(), is_moving=False)
         if self._on_rest is not None:
             self._on_rest()
         seconds = self.screen.seconds_to_change()

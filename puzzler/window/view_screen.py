@@ -12,10 +12,12 @@ from pygame.event import Event
 from puzzler.game.play.settings import LARGEST_SCALE
 from puzzler.game.play.slide import Happening
 from puzzler.window.common.actions import find, make_keymap
+from puzzler.window.common.announcing import Announcer
 from puzzler.window.common.presenting import presented
 from puzzler.window.common.views import present_view
 from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.files.importing import take_file, take_text
+from puzzler.window.toolkit.access import Access, window_tree
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Painter, fill_gradient
 from puzzler.window.toolkit.scene import Part
@@ -39,6 +41,7 @@ class ViewScreen:
         """What is shown; it follows the session."""
         self._drawn: object = None  # the snapshot that the drawing of the board has followed
         self._is_presenting = False
+        self._announcer = Announcer()
         window.ui.layers[0].build = self._build
         self.resize(size)
 
@@ -150,6 +153,11 @@ class ViewScreen:
     def parts(self) -> tuple[Part, ...]:
         """The picture, from back to front; the same tuple while nothing has changed."""
         return self.window.ui.parts()
+
+    def describe(self) -> Access:
+        """What a screen reader is told of all that can be seen."""
+        self.window.ui.update()
+        return window_tree(self.window.ui, "Puzzler", self._announcer.words(self.window))
 
     def close(self) -> None:
         """End what is under way in a dialog, and the session."""

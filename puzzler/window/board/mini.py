@@ -11,8 +11,8 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
-from puzzler.window.toolkit.element import Context, Options, Range
 from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.element import Context, Options, Range
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter
@@ -47,7 +47,7 @@ class MiniBoard(Canvas):
         return Range(min(wanted, ui.painter.px(40)), wanted)
 
     def access(self, ui: Context) -> Access:
-        return Access("IMAGE", self.title or "Board", str(self.board), rect=self.rect)
+        return Access("IMAGE", self.accessible_name or "Board", str(self.board), rect=self.rect)
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         board, goal, cell = self.board, self.goal, self._cell(rect)

@@ -89,16 +89,14 @@ class BoardElement(Control):
 
     def access(self, ui: Context) -> Access:
         """A grid: "8, row 2, column 3, can move"."""
-        window, play, geometry = self.window, self.window.shown.play, self.window.view.geometry
-        board, labels = play.board, self.window.view.skin.labels
+        play, geometry = self.window.shown.play, self.window.view.geometry
+        board, skin = play.board, self.window.view.skin
         is_covered = play.is_paused and play.is_covering
         green = () if is_covered else self.window.shown.coach.green_cells
         cells = []
         for cell, tile in enumerate(board.tiles):
             row, column = divmod(cell, board.columns)
-            face = "empty" if not tile else "covered" if play.is_covering else str(tile)
-            if labels is not None and face == str(tile):
-                face = labels[cell_of_label(tile, labels)]
+            face = "empty" if not tile else "covered" if play.is_covering else skin.words(tile)
             can_move = self.can_press and self._moves(cell)
             said = [face, f"row {row + 1}", f"column {column + 1}"]
             said += ["can move"] * can_move + ["begins a shortest solution"] * (cell in green)
@@ -107,7 +105,7 @@ class BoardElement(Control):
                     "CELL",
                     ", ".join(said),
                     key=("cell", cell),
-                    rect=geometry.cell_rect(cell),
+                    rect=geometry.cells[cell],
                     place=(row, column),
                     actions={"CLICK": partial(self._click_spoken, cell)} if can_move else {},
                 )

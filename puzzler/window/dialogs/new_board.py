@@ -20,6 +20,7 @@ from puzzler.game.play.new_boards import MOST_DIGITS, Today, daily_title, parse_
 from puzzler.game.play.relay import STAGES
 from puzzler.humanize import TIMES, counted, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.dialog import Dialog, labelled, offer
 from puzzler.window.toolkit.element import (
@@ -244,7 +245,7 @@ class SizeGrid(Control):
                 name,
                 key=(self.key, name),
                 rect=self.rect,
-                number=(self.chosen[at], SMALLEST_SIZE, LARGEST_SIDE),
+                number=(self.chosen[at], SMALLEST_SIDE, LARGEST_SIDE),
                 actions={"INCREMENT": partial(self._resize, at, 1),
                          "DECREMENT": partial(self._resize, at, -1)},
             )
@@ -313,5 +314,5 @@ class SizeGrid(Control):
 
 
 def _nearest(*sides: int) -> Shape:
-    rows, columns = (max(SMALLEST_SIZE, min(LARGEST_SIDE, side)) for side in sides)
+    rows, columns = (max(SMALLEST_SIDE, min(LARGEST_SIDE, side)) for side in sides)
     return rows, columns

@@ -50,6 +50,8 @@ _SHORT_CELLS = 6
 class StateMap(StatesView[MapPicture]):
     """Rings are moves from the goal."""
 
+    accessible_name = "Map of all boards"
+
     def __init__(self, key: Hashable) -> None:
         super().__init__(key)
         self.lights = Lights()

@@ -213,6 +213,8 @@ class StatesView(Control, Generic[Picture]):
         self.painter: Painter | None = None
         """What it was placed with."""
 
+    role = "IMAGE"
+
     # ---- What subclasses say --------------------------------------------------------------
 
     def content(self) -> Hashable:

@@ -117,6 +117,8 @@ class Wanted:
 class TreeView(StatesView[TreePicture]):
     """Layers are moves from the root."""
 
+    accessible_name = "Search tree"
+
     def __init__(self, key: Hashable) -> None:
         super().__init__(key)
         self.is_following = False

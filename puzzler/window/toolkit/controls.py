@@ -100,7 +100,7 @@ class Button(Control):
 
     @property
     def spoken_name(self) -> str:
-        return self.title or self.label or super().spoken_name or str(self.key)
+        return self.accessible_name or self.label or super().spoken_name or str(self.key)
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme, is_down = ui.painter, ui.painter.theme, touch.is_over and touch.is_held
@@ -355,9 +355,7 @@ class Segments(_Choice[Value]):
             )
             for index, (option, rect) in enumerate(zip(self.options, self.segments(), strict=True))
         )
-        return replace(
-            access, role=self.roles[0], actions=focus, children=choices, has_focus=False
-        )
+        return replace(access, role=self.roles[0], actions=focus, children=choices, has_focus=False)
 
     def measure_width(self, ui: Context) -> Range:
         painter, count = ui.painter, len(self.options)

@@ -67,7 +67,7 @@ class Dialog(At):
 
 def labelled(words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS) -> Row:
     """A control at the right of its name, with a note below that; width 0 is the control's own."""
-    control.title = control.title or words
+    control.accessible_name = control.accessible_name or words
     if width:
         control.fixed_width = control.fixed_width or width
     return Row(

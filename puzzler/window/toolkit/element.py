@@ -93,7 +93,7 @@ class Options(TypedDict, total=False):
     optional: bool
     """It yields by being left out."""
     tip: Tip | str | None
-    title: str
+    accessible_name: str
     """What a screen reader calls it where it shows no words of its own."""
     panel: Element | str
     """It can be shown alone: its title, or the tabs that choose which of several it shows."""
@@ -128,7 +128,7 @@ class Element:
     priority = 0
     is_optional = False
     tip: Tip | None = None
-    title = ""
+    accessible_name = ""
     panel: Element | str = ""
     reuse_name: Hashable = None
     """What tells it from others that are reused; None where it is made anew each time."""
@@ -259,7 +259,7 @@ class Control(Element):
     @property
     def spoken_name(self) -> str:
         """What a screen reader calls it."""
-        return self.title or ("" if self.tip is None else self.tip.words)
+        return self.accessible_name or ("" if self.tip is None else self.tip.words)
 
     def access(self, ui: Context) -> Access:
         note = "" if self.tip is None or self.tip.words == self.spoken_name else self.tip.words

@@ -195,7 +195,7 @@ class Canvas(Element):
         self.look, self.paint = look, paint
 
     def access(self, ui: Context) -> Access | None:
-        words = self.title or ("" if self.tip is None else self.tip.words)
+        words = self.accessible_name or ("" if self.tip is None else self.tip.words)
         return Access("IMAGE", words, key=self.key, rect=self.rect) if words else None
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
@@ -279,7 +279,7 @@ class Meter(Canvas):
 
     def access(self, ui: Context) -> Access:
         value = "" if self.is_open else f"{round(100 * self.share)} %"
-        return Access("PROGRESS_INDICATOR", self.title or "Progress", value, rect=self.rect)
+        return Access("PROGRESS_INDICATOR", self.accessible_name or "Progress", value, rect=self.rect)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))

@@ -150,7 +150,7 @@ class Plot(SeekControl):
     @property
     def spoken_name(self) -> str:
         titles = ", ".join(filter(None, (chart.title for chart in self.charts)))
-        return self.title or f"Plot: {titles or self.empty or self.x.title}"
+        return self.accessible_name or f"Plot: {titles or self.empty or self.x.title}"
 
     def access(self, ui: Context) -> Access:
         access = super().access(ui)

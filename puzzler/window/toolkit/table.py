@@ -163,8 +163,11 @@ class Table(Cells):
             Access(
                 "COLUMN_HEADER",
                 column.caption,
-                "" if order is None or order.column != column.name
-                else "sorted down" if order.is_down else "sorted up",
+                ""
+                if order is None or order.column != column.name
+                else "sorted down"
+                if order.is_down
+                else "sorted up",
                 column.tip,
                 key=(self.key, column.name),
                 rect=rect,
