@@ -63,7 +63,7 @@ def _node(kit: Any, access: Access, children: list[int]) -> Any:
     rect = access.rect
     node.set_bounds(kit.Rect(rect.left, rect.top, rect.right, rect.bottom))
     node.set_children(children)
-    is_text = access.role in ("LABEL", "STATUS")  # of these the words are the value
+    is_text = access.role == "LABEL"  # its words are its value
     if access.name:
         (node.set_value if is_text else node.set_label)(access.name)
     if access.value:

@@ -17,7 +17,8 @@ from puzzler.window.common.presenting import presented
 from puzzler.window.common.views import present_view
 from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.files.importing import take_file, take_text
-from puzzler.window.toolkit.access import Access, window_tree
+from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.access_tree import window_tree
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Painter, fill_gradient
 from puzzler.window.toolkit.scene import Part

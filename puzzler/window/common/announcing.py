@@ -32,7 +32,7 @@ class Announcer:
             parts.append(coach)
         self._board, self._line, self._coach = board, line, coach
         if any(parts):
-            self._said = " ".join(sentence(part) for part in parts if part)
+            self._said = " ".join(f"{sentence(part).rstrip('.')}." for part in parts if part)
         return self._said
 
 

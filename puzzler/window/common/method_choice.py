@@ -60,6 +60,7 @@ def method_choices(
 
         chosen, more = getattr(method, name), _MORE.get(part)
         return Dropdown(options, chosen, choose, snug=True, tip=Tip(tip), key=(key, part),
+                        accessible_name=part.capitalize(),
                         few=_FEW, more=more)  # fmt: skip
 
     summary = sentence(algorithm.summary)

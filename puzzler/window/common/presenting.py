@@ -61,7 +61,8 @@ def presented(window: Window, root: Element) -> Element:
             panel.tabs.choose(panel.number)
 
     strip = Row(
-        Tabs(options, offered.index(chosen), choose, key=PANELS, size=14, priority=1)
+        Tabs(options, offered.index(chosen), choose, key=PANELS,
+             accessible_name="Panels", size=14, priority=1)
         if len(offered) > 1
         else None,
         Text(sentence(window.line), size=13, color="text_muted", lines=1, width=0, grow=1),

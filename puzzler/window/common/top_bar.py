@@ -163,8 +163,8 @@ def _switch(window: Window, present: View) -> list[Child]:
             go(window.ui.choice(place, places[place][0].name))
 
     return [
-        Segments(options, present.at, go_to_place, key=SWITCH),
-        len(within) > 1 and Segments(within, present.name, go, key=WITHIN),
+        Segments(options, present.at, go_to_place, key=SWITCH, accessible_name="Places"),
+        len(within) > 1 and Segments(within, present.name, go, key=WITHIN, accessible_name="Views"),
     ]
 
 
@@ -187,7 +187,7 @@ def _sizes(window: Window, form: _Form) -> Element:
         else:
             window.session.boards.new(*size)
 
-    return Segments(options, size, choose, key="size")
+    return Segments(options, size, choose, key="size", accessible_name="Size")
 
 
 def _open_more(window: Window) -> None:

@@ -101,6 +101,7 @@ def rate_slider(
         enabled=enabled,
         width=76 if window.is_compact else 130,
         tip=tip,
+        accessible_name="Speed",
         key="speed",
     )
     words = _FULL_SPEED if rate is None else speed_words(rate)

@@ -93,6 +93,7 @@ def ask_text(
         field = Field(
             text,
             change,
+            accessible_name=title,
             most=_MOST,
             placeholder=placeholder,
             on_enter=confirm,

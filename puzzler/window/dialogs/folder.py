@@ -211,6 +211,7 @@ class Folder:
         return PreviewList(
             self.rows,
             self.choose,
+            accessible_name="Files",
             on_mark=mark,
             on_scroll=follow,
             boards=1 if self._suffixes else 0,

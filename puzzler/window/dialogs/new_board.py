@@ -73,7 +73,15 @@ class _NewBoard:
         chosen = None if self.is_other else self.shape
         return Dialog(
             "New board",
-            Segments(sizes, chosen, self._choose_size, size=18, height=52, key="sizes"),
+            Segments(
+                sizes,
+                chosen,
+                self._choose_size,
+                size=18,
+                height=52,
+                accessible_name="Size",
+                key="sizes",
+            ),
             *self._with_picture(),
             *self._seed_rows(),
             Rule(),

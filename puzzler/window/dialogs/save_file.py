@@ -97,6 +97,7 @@ class SaveDialog:
         field = Field(
             self.name,
             self._change_name,
+            accessible_name="Name",
             accepts=lambda sign: sign.isprintable() and sign not in "/\\",
             most=_LONGEST_NAME,
             on_enter=self._save,

@@ -171,7 +171,7 @@ def settings_dialog(window: Window) -> Dialog:
     return Dialog(
         "Settings",
         Tabs([Option(title, title) for title in titles], page,
-             lambda title: ui.choose(_PAGE, title), key="tabs"),
+             lambda title: ui.choose(_PAGE, title), key="tabs", accessible_name="Pages"),
         Pages(*pages, shown=titles.index(page)),
         Text(problem, size=13) if problem else None,
         size=620,

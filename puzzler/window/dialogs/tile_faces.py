@@ -87,8 +87,14 @@ def open_tile_faces(window: Window) -> None:
         faces = [Option(face, face.value.capitalize()) for face in Face]
         return Dialog(
             "Tile faces",
-            Segments(faces, settings.face, lambda face: window.set(face=face), key="face"),
-            Gallery(usable, read, chosen, choose, key="gallery"),
+            Segments(
+                faces,
+                settings.face,
+                lambda face: window.set(face=face),
+                key="face",
+                accessible_name="Tiles",
+            ),
+            Gallery(usable, read, chosen, choose, key="gallery", accessible_name="Pictures"),
             labelled(
                 "Numbers on pictures",
                 Toggle(

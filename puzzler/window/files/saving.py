@@ -106,7 +106,15 @@ class _SaveBoard:
     def _above(self) -> Sequence[Child]:
         if len(self._pieces) < 2:
             return ()
-        return (Segments(self._pieces, self.piece, self._choose_piece, key="piece"),)
+        return (
+            Segments(
+                self._pieces,
+                self.piece,
+                self._choose_piece,
+                accessible_name="What to save",
+                key="piece",
+            ),
+        )
 
     def _choose_piece(self, piece: Piece) -> None:
         self.piece = piece

@@ -57,6 +57,7 @@ class NodeCard:
 class NodeCards(Cells):
     """Cards are asked for when they are seen, so that 10,000 cost no more than ten."""
 
+    accessible_name = "States"
     MARGIN_UNITS = 0
     GAP_UNITS = 8
     least_rows = 1

@@ -182,7 +182,7 @@ def tab_strip(window: Window) -> Tabs[str]:
     """What a tab is chosen with."""
     choose, chosen = partial(window.ui.choose, LAB_TAB), chosen_tab(window)
     window.session.lab.current.steps_in_code = chosen == CODE
-    return Tabs(tab_options(window), chosen, choose, key=LAB_TAB)
+    return Tabs(tab_options(window), chosen, choose, key=LAB_TAB, accessible_name="Panels")
 
 
 def tab_card(window: Window, lab: LabState) -> Element:
@@ -255,7 +255,7 @@ def lab_bar(window: Window, lab: LabState) -> Element:
     track = Track(
         lab.position, lab.last_position, current.seek, is_open=not lab.is_end_known,
         target=lab.target if lab.is_seeking else None, tip=_TRACK_TIP, grow=1, priority=-3,
-        key=TRACK,
+        accessible_name="Search", key=TRACK,
     )  # fmt: skip
     return track_bar(
         window,

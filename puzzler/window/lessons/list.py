@@ -76,6 +76,7 @@ def _next(entries: Sequence[Entry]) -> int:
 class LessonCards(Cells):
     """A card for each lesson, in rows."""
 
+    accessible_name = "Lessons"
     MARGIN_UNITS = 0
     GAP_UNITS = 8
     row_units = _ROW_UNITS

@@ -153,7 +153,13 @@ def _runs(window: Window, course: LessonState, step: Step) -> Element | None:
     options = [Option(name, run_title(name)) for name in step.runs]
     options = options if own else [Option("", "This step"), *options]
     return Wrap(
-        Segments(options, course.run or own, window.session.lessons.look_at, key="searches")
+        Segments(
+            options,
+            course.run or own,
+            window.session.lessons.look_at,
+            key="searches",
+            accessible_name="Searches",
+        )
     )
 
 
@@ -282,5 +288,6 @@ def _number(window: Window, course: LessonState) -> Element:
     field = Field(
         window.ui.choice(key, ""), write, accepts=lambda letter: letter in "0123456789.,- ",
         most=20, placeholder="a number", on_enter=say, key=NUMBER_FIELD, grow=1,
+        accessible_name="Answer",
     )  # fmt: skip
     return Row(field, Button("Answer", say, rank=Rank.PRIMARY, key="answer"))

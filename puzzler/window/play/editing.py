@@ -41,7 +41,8 @@ def edit_bar(window: Window, editing: EditState) -> Element:
     is_text_wrong = window.ui.focused == TEXT and bool(typing.problem)
     return Bar(
         Segments([Option(target, target.value.capitalize()) for target in Target], editing.target,
-                 session.editor.turn_to, tip="Edit the board or the goal", key="target"),
+                 session.editor.turn_to, tip="Edit the board or the goal",
+                 accessible_name="What is edited", key="target"),
         Space(width=0, grow=1),
         Button("Make solvable", session.editor.make_solvable, icon="check", enabled=bool(problem),
                tip="Swap two tiles to make the board solvable", priority=-1,
@@ -94,6 +95,7 @@ def edit_text(window: Window, editing: EditState) -> Element:
     field = Field(
         typing.text, change, most=_MOST_LETTERS, placeholder="1 2 3/4 5 6/7 8 0", on_enter=enter,
         between_lines="/", tip="The board as text: rows separated by /, 0 is the blank", height=38,
+        accessible_name="Board as text",
         grow=1, key=TEXT,
     )  # fmt: skip
     paste = Button(

@@ -151,10 +151,13 @@ def _rules(
                 for each in Rule]  # fmt: skip
         return Row(
             Dropdown(_PACES, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
+                     accessible_name="Pace",
                      key="pace"),
             Dropdown(budgets, budget, choose_budget, snug=True, enabled=is_ready,
+                     accessible_name="Budget",
                      tip="How far each lane goes at most", key="budget"),
             Dropdown(wins, rule, choose_rule, snug=True, key="winner",
+                     accessible_name="Winner",
                      tip="Which figure decides the winner, among the lanes with a solution"),
             action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
             Text(note, size=13, color="text_muted", align=0.5, lines=1, grow=1),
@@ -195,7 +198,9 @@ def choose_tab(window: Window, name: str) -> None:
 
 def _tabs(window: Window, race: RaceState, shown: _Shown) -> Element:
     tab, options = chosen_tab(window, race), [_TABS[name] for name in offered_tabs(window)]
-    strip = Tabs(options, tab, lambda name: choose_tab(window, name), key=_TAB)
+    strip = Tabs(
+        options, tab, lambda name: choose_tab(window, name), key=_TAB, accessible_name="Panels"
+    )
     if tab == LANES:
         body: Element = race_lanes(window, shown.states)
     else:
@@ -220,7 +225,7 @@ class _BelowLanes(Column):
 def race_bar(window: Window, race: RaceState, moment: float) -> Element:
     """Run, pause and step the race; once it is over, go along it. moment: the lanes show it."""
     racing, timeline = window.session.race.current, race.timeline
-    track = Track(0, 0, None, tip=_TRACK_EARLY_TIP, key="track", grow=1)
+    track = Track(0, 0, None, tip=_TRACK_EARLY_TIP, accessible_name="Timeline", key="track", grow=1)
     if timeline is not None and timeline.end:
         step = timeline.round
         here, last = round(race.moment / step), round(timeline.end / step)
@@ -228,7 +233,9 @@ def race_bar(window: Window, race: RaceState, moment: float) -> Element:
         def seek(position: int) -> None:
             racing.seek(position * step)
 
-        track = Track(here, last, seek, tip=_TRACK_TIP, key="track", grow=1)
+        track = Track(
+            here, last, seek, tip=_TRACK_TIP, accessible_name="Timeline", key="track", grow=1
+        )
     slider, speed = rate_slider(
         window, race.rate, racing.set_rate, _SPEED_TIPS[race.rules.pace],
         enabled=race.phase is not Phase.OVER,

@@ -125,6 +125,7 @@ def maker_card(window: Window) -> Element:
         width=0,
         grow=1,
         tip="Moves of a shortest solution",
+        accessible_name="Distance",
         key=_DISTANCE,
     )
     start = Button(
@@ -137,7 +138,7 @@ def maker_card(window: Window) -> Element:
     shown = Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=150)
     return Card(
         Text("Generated cards", size=15, strong=True, lines=1, height=24),
-        Segments(sizes, size, partial(ui.choose, _SIZE), key=_SIZE),
+        Segments(sizes, size, partial(ui.choose, _SIZE), accessible_name="Size", key=_SIZE),
         Row(slider, shown, gap=12),
         start,
         pad=(16, 14),

@@ -127,8 +127,9 @@ class _Statistics:
         titles = [Option(kind, kind.title) for kind in self.store.kinds()]
         times = [Option(False, "All time"), Option(True, "This session")]
         points = self.curve.points
-        tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, key="kind"),
-                   Dropdown(titles, self.kind, self._choose_kind, key="kind"))  # fmt: skip
+        tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, accessible_name="Boards", key="kind"),
+                   Dropdown(titles, self.kind, self._choose_kind, accessible_name="Boards",
+                            key="kind"))  # fmt: skip
         figures = Column(
             Grid(*(Figure(*best, size=20) for best in _bests(self.summary)), cell=None),
             _averages(self.summary, self.noun),
@@ -161,14 +162,16 @@ class _Statistics:
             pages = {"Solves": table, "Figures": figures, "Curve": curve}
             page = self.ui.choice(_PAGE, "Solves")
             turn = partial(self.ui.choose, _PAGE)
-            body = [Segments([Option(name, name) for name in pages], page, turn, key="page"),
+            body = [Segments([Option(name, name) for name in pages], page, turn,
+                             accessible_name="Pages", key="page"),
                     pages[page]]  # fmt: skip
         said = self.message or ("" if is_narrow else _TERMS)
         return Dialog(
             "Statistics",
             Row(
                 At(tabs, x=0, grow=1),
-                Segments(times, self.is_session, choose_time, key="time", priority=1),
+                Segments(times, self.is_session, choose_time,
+                         accessible_name="Time", key="time", priority=1),
                 gap=16,
             ),
             *body,

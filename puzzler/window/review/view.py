@@ -132,6 +132,7 @@ def review_bar(window: Window, state: ReviewState) -> Element:
         branch = Branch(shortest.total, shortest.position, reviewing.seek_shortest)
     wrong = state.review.mistakes
     track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
+                  accessible_name="Moves",
                   marks=wrong[:: 1 + len(wrong) // _MOST_WEDGES], grow=1, priority=-3,
                   key=TRACK)  # fmt: skip
     mistakes, bars = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)], []
@@ -157,7 +158,7 @@ def drill_bar(window: Window, drill: DrillState) -> Element:
     shown = drill.continuation
     position, total = (shown.position, shown.total) if shown else (0, 0)
     seek = window.session.drills.current.seek if shown else None
-    track = Track(position, total, seek, grow=1, priority=-3, key=TRACK)
+    track = Track(position, total, seek, grow=1, priority=-3, accessible_name="Moves", key=TRACK)
     return _bar(window, shown, track)
 
 

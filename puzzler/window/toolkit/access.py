@@ -1,15 +1,11 @@
-"""What a screen reader is told of the elements: the tree of accessibility, without any library."""
+"""What a screen reader is told of one element."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from pygame import Rect
-
-if TYPE_CHECKING:
-    from puzzler.window.toolkit.element import Context, Element
 
 Action = Callable[[str], object]
 """Called with the new value, "" where there is none."""
@@ -51,37 +47,3 @@ class Access:
         yield self
         for child in self.children:
             yield from child.walk()
-
-
-def described(ui: Context, element: Element) -> list[Access]:
-    """``element`` and what is in it; of what says nothing itself only what is in it."""
-    own = element.access(ui)
-    if own is not None and not element.lists_children:
-        return [own]
-    inner = [
-        access
-        for child in element.children
-        if child.rect.width and child.rect.height
-        for access in described(ui, child)
-    ]
-    return inner if own is None else [replace(own, children=(*own.children, *inner))]
-
-
-def spoken(ui: Context, element: Element) -> str:
-    """The words in an element, in one line."""
-    every = (each for access in described(ui, element) for each in access.walk())
-    return ", ".join(words for each in every if (words := f"{each.name} {each.value}".strip()))
-
-
-def window_tree(ui: Context, title: str, live: str) -> Access:
-    """The window: its topmost layer, and the line that is read aloud when it changes."""
-    root = ui.top.root
-    inner: Sequence[Access] = () if root is None else described(ui, root)
-    if len(ui.layers) > 1:
-        first = next((each for a in inner for each in a.walk() if each.role == "HEADING"), None)
-        name = "" if first is None else first.name
-        role = "DIALOG" if ui.top.is_veiled else "MENU"
-        inner = [Access(role, name, key=("layer", len(ui.layers)), children=tuple(inner))]
-    said = Access("STATUS", value=live, key="live line", is_live=True)
-    window = Rect((0, 0), ui.size)
-    return Access("WINDOW", title, key="window", rect=window, children=(*inner, said))

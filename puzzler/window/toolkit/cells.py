@@ -137,6 +137,7 @@ class Cells(Control):
     # ---- Screen readers -------------------------------------------------------------------
 
     role = "LIST_BOX"
+    accessible_name = "List"
 
     def access(self, ui: Context) -> Access:
         access, marked = super().access(ui), self.own_state(ui).marked

@@ -11,7 +11,8 @@ from typing import Generic, TypeVar, Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access, spoken
+from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.access_tree import spoken
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.element import (
     Context,

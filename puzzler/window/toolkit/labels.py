@@ -279,7 +279,9 @@ class Meter(Canvas):
 
     def access(self, ui: Context) -> Access:
         value = "" if self.is_open else f"{round(100 * self.share)} %"
-        return Access("PROGRESS_INDICATOR", self.accessible_name or "Progress", value, rect=self.rect)
+        return Access(
+            "PROGRESS_INDICATOR", self.accessible_name or "Progress", value, rect=self.rect
+        )
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))

@@ -70,6 +70,7 @@ class Table(Cells):
     """A list whose rows have columns; a click on a caption sorts by it, a second one turns it."""
 
     HEAD_UNITS = 30
+    accessible_name = "Table"
     row_units = 34
     has_well = True
 

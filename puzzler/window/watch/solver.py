@@ -190,6 +190,7 @@ def _heuristic_and_weight(window: Window) -> Row:
             enabled=is_used and not settings.shortest,
             height=34,
             tip=tip,
+            accessible_name=name.capitalize(),
             key=name,
             **sizes,  # type: ignore[arg-type]  # width or grow
         )

@@ -1,0 +1,45 @@
+"""What a screen reader is told of the window: the tree of its elements, without any library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pygame import Rect
+
+from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.element import Context, Element
+
+
+def described(ui: Context, element: Element) -> list[Access]:
+    """``element`` and what is in it; of what says nothing itself only what is in it."""
+    own = element.access(ui)
+    if own is not None and not element.lists_children:
+        return [own]
+    inner = [
+        access
+        for child in element.children
+        if child.rect.width and child.rect.height
+        for access in described(ui, child)
+    ]
+    return inner if own is None else [replace(own, children=(*own.children, *inner))]
+
+
+def spoken(ui: Context, element: Element) -> str:
+    """The words in an element, in one line."""
+    every = (each for access in described(ui, element) for each in access.walk())
+    return ", ".join(words for each in every if (words := f"{each.name} {each.value}".strip()))
+
+
+def window_tree(ui: Context, title: str, live: str) -> Access:
+    """The window: its topmost layer, and the line that is read aloud when it changes."""
+    root = ui.top.root
+    inner: Sequence[Access] = () if root is None else described(ui, root)
+    if len(ui.layers) > 1:
+        first = next((each for a in inner for each in a.walk() if each.role == "HEADING"), None)
+        name = "" if first is None else first.name
+        role = "DIALOG" if ui.top.is_veiled else "MENU"
+        inner = [Access(role, name, key=("layer", len(ui.layers)), children=tuple(inner))]
+    said = Access("LABEL", live, key="live line", is_live=True)
+    window = Rect((0, 0), ui.size)
+    return Access("WINDOW", title, key="window", rect=window, children=(*inner, said))

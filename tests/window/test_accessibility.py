@@ -1,0 +1,184 @@
+"""The tree that screen readers are given: every control is in it, named, and can be used by it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.play.settings import Settings
+from puzzler.window import screen_reader
+from puzzler.window.common.actions import actions
+from puzzler.window.common.announcing import moved
+from puzzler.window.common.views import views
+from puzzler.window.screen_reader import ASKED, Numbers, ScreenReader
+from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.element import Control
+from puzzler.window.toolkit.scroll import Thumb
+from tests.window.conftest import NEAR, Opener, Window
+from tools.print_accessibility import as_text
+
+
+def tree(window: Window) -> Access:
+    window.settle()
+    return window.screen.describe()
+
+
+def node(window: Window, name: str, role: str = "") -> Access:
+    every = tree(window).walk()
+    return next(a for a in every if a.name.startswith(name) and role in ("", a.role))
+
+
+def use(window: Window, name: str, action: str = "CLICK", value: str = "", role: str = "") -> None:
+    node(window, name, role).actions[action](value)
+    window.ui.rebuild()
+    window.settle()
+
+
+def check(window: Window) -> None:
+    root = tree(window)
+    known = {access.key: access for access in root.walk() if access.key is not None}
+    for target in window.ui.top.frame.targets:
+        control = target.element
+        if not isinstance(control, Control) or isinstance(control, Thumb):
+            continue
+        access = known.get(control.key)
+        assert access is not None, (control.key, as_text(root))
+        assert access.name or access.role == "GRID", access
+        if control.is_enabled and control.takes_focus:
+            assert "FOCUS" in access.actions, access
+            access.actions["FOCUS"]("")
+            assert window.focused == control.key
+            focused = [each for each in tree(window).walk() if each.has_focus]
+            assert len(focused) == 1, control.key
+        can = access.actions.keys() | {name for a in access.children for name in a.actions}
+        if control.is_enabled and access.role not in ("GRID", "IMAGE", "LIST_BOX"):
+            assert can - {"FOCUS"}, access
+    for access in root.walk():
+        is_plain = access.role in ("WINDOW", "LABEL", "DIALOG", "MENU")
+        assert is_plain or access.name, access
+
+
+@pytest.mark.parametrize("name", [view.name for view in views()])
+def test_every_control_of_a_view_is_named_and_can_be_reached(open_board: Opener, name: str) -> None:
+    window = open_board(NEAR)
+    next(view for view in views() if view.name == name).go(window.app)
+    check(window)
+
+
+@pytest.mark.parametrize(
+    "action", ["settings", "help", "new", "edit", "picture", "files", "statistics", "open"]
+)
+def test_every_control_of_a_dialog_is_named_and_can_be_reached(
+    open_board: Opener, action: str
+) -> None:
+    window = open_board(NEAR)
+    actions()[action].do(window.app)
+    check(window)
+
+
+def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 6/0 7 8", settings=Settings(coach=True))
+    grid = node(window, "Board", "GRID")
+    assert grid.size == (3, 3)
+    assert [cell.place for cell in grid.children] == [divmod(cell, 3) for cell in range(9)]
+    assert grid.children[8].name == "8, row 3, column 3, can move"
+    assert grid.children[1].name == "2, row 1, column 2"
+    assert not grid.children[1].actions
+    use(window, "7, row 3")
+    assert str(window.play.board) == "1 2 3/4 5 6/7 0 8"
+    live = [access.name for access in tree(window).walk() if access.is_live]
+    assert live[0].startswith("7 moves left.")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 0 8", "7 moves left"),
+        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 8 0", "7 and 8 move left"),
+        ("1 2 3/4 5 6/7 0 8", "1 0 3/4 2 6/7 5 8", "2 and 5 move down"),
+        ("1 2 3/4 5 6/7 0 8", "8 2 3/4 5 6/7 0 1", ""),
+        ("1 2 3/4 5 0", "1 2 3/4 5 6/7 8 0", ""),
+    ],
+)
+def test_what_happened_is_said(before: str, after: str, words: str) -> None:
+    assert moved(Board.parse(before), Board.parse(after)) == words
+
+
+def test_actions_do_what_the_controls_do(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    use(window, "4×4")
+    assert window.play.board.size == (4, 4)
+    use(window, "Settings")
+    use(window, "Sound", role="TAB")
+    assert node(window, "Volume", "SLIDER").number is not None
+    use(window, "Volume", "SET_VALUE", "30", "SLIDER")
+    assert window.session.settings.volume == pytest.approx(0.3)
+    use(window, "Volume", "INCREMENT", role="SLIDER")
+    assert window.session.settings.volume == pytest.approx(0.35)
+    switch = next(a for a in tree(window).walk() if a.role == "SWITCH")
+    use(window, switch.name, role="SWITCH")
+    assert node(window, switch.name, "SWITCH").is_on is not switch.is_on
+    use(window, "Close")
+    assert not window.ui.is_covered
+
+
+class FakeKit(SimpleNamespace):
+    """Records what is handed over, as accesskit 0.7 takes it."""
+
+    def __init__(self) -> None:
+        names = SimpleNamespace(**{n: n for n in ("CLICK", "FOCUS", "INCREMENT", "DECREMENT",
+                                                  "SET_VALUE")})  # fmt: skip
+        super().__init__(Action=names, updates=[], asked=None, is_active=False)
+
+    def adapter(self, *handlers: Any) -> FakeKit:
+        self.asked = handlers[1]
+        return self
+
+    def update_if_active(self, factory: Any) -> None:
+        if self.is_active:
+            self.updates.append(factory())
+
+
+def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, kit = open_board("1 2 3/4 5 6/0 7 8"), FakeKit()
+    window.settle()
+    monkeypatch.setattr(screen_reader, "_adapter", FakeKit.adapter)
+    monkeypatch.setattr(screen_reader, "make_update", lambda kit, nodes: nodes)
+    reader = ScreenReader(kit, window.screen.describe)
+    reader.follow(1.0, is_moving=False)
+    assert not kit.updates  # nobody listens
+    kit.is_active = True
+    reader.follow(2.0, is_moving=False)
+    first = kit.updates[-1]
+    number = next(n for n, (access, _) in first.items() if access.name.startswith("7, row 3"))
+    pygame.event.clear()
+    kit.asked(SimpleNamespace(action="CLICK", target=number, data=None))
+    (event,) = [event for event in pygame.event.get() if event.type == ASKED]
+    assert reader.takes(event)
+    window.settle()
+    assert str(window.play.board) == "1 2 3/4 5 6/7 0 8"
+    reader.follow(2.05, is_moving=True)
+    assert reader.is_due
+    assert len(kit.updates) == 1
+    reader.follow(2.1, is_moving=False)
+    assert set(first) & set(kit.updates[-1]), "the numbers stay"
+    same = {n for n, (access, _) in first.items() if access.key == ("cell", 8)}
+    assert same == {n for n, (a, _) in kit.updates[-1].items() if a.key == ("cell", 8)}
+
+
+def test_accesskit_takes_every_view(open_board: Opener) -> None:
+    kit = pytest.importorskip("accesskit")
+    window = open_board(NEAR)
+    for view in views():
+        view.go(window.app)
+        nodes = Numbers().numbered(tree(window))
+        update = screen_reader.make_update(kit, nodes)
+        assert len(update.nodes) == len(nodes)
+        children = [child for _, inner in nodes.values() for child in inner]
+        assert sorted([*children, next(iter(nodes))]) == sorted(nodes)
