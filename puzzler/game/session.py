@@ -32,7 +32,7 @@ from puzzler.game.play.game import Game, Play, SavedGame, played
 from puzzler.game.play.new_boards import first_board
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
+from puzzler.game.play.settings import Settings, SystemLook
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.racing import Racing
@@ -69,6 +69,7 @@ class Snapshot:
     """What is done in the background, in one line; "" for nothing."""
     is_busy: bool
     settings: Settings
+    system: SystemLook
     preparation: PreparationState
     preparation_message: str
     play: PlayState
@@ -82,6 +83,11 @@ class Snapshot:
     race: RaceState | None
     lesson: LessonState | None
     """Where a lesson is begun, also while another view is shown, or where the list is."""
+
+    @property
+    def reduces_motion(self) -> bool:
+        """Nothing glides."""
+        return self.settings.reduces_motion(self.system)
 
 
 class Session:
@@ -170,6 +176,7 @@ class Session:
             context.background.line,
             self.is_busy,
             context.settings,
+            context.system,
             context.preparation.state,
             context.preparation.message,
             self.boards.state(),
@@ -317,7 +324,7 @@ class Session:
         feedback = self.context.feedback
         feedback.show(self.activity.board)
         slides, feedback.slides = feedback.slides, []
-        if self.settings.reduced_motion:
+        if self.context.reduces_motion:
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 

@@ -29,6 +29,7 @@ from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.sound import Sounds
+from puzzler.window.system_look import read_system_look
 from puzzler.window.view_screen import ViewScreen
 from puzzler.window.window import Window
 
@@ -103,8 +104,9 @@ def run(
                 session.store.rest()
                 collect()
 
-            loop = GameLoop(screen, on_rest=on_rest)
+            loop = GameLoop(screen, on_rest=on_rest, read_system=read_system_look)
             loop.draw()
+            window.follow_system(read_system_look)
             if file is not None:
                 remember_folder(window, file.parent)
             if contents is not None:

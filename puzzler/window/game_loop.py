@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pygame
 
+from puzzler.game.play.settings import SystemLook
 from puzzler.search.kernels.jit import drawing
 from puzzler.window.screen_reader import ASKED, open_screen_reader
 from puzzler.window.toolkit.scene import Part, Scene
@@ -35,8 +36,13 @@ class GameLoop:
         sleep: Callable[[float], None] = time.sleep,
         *,
         on_rest: Callable[[], None] | None = None,
+        read_system: Callable[[], SystemLook] | None = None,
     ) -> None:
-        """``on_rest`` is called whenever nothing moves: no frame waits for what it does."""
+        """``on_rest`` is called whenever nothing moves: no frame waits for what it does.
+
+        read_system: asked for whenever the window gets the keyboard; the look may be another now.
+        """
+        self._read_system = read_system
         self.screen = screen
         self._on_rest = on_rest
         self._clock = clock
@@ -67,6 +73,8 @@ class GameLoop:
             if event.type == ASKED:
                 self._drawn = None  # the tree is told anew
                 continue
+            if event.type == pygame.WINDOWFOCUSGAINED and self._read_system is not None:
+                self.screen.window.follow_system(self._read_system)
             outcome = self.screen.handle(event)
             if outcome is Next.QUIT:
                 return False

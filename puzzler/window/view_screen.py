@@ -95,7 +95,7 @@ class ViewScreen:
         for happening in self.session.take_happenings():
             if not settings.is_muted:
                 window.sounds.play(happening, settings.volume)
-            if happening is Happening.SOLVED and not settings.reduced_motion:
+            if happening is Happening.SOLVED and not window.shown.reduces_motion:
                 view.celebrate()
         self._follow()
         if self._drawn is not window.shown:
@@ -112,7 +112,7 @@ class ViewScreen:
         if shown is before:
             return
         window.follow_words()
-        has_moved = window.follow_settings(before.settings)
+        has_moved = window.follow_settings(before)
         if _key_settings(before.settings) != _key_settings(shown.settings):
             window.keymap, _ = make_keymap(shown.settings)
         view = present_view(self.session)

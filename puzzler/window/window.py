@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from functools import partial
 
 from puzzler.board.scenario import printable
-from puzzler.game.play.settings import Face, Settings
+from puzzler.game.play.settings import Face, SystemLook
 from puzzler.game.play.slide import Happening
-from puzzler.game.session import Session
+from puzzler.game.session import Session, Snapshot
 from puzzler.steps import one_step
 from puzzler.window.board.pictures import (
     Picture,
@@ -27,7 +28,7 @@ from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
 
-_PICTURE = "picture"
+_PICTURE, _SYSTEM = "picture", "system"
 """What is read in the background."""
 _SKIN_SETTINGS = "face", "picture", "numbers_on_pictures"
 
@@ -60,7 +61,7 @@ class Window:
         self.view = BoardView(session.activity.board, session.activity.goal)
         self.sounds = sounds or Sounds(is_silent=True)
         self.clipboard = clipboard or Clipboard()
-        self.painter = Painter(load_theme_or_default(session.settings.theme), 1.0)
+        self.painter = Painter(load_theme_or_default(self.theme), 1.0)
         self.ui = Ui(self.painter, Space, self.clipboard)
         """The elements of the view, and the dialogs over it."""
         self.size = (0, 0)
@@ -106,16 +107,29 @@ class Window:
         """Choose some of it; the settings themselves check what is chosen."""
         self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
 
-    def follow_settings(self, before: Settings) -> bool:
+    @property
+    def theme(self) -> str:
+        """The name of the theme that is shown."""
+        return self.shown.settings.theme_on(self.shown.system)
+
+    def follow_settings(self, before: Snapshot) -> bool:
         """Bring the picture to what was chosen; True where everything must be placed anew."""
-        after = self.shown.settings
-        if before is after:
-            return False
-        if before.theme != after.theme:
-            self.painter = self.painter.in_theme(load_theme_or_default(after.theme))
-        if any(getattr(before, name) != getattr(after, name) for name in _SKIN_SETTINGS):
+        old, new = before.settings, self.shown.settings
+        has_theme = old.theme_on(before.system) != self.theme
+        if has_theme:
+            self.painter = self.painter.in_theme(load_theme_or_default(self.theme))
+        if any(getattr(old, name) != getattr(new, name) for name in _SKIN_SETTINGS):
             self._put_on_skin()
-        return (before.theme, before.interface_scale) != (after.theme, after.interface_scale)
+        return has_theme or old.interface_scale != new.interface_scale
+
+    def follow_system(self, read: Callable[[], SystemLook]) -> None:
+        """Ask the system how programs should look; no frame waits for the answer."""
+
+        def take(look: SystemLook) -> None:
+            self.session.context.system = look
+
+        background = self.session.context.background
+        background.run(_SYSTEM, "", one_step(read), take, fail=lambda problem: None)
 
     def choose_picture(self, picture: Picture) -> None:
         """Put a picture that has been loaded on the tiles."""
@@ -168,7 +182,7 @@ class Window:
         view.show(play.board, play.goal)
         self.label_tiles()
         view.is_solved = play.is_solved
-        view.is_instant = self.shown.settings.reduced_motion
+        view.is_instant = self.shown.reduces_motion
         view.is_face_down = play.is_covering
 
     def try_sound(self) -> None:

@@ -295,7 +295,7 @@ class Boards:
     def show_shuffle(self, scenario: Scenario) -> None:
         """Show how ``scenario`` was shuffled, unless the person wants no show."""
         context = self._context
-        if not (context.settings.instant_shuffle or context.settings.reduced_motion):
+        if not (context.settings.instant_shuffle or context.reduces_motion):
             context.enter(Shuffling(context, scenario))
 
 

@@ -22,7 +22,7 @@ from puzzler.game.play.distances import Distances
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.relay import Relay
-from puzzler.game.play.settings import Settings, carry_over
+from puzzler.game.play.settings import Settings, SystemLook, carry_over
 from puzzler.game.play.slide import Feedback, Happening
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority
@@ -222,6 +222,7 @@ class Context:
     keep: Callable[[SavedGame], None]
     """Called with the game after every action that changed it."""
     start_background: StartBackground = call
+    system: SystemLook = field(default_factory=SystemLook)
     feedback: Feedback = field(init=False)
     background: Background = field(init=False)
     """What the person waits for."""
@@ -242,6 +243,11 @@ class Context:
         self.background = Background(self.feedback, self.start_background, self.own)
 
     # ---- The game -------------------------------------------------------------------------
+
+    @property
+    def reduces_motion(self) -> bool:
+        """Nothing glides: as chosen, else as the system says."""
+        return self.settings.reduces_motion(self.system)
 
     @property
     def board(self) -> Board:

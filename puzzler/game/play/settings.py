@@ -50,6 +50,19 @@ _RANGES = {
 }
 
 
+SYSTEM = "system"
+"""The theme that is dark or light as the system is."""
+
+
+@dataclass(frozen=True)
+class SystemLook:
+    """What the system says of how programs should look."""
+
+    is_dark: bool | None = None
+    """None where it does not say."""
+    reduces_motion: bool = False
+
+
 @dataclass(frozen=True)
 class Settings:
     """What the user has chosen. Raises ValueError, naming the field, where a choice cannot be."""
@@ -68,8 +81,8 @@ class Settings:
     lets it wait for the first move."""
     blindfold: bool = False
     """The tiles are covered from the first move on, until the board is solved or given up."""
-    reduced_motion: bool = False
-    """Tiles jump instead of gliding."""
+    reduced_motion: bool | None = None
+    """Tiles jump instead of gliding; None does as the system does."""
     arrows_move_blank: bool = False
     """Arrow keys move the blank instead of the tile."""
     letters_move_tiles: bool = False
@@ -104,8 +117,9 @@ class Settings:
     """Megabytes (of 1,000,000 bytes) that each search may use, 16 to 1,000,000, but never more than
     the machine has; None is the default."""
 
-    theme: str = "dark"
-    """Name of a file in ``assets/themes``; the window falls back where there is none."""
+    theme: str = SYSTEM
+    """Name of a file in ``assets/themes``, or dark or light as the system is; the window falls back
+    where there is none."""
     interface_scale: float | None = None
     """0.75 to 3 times the plain size; None follows the window."""
     volume: float = 0.6
@@ -123,6 +137,16 @@ class Settings:
     is_welcomed: bool = False
     """The hint of the first run has been seen."""
 
+    def reduces_motion(self, system: SystemLook) -> bool:
+        """As chosen, else as the system says."""
+        return system.reduces_motion if self.reduced_motion is None else self.reduced_motion
+
+    def theme_on(self, system: SystemLook) -> str:
+        """The name of the theme, dark where the system does not say."""
+        return (
+            self.theme if self.theme != SYSTEM else "light" if system.is_dark is False else "dark"
+        )
+
     def speed_of(self, moves: int) -> float:
         """Moves a second of a playback of so many: as chosen, else 4, or what takes 30 seconds."""
         if self.playback_speed is not None:
@@ -132,8 +156,10 @@ class Settings:
     def __post_init__(self) -> None:
         for known in fields(self):
             value = getattr(self, known.name)
-            if not _is_fit(value, known.default):
+            if not (_is_fit(value, known.default) or known.name == "reduced_motion"):
                 raise ValueError(f"{known.name} cannot be {value!r}")
+        if self.reduced_motion is not None and type(self.reduced_motion) is not bool:
+            raise ValueError(f"reduced_motion cannot be {self.reduced_motion!r}")
         for name, choices in (("difficulty", CHOICES), ("face", tuple(Face))):
             value = getattr(self, name)
             if value not in choices:

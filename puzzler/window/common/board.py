@@ -204,7 +204,7 @@ class BoardElement(Control):
     def release(self, ui: Context, at: Point) -> None:
         view = self._view()
         view.drag(at)
-        cell = view.let_go(glides_back=not self.window.session.settings.reduced_motion)
+        cell = view.let_go(glides_back=not self.window.shown.reduces_motion)
         if cell is not None:
             self._click(cell)
 
@@ -225,7 +225,7 @@ class BoardElement(Control):
 
     def _click(self, cell: int) -> None:
         session = self.window.session
-        if self._is_drawn and not session.click(cell) and not session.settings.reduced_motion:
+        if self._is_drawn and not session.click(cell) and not self.window.shown.reduces_motion:
             self._view().shake(cell)
 
     def _view(self) -> BoardView:

@@ -13,6 +13,7 @@ from puzzler.game.play.settings import (
     LONGEST_INSPECTION,
     SHORTEST_INSPECTION,
     SMALLEST_SCALE,
+    SYSTEM,
     Settings,
 )
 from puzzler.game.storage.settings_file import FILE_NAME
@@ -69,6 +70,9 @@ def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
     )
 
 
+_MOTION = [Option(None, "As the system"), Option(True, "On"), Option(False, "Off")]
+
+
 def _dropdown(options: Callable[[Window, Value], Sequence[Option[Value]]]) -> MakeControl:
     def control(window: Window, value: Value, choose: Choose, key: str) -> Element:
         return Dropdown(options(window, value), value, choose, key=key)
@@ -121,10 +125,12 @@ def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Ele
 PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Look": (
         Setting("theme", "Theme", "",
-                _dropdown(lambda *_: [Option(*theme) for theme in find_themes().items()])),
+                _dropdown(lambda *_: [Option(SYSTEM, "As the system"),
+                                      *(Option(*theme) for theme in find_themes().items())])),
         Setting("interface_scale", "Interface size", "Or press Ctrl and +, - or 0",
                 _dropdown(_scales)),
-        Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding", _toggle),
+        Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
+                _dropdown(lambda *_: _MOTION)),
     ),
     "Playing": (
         Setting("coach", "Coach", "Moves left, and the best tiles", _toggle),

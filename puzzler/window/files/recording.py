@@ -165,7 +165,7 @@ def _recorded(window: Window) -> Contents:
 def _film(window: Window, game: Contents, side: int) -> Film:
     settings, skin = window.session.settings, window.view.skin
     face = Face.NUMBERS if settings.face is Face.PICTURE and skin.picture is None else settings.face
-    look = Look(settings.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels)
+    look = Look(window.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels)
     return Film(game.start, game.meant_goal, game.moves or (), look, side)
 
 

@@ -45,7 +45,7 @@ def finish_card(window: Window) -> Element | None:
         ui.choose(_AWAY, False)
     if finish is None or ui.choice(_AWAY, False):
         return None
-    wait = 0.0 if window.shown.settings.reduced_motion else APPEARS_SECONDS
+    wait = 0.0 if window.shown.reduces_motion else APPEARS_SECONDS
     if seconds < wait:
         ui.wake_in(wait - seconds)
         return None

@@ -139,7 +139,7 @@ def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
     if what is None or gone >= FADE_SECONDS:
         return None
     strength = 1.0
-    if window.shown.settings.reduced_motion:
+    if window.shown.reduces_motion:
         ui.wake_in(FADE_SECONDS - gone)
     else:  # in a few shades
         ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
