@@ -55,7 +55,7 @@ def test_two_windows_keep_what_each_of_them_has_changed(tmp_path):
     two.keep(Settings(volume=0.1))
     one.keep(Settings(theme="light", rows=3))
     assert load_settings(tmp_path)[0] == Settings(theme="light", volume=0.1, rows=3)
-    one.keep(Settings(theme="dark", rows=3))
+    one.keep(Settings(rows=3))
     assert load_settings(tmp_path)[0] == Settings(volume=0.1, rows=3)
 
 

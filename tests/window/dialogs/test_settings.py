@@ -42,7 +42,8 @@ def test_a_theme_is_chosen_from_a_list(window: Window) -> None:
 
 
 def test_every_setting_holds_at_once(window: Window) -> None:
-    window.click_on("reduced_motion")
+    window.walk_to("reduced_motion")
+    window.key(pygame.K_DOWN)
     turn_to(window, 1)
     window.click_on("coach")
     window.click_on("blindfold")

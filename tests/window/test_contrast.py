@@ -1,0 +1,101 @@
+"""All text that is drawn can be read: its colour against what it is really drawn on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from puzzler.game.play.settings import Settings
+from puzzler.window.common.actions import actions
+from puzzler.window.common.views import views
+from puzzler.window.toolkit.element import Control
+from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
+from puzzler.window.toolkit.scroll import Thumb
+from puzzler.window.toolkit.theme import Color
+from tests.window.conftest import NEAR, Opener, Window
+from tests.window.test_theme import TEXT, THEMES, contrast
+
+OPENED = "settings", "new", "help", "edit", "statistics"
+
+
+_WRITE = Painter.write
+Found = dict[tuple[str, Color, Color], float]
+
+
+class Watched(Painter):
+    """Notes the contrast of every text with the colour that most of its ground has."""
+
+    found: Found
+
+    def write(
+        self,
+        surface: Surface,
+        words: str,
+        face: Face,
+        pixels: int,
+        color: Color,
+        area: Rect,
+        *,
+        align: float = 0.0,
+    ) -> Rect:
+        room = area.inflate(0, 2 * pixels).clip(surface.get_clip()).clip(surface.get_rect())
+        before = pygame.surfarray.array2d(surface.subsurface(room)) if room else None
+        place = _WRITE(self, surface, words, face, pixels, color, area, align=align)
+        seen = place.clip(room).move(-room.left, -room.top)
+        # what cannot be used now may be faint
+        if before is not None and seen and words.strip() and color != self.theme.text_disabled:
+            kinds, counts = np.unique(
+                before[seen.left : seen.right, seen.top : seen.bottom], return_counts=True
+            )
+            red, green, blue, _ = surface.unmap_rgb(int(kinds[counts.argmax()]))
+            ground = red, green, blue
+            self.found[words, color, ground] = contrast(color, ground)
+        return place
+
+
+def show(window: Window, name: str) -> None:
+    for view in views():
+        if view.name == name:
+            view.go(window.app)
+    if name in OPENED:
+        actions()[name].do(window.app)
+    window.settle()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_all_text_can_be_read(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    found: Found = {}
+    window = open_board(NEAR, settings=Settings(theme=theme, coach=True), size=(1024, 768))
+    for name in (*OPENED, *(view.name for view in views())):
+        show(window, name)
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(Painter, "write", Watched.write)
+            patch.setattr(Painter, "found", found, raising=False)
+            window.screen.draw_ground(surface, surface.get_rect())
+            for part in window.screen.parts():
+                part.draw(surface)
+        window.ui.close_all()
+    assert len(found) > 150
+    assert {each: least for each, least in found.items() if least < TEXT} == {}
+
+
+@pytest.mark.parametrize("name", [view.name for view in views()])
+def test_at_200_percent_targets_are_large_and_so_is_the_board(
+    open_board: Opener, name: str
+) -> None:
+    window = open_board(NEAR, settings=Settings(interface_scale=2), size=(1920, 1080))
+    show(window, name)
+    assert window.app.painter.scale == 2
+    least = max(SMALLEST_TARGET, window.app.painter.px(24))
+    for target in window.ui.top.frame.targets:
+        control = target.element
+        if isinstance(control, Control) and not isinstance(control, Thumb):
+            assert min(control.rect.size) >= least, (control.key, control.rect)
+    if name == "play":
+        assert window.app.view.geometry.tray.height > 0.6 * 1080
