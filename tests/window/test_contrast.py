@@ -14,7 +14,7 @@ from puzzler.window.toolkit.element import Control
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.scroll import Thumb
 from puzzler.window.toolkit.theme import Color
-from tests.window.conftest import NEAR, Opener, Window
+from tests.window.conftest import NEAR, Opener, Window, bundled_lessons
 from tests.window.test_theme import TEXT, THEMES, contrast
 
 OPENED = "settings", "new", "help", "edit", "statistics"
@@ -56,6 +56,11 @@ class Watched(Painter):
 
 
 def show(window: Window, name: str) -> None:
+    if name == "finish":
+        actions()["watch-or-stop"].do(window.app)
+        window.wait_for(lambda: not window.session.is_busy)
+    if name == "lesson":
+        window.session.lessons.begin(next(iter(bundled_lessons().lessons.values())))
     for view in views():
         if view.name == name:
             view.go(window.app)
@@ -70,7 +75,7 @@ def test_all_text_can_be_read(
 ) -> None:
     found: Found = {}
     window = open_board(NEAR, settings=Settings(theme=theme, coach=True), size=(1024, 768))
-    for name in (*OPENED, *(view.name for view in views())):
+    for name in (*OPENED, *(view.name for view in views()), "lesson", "finish"):
         show(window, name)
         surface = pygame.display.get_surface()
         assert surface is not None
