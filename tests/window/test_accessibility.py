@@ -82,6 +82,7 @@ def test_every_control_of_a_dialog_is_named_and_can_be_reached(
 
 def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8", settings=Settings(coach=True))
+    assert node(window, "Coach", "BUTTON").is_on
     grid = node(window, "Board", "GRID")
     assert grid.size == (3, 3)
     assert [cell.place for cell in grid.children] == [divmod(cell, 3) for cell in range(9)]

@@ -142,7 +142,9 @@ def _button(window: Window, action: Action, form: _Form) -> Button:
     rank = Rank.QUIET if is_quiet and not is_on else Rank.NORMAL
     label = action.label if form.words or action.name == "new" else ""
     icon = action.icon if form.icons or not label else ""
-    return action_button(window, action.name, label=label, icon=icon, rank=rank)
+    button = action_button(window, action.name, label=label, icon=icon, rank=rank)
+    button.is_on = is_on if action.name == "coach" else None
+    return button
 
 
 def _switch(window: Window, present: View) -> list[Child]:

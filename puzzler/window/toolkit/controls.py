@@ -207,9 +207,6 @@ class Toggle(Control):
         super().__init__(**options)
         self.is_on, self.on_press = is_on, lambda: on_change(not is_on)
 
-    def access(self, ui: Context) -> Access:
-        return replace(super().access(ui), is_on=self.is_on)
-
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return self.is_on, self.is_enabled, touch.is_over
 
@@ -343,7 +340,9 @@ class Segments(_Choice[Value]):
         choices = tuple(
             Access(
                 self.roles[1],
-                option.words,
+                option.words
+                if any(map(str.isalnum, option.words)) or not option.tip
+                else option.tip.words,
                 note="" if option.tip is None else option.tip.words,
                 key=(self.key, index),
                 rect=rect,

@@ -245,6 +245,8 @@ class Control(Element):
     is_control = True
     takes_focus = True
     autofocus = False
+    is_on: bool | None = None
+    """Whether what it switches is on; None for what is no switch."""
     shows_focus = True
     """A ring shows that it has the keyboard."""
     on_press: Callable[[], object] | None = None
@@ -275,6 +277,7 @@ class Control(Element):
             key=self.key,
             rect=self.rect,
             is_enabled=self.is_enabled,
+            is_on=self.is_on,
             has_focus=self.key is not None and self.key == ui.focused,
             actions=actions,
         )
