@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import accesskit
 import pygame
 import pytest
 
@@ -174,12 +175,11 @@ def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
 
 
 def test_accesskit_takes_every_view(open_board: Opener) -> None:
-    kit = pytest.importorskip("accesskit")
     window = open_board(NEAR)
     for view in views():
         view.go(window.app)
         nodes = Numbers().numbered(tree(window))
-        update = screen_reader.make_update(kit, nodes)
+        update = screen_reader.make_update(accesskit, nodes)
         assert len(update.nodes) == len(nodes)
         children = [child for _, inner in nodes.values() for child in inner]
         assert sorted([*children, next(iter(nodes))]) == sorted(nodes)
