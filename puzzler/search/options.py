@@ -23,7 +23,7 @@ LARGE_ARRAY = 1 << 18
 """Bytes; an array of that size is given back as soon as it is freed."""
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
 """As in malloc.h."""
-MOST_ARENAS = 2
+MOST_ARENAS = 1
 """Heaps of the C library: each thread would have one, and keep what it has freed."""
 DEFAULT_ORDER = LETTERS
 """UDLR: the blank goes up first, then down, left and right."""

@@ -20,6 +20,7 @@ import shutil
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,7 @@ class MachineCode:
         self._results: Any = import_module("numba.core.compiler").CompileResult
         self._pickling: Any = import_module("numba.core.serialize")
         self._runtime: Any = import_module("numba.core.runtime")
+        self._llvm: Any = import_module("llvmlite.binding")
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compile result for ``signature``; None where the kernel is to be compiled.
@@ -175,9 +177,16 @@ class MachineCode:
         if data is None:
             return None
         try:
-            return self._results._rebuild(target, *pickle.loads(data))
+            parts = pickle.loads(data)
+            result = self._results._rebuild(target, *parts)
         except Exception:  # whole, but of no use: whatever is wrong with it, compiling mends it
             return None
+        # the parsed code, twice the size of the machine code, is only for kernels that call it
+        _, kind, code = parts[0]
+        if kind == "object":
+            library, parse = result.library, self._llvm.parse_bitcode
+            library._shared_module, library._get_module_for_linking = None, partial(parse, code[1])
+        return result
 
     def _key(self, signature: Any, codegen: Any) -> str:
         """Name, types and processor: code is loaded for exactly these."""
