@@ -67,8 +67,13 @@ def argument(
     text: str,
     parser: Callable[..., Any] | None = None,
     complete: Complete | None = None,
+    *,
+    is_many: bool = False,
 ) -> Any:
-    """An argument, which may be left out where it has a default value; otherwise as ``option``."""
+    """An argument, which may be left out where it has a default value; otherwise as ``option``.
+
+    is_many: one or more of them, a tuple.
+    """
 
     def make(name: str, kind: Any, default: Any) -> _Argument:
         made = _Argument(
@@ -76,6 +81,7 @@ def argument(
             metavar=metavar,
             type=parser or kind,
             required=default is inspect.Parameter.empty,
+            nargs=-1 if is_many else 1,
             shell_complete=completer(complete),
         )
         made.meaning = text

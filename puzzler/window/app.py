@@ -14,7 +14,7 @@ import pygame
 from puzzler.board.scenario import Scenario, printable
 from puzzler.formats.format import Contents
 from puzzler.game.lessons.reading import read_bundled
-from puzzler.game.lessons.values import Lesson, Shelf
+from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
@@ -50,8 +50,7 @@ def run(
     settings: Settings | None = None,
     *,
     kept_settings: Settings | None = None,
-    watch: bool = False,
-    lesson: Lesson | None = None,
+    begin: Callable[[Session], object] | None = None,
     lessons: Shelf | None = None,
     notice: str = "",
     contents: Contents | None = None,
@@ -63,10 +62,10 @@ def run(
     settings: by default the user's own; a caller that overrides some of them loads them with
     ``load_settings``, replaces fields, and hands on what was loaded as
     ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
-    chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
-    once. lesson: is opened where it was left. lessons: are listed instead of those that come with
-    Puzzler, and the list is opened. contents: what was read, instead of a scenario; where
-    it has moves they are reviewed. file: what the board was read from; files are opened from its
+    chooses in the window is kept at the end, and of the overrides nothing. begin: what the session
+    does first, such as to watch or to open a lesson. lessons: are listed instead of those that come
+    with Puzzler, and the list is opened. contents: what was read, instead of a scenario; where it
+    has moves they are reviewed. file: what the board was read from; files are opened from its
     folder. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     A signal closes it, too, and is raised as KeyboardInterrupt then.
     """
@@ -114,10 +113,8 @@ def run(
                 window.say(
                     session.files.import_contents(contents, name, file, is_method_chosen=True).words
                 )
-            if watch:
-                session.watch.start()
-            if lesson is not None:
-                session.lessons.begin(lesson)
+            if begin is not None:
+                begin(session)
             if lessons is not None:
                 session.lessons.browse()
             quit_event = pygame.Event(pygame.QUIT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -108,8 +109,10 @@ def test_what_is_no_lesson(run: Runner) -> None:
 def test_a_lesson_opens_the_window(
     run: Runner, mine: Path, monkeypatch: pytest.MonkeyPatch, argument: str
 ) -> None:
-    opened = []
-    monkeypatch.setattr(app, "run", lambda lesson: opened.append(lesson.title) or 0)
+    opened: list[str] = []
+    lessons = SimpleNamespace(begin=lambda lesson: opened.append(lesson.title))
+    session = SimpleNamespace(lessons=lessons)
+    monkeypatch.setattr(app, "run", lambda begin: begin(session) or 0)
     assert run("lesson", argument).status == 0
     assert opened == ["A lesson" if argument == MINE else "A*"]
 
@@ -160,7 +163,7 @@ def test_a_folder_is_checked(run: Runner, course: Path) -> None:
 def test_a_folder_opens_the_window_at_its_list(
     run: Runner, course: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = []
+    opened: list[str] = []
     monkeypatch.setattr(app, "run", lambda lessons: opened.append(lessons) or 0)
     assert run("lesson", "course").status == 0
     assert opened[0].folder == "course" and list(opened[0].lessons) == ["z", "a"]

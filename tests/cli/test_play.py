@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from puzzler.formats.format import Contents
 from puzzler.game.play.category import Difficulty
 from puzzler.game.play.new_boards import Order, daily, deal
 from puzzler.game.play.settings import Face, Settings
+from puzzler.game.session import Session
 from puzzler.resources import assets
 from puzzler.search.method import Method
 from puzzler.window import app
@@ -34,11 +36,11 @@ class Window:
         settings: Settings | None = None,
         *,
         contents: Contents | None = None,
-        watch: bool = False,
+        begin: Callable[[Session], object] | None = None,
         **others: Any,
     ) -> int:
         self.scenario, self.settings = scenario, settings
-        self.contents, self.watch = contents, watch
+        self.contents, self.watch, self.begin = contents, begin is not None, begin
         self.others = others
         if contents is not None:
             assert scenario is None

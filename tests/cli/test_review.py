@@ -150,3 +150,24 @@ def test_a_board_that_cannot_be_solved(run: Runner) -> None:
     assert result.status == 3
     assert (answer["status"], answer["distances"], answer["lost"]) == ("unsolvable", [], None)
     assert list(answer) == KEYS
+
+
+def test_several_files_have_a_row_each(run: Runner, tmp_path: Path) -> None:
+    texts = {
+        "anna": run("solve", NEAR, "--json").out,
+        "ben": run("solve", NEAR, "--json").out.replace('"RRD', '"LRRRD'),
+        "cleo": NEAR,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    files = [str(tmp_path / name) for name in texts]
+    result = run("review", *files, str(tmp_path / "dan"))
+    assert result.status == 2
+    rows = [line.strip().split(maxsplit=5) for line in result.out.splitlines()[2:]]
+    assert rows[0] == [files[0], "3", "3", "0", "0", "a shortest solution"]
+    assert rows[2][1:] == ["it", "has", "no", "moves"]
+    assert " ".join(rows[3][1:]) == "there is no such file"
+    answers = run("review", *files[:2], "--json").answers
+    assert [answer["file"] for answer in answers] == files[:2]
+    assert [answer["lost"] for answer in answers] == [0, 0]
+    bad(run("review", *files, "--batch"), "--batch")

@@ -9,6 +9,7 @@ SUMMARIES = {
     "check": "Prove what a heuristic or a search of your own is worth.",
     "compare": "Compare methods on one board, or on a list of boards.",
     "convert": "Write a board in another format.",
+    "lab": "Open the window in the Lab, which shows a search expansion by expansion.",
     "lesson": "List the lessons, or open one, or a folder of your own, in the window.",
     "manual": "Show the manual page.",
     "methods": "List the algorithms and heuristics.",

@@ -91,7 +91,9 @@ def command(
         from puzzler.game.lessons.values import Shelf
 
         return _print(Shelf({found.name: found}), found.title, html, with_answers=with_answers)
-    return _read_out(found) if as_text else _open(lesson=found)
+    return (
+        _read_out(found) if as_text else _open(begin=lambda session: session.lessons.begin(found))
+    )
 
 
 def _open(**what: Any) -> ExitStatus:

@@ -87,7 +87,7 @@ def command(
         given,
         settings,
         kept_settings=kept,
-        watch=watch,
+        begin=(lambda session: session.watch.start()) if watch else None,
         notice=notice,
         contents=contents,
         file=file,

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from puzzler import humanize
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.cli.command import Without
+from puzzler.board.scenario import printable
+from puzzler.cli.command import Without, argument
 from puzzler.cli.deadline import Deadline, TimeUpError
-from puzzler.cli.inputs import MOVES, Argument, BoardList, InputOptions, Moves, Puzzle
+from puzzler.cli.inputs import MOVES, BoardList, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, Json, LimitOptions
-from puzzler.cli.output import ExitStatus, Output, say, worst
+from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.searching import Job, Task, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
@@ -25,6 +27,17 @@ if TYPE_CHECKING:
     from puzzler.game.review.review import Review
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
+
+Boards = Annotated[
+    tuple[str, ...],
+    argument(
+        "BOARD|FILE|-...",
+        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input. Or "
+        "several files.",
+        str,
+        is_many=True,
+    ),
+]
 
 LARGE_SECONDS = 10.0
 """The limit on boards of more than 16 cells, where none is given."""
@@ -41,7 +54,7 @@ MOST_SHOWN = 1000
 
 
 def command(
-    board: Argument,
+    boards: Boards,
     *,
     moves: Moves = None,
     reading: InputOptions,
@@ -60,13 +73,22 @@ def command(
     distance from the goal is proven. On larger boards few can be: within 10 seconds, or
     --time-limit, the bounds of every distance close in as far as they can.
 
+    Of several FILES each has a row, and in a row the reason why it cannot be reviewed; the limits
+    are those of each. With --json each has an object, with file, or with file and error.
+
     With --json: shortest is the distance of the start, lost the number of moves lost, mistakes the
     moves, counted from 0, after which the distance is larger; distances has one number for the
     start and one after each move, null where it is not proven, and at_least and at_most its bounds.
 
     Exit status: 0 all is proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled
-    by Ctrl-C; with --batch the worst of all.
+    by Ctrl-C; with --batch or several files the worst of all.
     """
+    if len(boards) > 1:
+        if batch or moves is not None:
+            raise click.BadParameter(f"{MOVES} and --batch are for one FILE, not for several")
+        workers.refuse("plays")
+        return _review_files(boards, reading, limits.limit(), as_json=as_json)
+    board = boards[0]
     if batch and moves is not None:
         raise click.BadParameter(
             f"{MOVES} are those of one board; it cannot be combined with --batch"
@@ -86,11 +108,11 @@ def command(
         _print(reviewed, puzzle, output, as_json=as_json)
         return reviewed.status
     pool, limit = workers.pool(limit)
-    boards = BoardList(given, needs_moves=True)
+    plays = BoardList(given, needs_moves=True)
     job = Job(
         pool, review, _prepare, doing=REVIEWING, noun="plays", is_ordered=not workers.unordered
     )
-    return _review_list(boards, job, limit, output, as_json=as_json)
+    return _review_list(plays, job, limit, output, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -167,6 +189,60 @@ def review(
             raise
         meant = ExitStatus.CANCELLED
     return Reviewed(play, meant, review, deadline.elapsed)
+
+
+def _review_files(
+    files: tuple[str, ...], reading: InputOptions, limit: Limit, *, as_json: bool
+) -> ExitStatus:
+    """A row each, and the worst status."""
+    numbers = ("moves", "shortest", "lost", "mistakes")
+    table = plain_table("file", *numbers, "result", right=numbers, wrapped={"result"})
+    meant = ExitStatus.SOLVED
+    with Output() as out:
+        for file in files:
+            name = printable(file)
+            try:
+                puzzle = reading.open(file).puzzle()
+                if puzzle.contents.moves is None:
+                    raise PuzzlerError("it has no moves")
+                play = Play(puzzle.start, puzzle.goal, puzzle.contents.moves, limit)
+                with status(f"{name}: {REVIEWING}") as line:
+                    reviewed = review(play, line)
+                if reviewed.review is None and not as_json:
+                    puzzle.check_solvable()
+            except PuzzlerError as error:
+                meant = worst(meant, ExitStatus.BAD_INPUT)
+                reason = str(error).removeprefix(f"{file}: ")
+                table.add_row(name, *[""] * 4, reason)
+                if as_json:
+                    out.write(json.dumps({"file": file, "error": reason}))
+                continue
+            table.add_row(name, *_cells(reviewed))
+            if as_json:
+                out.write(json.dumps({"file": file} | reviewed.record()))
+            meant = worst(meant, reviewed.status)
+            if reviewed.status is ExitStatus.CANCELLED:
+                break
+        if not as_json:
+            out.show(table)
+    return meant
+
+
+def _cells(reviewed: Reviewed) -> tuple[str, ...]:
+    moves, review = f"{len(reviewed.play.moves):,}", reviewed.review
+    if review is None:
+        return moves, "", "", "", STATUS[reviewed.status]
+    ends = *review.lost_ends, *review.ends[0]
+    if not review.is_solved:
+        words = "not solved"
+    elif review.lost == 0:
+        words = "a shortest solution"
+    else:
+        words = "solved" if review.lost is None else "solved, not the shortest"
+    if None in review.distances:
+        words += "; not all distances are proven"
+    between = humanize.between
+    return moves, between(*ends[2:]), between(*ends[:2]), f"{len(review.mistakes):,}", words
 
 
 def _prepare(play: Play, pool: Pool, tell: Tell) -> None:

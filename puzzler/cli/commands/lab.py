@@ -1,0 +1,67 @@
+"""``puzzler lab``: the window, looking inside a search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from puzzler.board.board import Board
+from puzzler.board.scenario import Scenario
+from puzzler.cli.command import argument
+from puzzler.cli.inputs import InputOptions
+from puzzler.cli.options import MethodOptions
+from puzzler.cli.output import ExitStatus
+from puzzler.formats.format import Contents
+
+
+def command(
+    board: str | None = argument(
+        "[BOARD|FILE|FILE.py[:FUNCTION]]",
+        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file; or a Python file with a "
+        "heuristic or a search of your own. By default a shuffled board.",
+    ),
+    *,
+    reading: InputOptions,
+    method: MethodOptions,
+) -> int:
+    """Open the window in the Lab, which shows a search expansion by expansion.
+
+    puzzler lab mine.py looks inside your own search, or inside A* with your own heuristic; when the
+    file is saved, it is read again. docs/own-code.md says what stands in such a file. It is run as
+    you: open only what you trust.
+
+    The method is that of the options. By default it is the one that is set in the window.
+    """
+    from puzzler.search.custom.source import find, is_search, is_source
+    from puzzler.search.options import Limit
+
+    if board is not None and is_source(board):
+        source = find(board)
+        part = "algorithm" if is_search(source) else "heuristic"
+        if getattr(method, part) is not None:
+            raise click.BadParameter(f"{source.title} cannot be combined with --{part}")
+        changes: dict[str, Any] = {part: source.name}
+        board, method = None, replace(method, **changes)
+    given: Scenario | None = None
+    contents: Contents | None = None
+    if board is not None:
+        puzzle = reading.open(board).puzzle()
+        puzzle.check_solvable()
+        contents = puzzle.with_goal
+        given = Scenario(puzzle.start, puzzle.goal, labels=contents.labels)
+    elif reading != InputOptions():
+        raise click.BadParameter("--goal and --from need a BOARD")
+
+    from puzzler.game.storage.settings_file import load_settings
+    from puzzler.window import app
+
+    settings, notice = load_settings()
+    chosen = None
+    if method.is_given:
+        chosen = method.method(contents or Contents(Board.solved(4, 4)), Limit())
+    status = app.run(
+        given, settings, notice=notice, begin=lambda session: session.lab.open(method=chosen)
+    )
+    return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT

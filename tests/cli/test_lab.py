@@ -1,0 +1,54 @@
+"""``puzzler lab``: the method and the board with which the window looks inside a search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from puzzler.search.method import Method
+from tests.cli.conftest import Runner
+from tests.cli.test_play import BOARD, Window, window  # noqa: F401
+from tests.cli.test_solve import bad
+
+CODE = "def h(board):\n    return 0\ndef walk(problem):\n    return []\n"
+
+
+def opened(window: Window) -> Method | None:  # noqa: F811
+    found: list[Any] = []
+    assert window.begin is not None
+    lab = SimpleNamespace(open=lambda method: found.append(method))  # noqa: PLW0108
+    window.begin(SimpleNamespace(lab=lab))  # type: ignore[arg-type]
+    (method,) = found
+    return method
+
+
+def test_a_file_of_code_is_the_heuristic_or_the_search(
+    run: Runner,
+    window: Window,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(CODE)
+    assert run("lab", str(file)).status == 0
+    method = opened(window)
+    assert method is not None
+    assert (method.algorithm, method.heuristic) == ("astar", f"{file}:h")
+    assert run("lab", f"{file}:walk", "--heuristic", "misplaced").status == 0
+    method = opened(window)
+    assert method is not None
+    assert method.algorithm == f"{file}:walk"
+    bad(run("lab", f"{file}:walk", "--algorithm", "astar"), "--algorithm")
+    bad(run("lab", f"{file}:none"), "none")
+
+
+def test_a_board_and_a_method(run: Runner, window: Window) -> None:  # noqa: F811
+    assert run("lab", BOARD, "--algorithm", "greedy").status == 0
+    assert window.scenario is not None
+    assert str(window.scenario.start) == BOARD
+    method = opened(window)
+    assert method is not None
+    assert method.algorithm == "greedy"
+    assert run("lab").status == 0
+    assert opened(window) is None
+    bad(run("lab", "--goal", "snail"), "--goal")
