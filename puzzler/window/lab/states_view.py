@@ -214,6 +214,7 @@ class StatesView(Control, Generic[Picture]):
         """What it was placed with."""
 
     role = "IMAGE"
+    is_volatile = True
 
     # ---- What subclasses say --------------------------------------------------------------
 

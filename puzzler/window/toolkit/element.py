@@ -134,6 +134,8 @@ class Element:
     """What tells it from others that are reused; None where it is made anew each time."""
     is_reused = False
     """It was placed before, and what it shows is the same."""
+    is_volatile = False
+    """Its look changes while it is reused: it depends on more than what the element is made of."""
     children: Sequence[Element] = ()
     least_units = wanted_units = high_units = 0.0
     """The least and the wanted width, and the height, where the content does not say."""
@@ -442,7 +444,9 @@ class Frame:
         self._scope, self._count = before
         added = self.targets[targets:]
         touchable = frozenset(target.element.key for target in added)
-        is_plain = others == self._others() and all(t.clip == self._clip for t in added)
+        is_plain = others == self._others() and not any(
+            target.clip != self._clip or target.element.is_volatile for target in added
+        )
         if is_plain and touched.isdisjoint(touchable):
             elements = [target.element for target in added]
             kept = Emitted(element.rect, self._clip, self.parts[parts:], elements, touchable)

@@ -25,6 +25,7 @@ from puzzler.window.lab.frontier import NodeCards
 from puzzler.window.lab.map_picture import TrackKind
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lab.words import OUTCOMES, formula
+from puzzler.window.toolkit.scene import Scene
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (
     START,
@@ -423,6 +424,22 @@ def test_the_tree_grows_is_followed_and_leads_to_a_node(open_board: Opener) -> N
     window.click(view.place_of(20))
     arrive(window)
     assert lab(window).expansions == 21
+
+
+@pytest.mark.parametrize(("tab", "key"), [("map", "lab map"), ("tree", "lab tree")])
+def test_the_picture_of_all_states_is_drawn_with_each_step(
+    open_board: Opener, tab: str, key: str
+) -> None:
+    window = looked_into(open_board, ASTAR)
+    turn_to(window, tab)
+    area, surface = window.find(key).rect, pygame.display.get_surface()
+    shown = []
+    for moment in (0, 1, 3, 6):
+        go(window, moment)
+        shown.append(pygame.image.tobytes(surface.subsurface(area), "RGB"))
+        Scene(window.screen.draw_ground).update(surface, window.screen.parts())
+        assert pygame.image.tobytes(surface.subsurface(area), "RGB") == shown[-1]
+    assert len(set(shown)) == 4
 
 
 def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) -> None:
