@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable
+from functools import partial
 from importlib.util import find_spec
 from itertools import count
 from typing import Any
@@ -107,6 +108,24 @@ def _adapter(kit: Any, on_start: Any, on_action: Any, on_stop: Any) -> Any:
     return kit.macos.SubclassingAdapter.for_window(handle, on_start, on_action)
 
 
+# accesskit calls these three from other threads: what they want is done with the next event
+
+
+def _start() -> None:
+    pygame.event.post(pygame.Event(ASKED))  # the tree follows with the next frame
+
+
+def _ask(kit: Any, request: Any) -> None:
+    name = next((n for n in _ACTIONS if getattr(kit.Action, n) == request.action), "")
+    value = request.data[1] if request.data is not None else ""
+    asked = {"target": request.target, "action": name, "value": str(value)}
+    pygame.event.post(pygame.Event(ASKED, asked))
+
+
+def _stop() -> None:
+    pass  # nothing is kept that it would free
+
+
 class ScreenReader:
     """Follows a window. While no screen reader runs nothing is described."""
 
@@ -118,21 +137,8 @@ class ScreenReader:
         """Something has changed that was not told yet."""
         self._nodes: dict[int, tuple[Access, list[int]]] = {}
         self._told_at = 0.0
-        self._adapter = _adapter(kit, self._start, self._ask, self._stop)
-
-    # accesskit calls these three from other threads: what they want is done with the next event
-
-    def _start(self) -> None:
-        pygame.event.post(pygame.Event(ASKED))  # the tree follows with the next frame
-
-    def _ask(self, request: Any) -> None:
-        name = next((n for n in _ACTIONS if getattr(self._kit.Action, n) == request.action), "")
-        value = request.data[1] if request.data is not None else ""
-        asked = {"target": request.target, "action": name, "value": str(value)}
-        pygame.event.post(pygame.Event(ASKED, asked))
-
-    def _stop(self) -> None:
-        pass  # nothing is kept that it would free
+        # what the adapter holds is hidden from the garbage collector: it must not hold the window
+        self._adapter = _adapter(kit, _start, partial(_ask, kit), _stop)
 
     def follow(self, now: float, *, is_moving: bool) -> None:
         """Tell of what has changed, where somebody listens."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from types import SimpleNamespace
 from typing import Any
 
@@ -183,3 +185,18 @@ def test_accesskit_takes_every_view(open_board: Opener) -> None:
         assert len(update.nodes) == len(nodes)
         children = [child for _, inner in nodes.values() for child in inner]
         assert sorted([*children, next(iter(nodes))]) == sorted(nodes)
+
+
+def test_accesskit_does_not_keep_a_window_alive() -> None:
+    class Screen:
+        def describe(self) -> Access:
+            return Access("WINDOW")
+
+    screen = Screen()
+    reader = ScreenReader(accesskit, screen.describe)
+    reader.follow(1.0, is_moving=False)
+    kept = weakref.ref(screen)
+    screen.reader = reader  # as a window has its loop
+    del screen, reader
+    gc.collect()
+    assert kept() is None
