@@ -30,25 +30,28 @@ _MORE = {
     "order": Item("Custom..."),
 }
 """What shows all values of a part, below the first few."""
+YOUR_OWN = Item("Your own...", detail="A heuristic or a search in a Python file")
 
 OnChoose = Callable[[Method], object]
+OnOwn = Callable[[], object]
+"""Asks for a heuristic or a search of the user's."""
 
 
-def method_row(method: Method, on_choose: OnChoose, *, key: Hashable = "method") -> Element:
+def method_row(method: Method, on_choose: OnChoose, on_own: OnOwn) -> Element:
     """The choices side by side; where room is scarce they do not say of what."""
     rows = [
-        Row(*method_choices(method, on_choose, key=key, is_brief=is_brief), gap=6)
+        Row(*method_choices(method, on_choose, on_own, key="method", is_brief=is_brief), gap=6)
         for is_brief in (False, True)
     ]
     return Fit(*rows)
 
 
 def method_choices(
-    method: Method, on_choose: OnChoose, *, key: Hashable = "method", is_brief: bool = False
+    method: Method, on_choose: OnChoose, on_own: OnOwn, *, key: Hashable, is_brief: bool = False
 ) -> list[Dropdown[Any]]:
     """One for each part that means something for the algorithm; each chooses a whole method.
 
-    Their keys are (key, name of the part).
+    Their keys are (key, name of the part). ``on_own`` is called for YOUR_OWN.
     """
     algorithm = ALGORITHMS[method.algorithm]
 
@@ -59,9 +62,10 @@ def method_choices(
             on_choose(changed_method(method, **{name: value}))
 
         chosen, more = getattr(method, name), _MORE.get(part)
+        also = (YOUR_OWN, on_own) if part in ("algorithm", "heuristic") else None
         return Dropdown(options, chosen, choose, snug=True, tip=Tip(tip), key=(key, part),
                         accessible_name=part.capitalize(),
-                        few=_FEW, more=more)  # fmt: skip
+                        few=_FEW, more=more, also=also)  # fmt: skip
 
     summary = sentence(algorithm.summary)
     names = dict.fromkeys((*ALGORITHMS, method.algorithm))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from puzzler.board.scenario import printable
+from puzzler.game.lab.lab import TAUGHT
 from puzzler.search.custom.source import CodeError, Source, functions_of
+from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM
+from puzzler.solver.race.values import MOST_LANES
 from puzzler.steps import one_step
-from puzzler.window.common.method_choice import changed_method
-from puzzler.window.common.views import LAB, present_view
+from puzzler.window.common.method_choice import OnChoose, changed_method
+from puzzler.window.common.views import LAB, RACE, present_view
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.dialogs.previews import CODE_SUFFIX
 from puzzler.window.toolkit.controls import Button
@@ -20,18 +23,29 @@ from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.window import Window
 
+Use = Callable[[Source, dict[str, Any]], object]
+"""Takes the function that was chosen, and the part of a method that it is, by name."""
 MOST_OFFERED = 12
 """Functions of one file."""
 _WARNING = "It is run as you, in a process of its own. Run only what you trust."
 
 
-def open_code(window: Window) -> None:
-    """Choose a Python file."""
-    choose_file(window, "Your own code", None, (CODE_SUFFIX,), partial(take_code, window))
+def open_code(window: Window, use: Use | None = None) -> None:
+    """Choose a Python file, and a function of it for ``use``; see ``take_code``."""
+    take = partial(take_code, window, use=use)
+    choose_file(window, "Your own code", None, (CODE_SUFFIX,), take)
 
 
-def take_code(window: Window, file: Path, answer: Answer) -> None:
-    """Ask which function of ``file`` to use; ``answer`` gets "" or why there is none."""
+def choose_own(window: Window, method: Method, on_choose: OnChoose) -> None:
+    """Choose a function for a part of ``method``."""
+    open_code(window, lambda source, changes: on_choose(changed_method(method, **changes)))
+
+
+def take_code(window: Window, file: Path, answer: Answer, use: Use | None = None) -> None:
+    """Ask which function of ``file`` to use; ``answer`` gets "" or why there is none.
+
+    By default it is used in what is shown.
+    """
 
     def take(found: Mapping[str, tuple[str, ...]] | CodeError) -> None:
         if isinstance(found, CodeError):
@@ -40,7 +54,8 @@ def take_code(window: Window, file: Path, answer: Answer) -> None:
         public = [name for name in found if not name.startswith("_")][:MOST_OFFERED]
         answer("" if public else f"{printable(file.name)} has no function")
         if public:
-            _ask(window, file, {name: found[name][:1] == ("problem",) for name in public})
+            functions = {name: found[name][:1] == ("problem",) for name in public}
+            _ask(window, file, functions, use or partial(_use, window))
 
     steps = one_step(partial(_functions, file))
     words = f"Reading {printable(file.name)}"
@@ -54,18 +69,19 @@ def _functions(file: Path) -> Mapping[str, tuple[str, ...]] | CodeError:
         return error
 
 
-def _ask(window: Window, file: Path, functions: Mapping[str, bool]) -> None:
+def _ask(window: Window, file: Path, functions: Mapping[str, bool], use: Use) -> None:
     """Ask which of the functions to run; True for those that are searches."""
 
-    def use(name: str, is_search: bool) -> None:
+    def take(name: str, is_search: bool) -> None:
         window.ui.close("code")
-        _choose(window, Source(file.absolute(), name), is_search=is_search)
+        source = Source(file.absolute(), name)
+        use(source, {"algorithm" if is_search else "heuristic": source.name})
 
     def build() -> Dialog:
         buttons = [
             Button(
                 f"Search with {name}" if is_search else f"Use {name} as the heuristic",
-                partial(use, name, is_search),
+                partial(take, name, is_search),
                 key=("code", name),
             )
             for name, is_search in functions.items()
@@ -76,14 +92,20 @@ def _ask(window: Window, file: Path, functions: Mapping[str, bool]) -> None:
     window.ui.open(build, "code")
 
 
-def _choose(window: Window, source: Source, *, is_search: bool) -> None:
-    """Search with it: in the Lab what is inspected, elsewhere what is watched next."""
-    changes: dict[str, Any] = {"algorithm" if is_search else "heuristic": source.name}
-    if present_view(window.session).name == LAB:
-        lab = window.session.lab.current
+def _use(window: Window, source: Source, changes: dict[str, Any]) -> None:
+    """Search with it: what is inspected, a lane of the race that is shown, or the next search."""
+    session, view = window.session, present_view(window.session).name
+    if view == LAB:
+        lab = session.lab.current
         lab.set_method(changed_method(lab.method, **changes))
-        return
-    if not is_search and window.session.settings.is_automatic:
-        changes["algorithm"] = DEFAULT_ALGORITHM
-    window.set(shortest=False, **changes)
-    window.say(f"{source.title} is the {'method' if is_search else 'heuristic'} of the next search")
+    elif view == RACE:
+        methods = session.race.current.methods
+        place = min(len(methods), MOST_LANES - 1)  # the last lane gives way where there are most
+        session.race.current.change_lane(place, changed_method(Method(*TAUGHT), **changes))
+    else:
+        is_search = "algorithm" in changes
+        if not is_search and session.settings.is_automatic:
+            changes["algorithm"] = DEFAULT_ALGORITHM
+        window.set(shortest=False, **changes)
+        part = "method" if is_search else "heuristic"
+        window.say(f"{source.title} is the {part} of the next search")

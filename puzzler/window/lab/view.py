@@ -11,11 +11,12 @@ from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.watch.plots import NOTHING_PLOTTED, plotted
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
+from puzzler.search.method import Method
 from puzzler.search.packing import has_numbers
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
-from puzzler.window.common.method_choice import method_row
+from puzzler.window.common.method_choice import OnChoose, method_row
 from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import (
@@ -26,6 +27,7 @@ from puzzler.window.common.track_bar import (
     track_tips,
 )
 from puzzler.window.common.views import LAB, LEARN, View
+from puzzler.window.files.own_code import choose_own
 from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.frontier import frontier
@@ -78,10 +80,14 @@ def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Eleme
         body = state_panel(window, lab, is_played=is_played)
         body.panel = tab_strip(window)
     choose = window.session.lab.current.set_method  # which begins the search anew
-    methods = window.ui.reuse(method_row, lab.method, choose)
+    methods = window.ui.reuse(_methods, window, lab.method, choose)
     beside = Column(methods, tab_strip(window), body, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
     return Row(state, beside, stretch=True, gap=20, grow=1)
+
+
+def _methods(window: Window, method: Method, choose: OnChoose) -> Element:
+    return method_row(method, choose, partial(choose_own, window, method, choose))
 
 
 def state_panel(

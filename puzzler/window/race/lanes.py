@@ -22,6 +22,7 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.method_choice import method_choices
 from puzzler.window.common.search_plot import LOOKS
+from puzzler.window.files.own_code import choose_own
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Range
@@ -139,8 +140,9 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
         enabled=can_remove, tip=f"Take lane {place + 1} out of the race",
         key=(("lane", place), "remove"),
     )  # fmt: skip
+    own = partial(choose_own, window, method, choose)
     full, brief = (
-        method_choices(method, choose, key=("lane", place), is_brief=is_brief)
+        method_choices(method, choose, own, key=("lane", place), is_brief=is_brief)
         for is_brief in (False, True)
     )  # fmt: skip
     # algorithm and heuristic have long names; the other parts stand in pairs

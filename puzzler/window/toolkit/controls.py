@@ -249,6 +249,8 @@ class ChoiceOptions(ControlOptions, total=False):
     """So many options stand in the menu, with the chosen one and ``more``; 0 for all of them."""
     more: Item | None
     """What shows all options, below the first ``few``."""
+    also: tuple[Item, Callable[[], object]] | None
+    """The last of the menu, which is no option, and what choosing it calls."""
 
 
 class _Choice(Control, Generic[Value]):
@@ -264,6 +266,7 @@ class _Choice(Control, Generic[Value]):
     words = ""
     few = 0
     more: Item | None = None
+    also: tuple[Item, Callable[[], object]] | None = None
 
     def __init__(
         self,
@@ -313,15 +316,18 @@ class _Choice(Control, Generic[Value]):
         """A menu of those options, and one that shows all of them."""
         options = [self.options[place] for place in places]
         items = [Item(o.words, icon=o.icon, detail=o.detail) for o in options]
+        rest: list[tuple[Item, Callable[[], object]]] = [self.also] if self.also else []
+        if more:
+            rest.insert(0, (more, lambda: self._offer(ui, range(len(self.options)))))
 
         def choose(at: int) -> None:
             if at < len(places):
                 self.choose(places[at])
             else:
-                self._offer(ui, range(len(self.options)))
+                rest[at - len(places)][1]()
 
         current = places.index(self.index) if self.index in places else -1
-        open_menu(ui, self.rect, [*items, *([more] if more else [])], current, choose)
+        open_menu(ui, self.rect, [*items, *(item for item, _ in rest)], current, choose)
 
     def widest(self, painter: Painter) -> int:
         size = painter.type_size(self.size)

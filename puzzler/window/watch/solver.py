@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from puzzler.game.play.settings import AUTOMATIC, Settings
@@ -12,7 +13,12 @@ from puzzler.humanize import memory, precise_time, sentence
 from puzzler.search.options import default_memory_bytes
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.common.actions import action_button, actions
-from puzzler.window.common.method_choice import WEIGHTS, heuristic_options, method_item
+from puzzler.window.common.method_choice import (
+    WEIGHTS,
+    YOUR_OWN,
+    heuristic_options,
+    method_item,
+)
 from puzzler.window.dialogs.settings import SOLVER, open_settings
 from puzzler.window.files.own_code import open_code
 from puzzler.window.toolkit.cells import Item
@@ -26,8 +32,6 @@ from puzzler.window.window import Window
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest solution, among the names of algorithms."""
-OWN = "own"
-"""Stands for a search or a heuristic of the user's that is yet to be chosen."""
 AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime above"
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
 _WEIGHT_TIP = "How much h counts: f = g + W h. More is faster, and the solution longer"
@@ -135,22 +139,18 @@ def _open_methods(window: Window) -> None:
     for name in dict.fromkeys((*ALGORITHMS, *chosen)):
         method = replace(settings, **_choosing(settings, name)).method(*size)
         items[name] = method_item(ALGORITHMS[name].title, method, watch.warning_of(method))
-    items[OWN] = Item("Your own...", detail="A heuristic or a search in a Python file")
     names = [*items]
     present = names.index(SHORTEST if settings.shortest else settings.algorithm)
     button = window.ui.find("method")
     assert button is not None, "it was pressed"
-    open_menu(
-        window.ui, button.rect, [*items.values()], present,
-        lambda at: _take(window, names[at]),
-    )  # fmt: skip
 
+    def take(at: int) -> None:
+        if at == len(names):
+            open_code(window)
+        else:
+            window.set(**_choosing(window.session.settings, names[at]))
 
-def _take(window: Window, name: str) -> None:
-    if name == OWN:
-        open_code(window)
-    else:
-        window.set(**_choosing(window.session.settings, name))
+    open_menu(window.ui, button.rect, [*items.values(), YOUR_OWN], present, take)
 
 
 def _choosing(settings: Settings, name: str) -> dict[str, Any]:
@@ -192,6 +192,7 @@ def _heuristic_and_weight(window: Window) -> Row:
             tip=tip,
             accessible_name=name.capitalize(),
             key=name,
+            also=(YOUR_OWN, partial(open_code, window)) if name == "heuristic" else None,
             **sizes,  # type: ignore[arg-type]  # width or grow
         )
 

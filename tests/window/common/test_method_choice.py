@@ -12,7 +12,7 @@ from puzzler.window.common.method_choice import changed_method, method_choices
 
 def chosen_from(method: Method, part: str, value: object) -> Method:
     chosen: list[Method] = []
-    choices = method_choices(method, chosen.append, key="m")
+    choices = method_choices(method, chosen.append, print, key="m")
     next(choice for choice in choices if choice.key == ("m", part)).on_choose(value)
     return chosen[0]
 
@@ -21,7 +21,8 @@ def chosen_from(method: Method, part: str, value: object) -> Method:
 def test_whatever_is_chosen_is_a_method(data: st.DataObject) -> None:
     method = Method("astar")
     for _ in range(6):
-        choices = method_choices(method, lambda _: None, key="m", is_brief=data.draw(st.booleans()))
+        is_brief = data.draw(st.booleans())
+        choices = method_choices(method, print, print, key="m", is_brief=is_brief)
         choice = data.draw(st.sampled_from(choices))
         assert choice.index >= 0, "what is chosen is offered"
         value = data.draw(st.sampled_from([option.value for option in choice.options]))
@@ -32,7 +33,7 @@ def test_whatever_is_chosen_is_a_method(data: st.DataObject) -> None:
 
 def test_only_parts_that_mean_something_are_offered() -> None:
     for name, algorithm in ALGORITHMS.items():
-        parts = {choice.key[1] for choice in method_choices(Method(name), print, key="m")}
+        parts = {choice.key[1] for choice in method_choices(Method(name), print, print, key="m")}
         assert ("heuristic" in parts) is algorithm.uses_heuristic
         assert ("weight" in parts) is algorithm.uses_weight
         assert ("order" in parts) is algorithm.uses_order

@@ -48,10 +48,23 @@ def test_a_heuristic_and_a_search_are_chosen(window: Window, file: Path) -> None
     window.click_on(("code", "h"))
     settings = window.session.settings
     assert (settings.algorithm, settings.heuristic) == ("astar", f"{file}:h")
-    drop(window, file)
-    window.click_on(("code", "bfs"))
+    choose_own(window, "method", "bfs")
     assert window.session.settings.algorithm == f"{file}:bfs"
     assert window.open == []
+
+
+def choose_own(window: Window, menu: object, function: str) -> None:
+    """By *Your own...*, the last of a menu, the first file, and Run."""
+    window.click_on(menu)
+    window.key(pygame.K_END)
+    window.key(pygame.K_RETURN)
+    window.wait()
+    assert window.open == ["open file"]
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    window.wait()
+    assert window.open == ["code"] and "It is run as you" in window.dialog_words
+    window.click_on(("code", function))
 
 
 def test_in_the_lab_it_is_what_is_inspected(window: Window, file: Path) -> None:
@@ -59,6 +72,22 @@ def test_in_the_lab_it_is_what_is_inspected(window: Window, file: Path) -> None:
     drop(window, file)
     window.click_on(("code", "h"))
     assert window.session.lab.current.method.heuristic == f"{file}:h"
+    choose_own(window, ("method", "algorithm"), "bfs")
+    assert window.session.lab.current.method.algorithm == f"{file}:bfs"
+    assert window.session.settings.is_automatic
+
+
+def test_in_the_race_it_is_a_lane(window: Window, file: Path) -> None:
+    window.key(pygame.K_3, pygame.KMOD_LCTRL)
+    racing = window.session.race.current
+    drop(window, file)
+    window.click_on(("code", "bfs"))
+    choose_own(window, (("lane", 0), "heuristic"), "h")
+    ours, own = f"{file}:h", f"{file}:bfs"
+    assert [(m.algorithm, m.heuristic) for m in racing.methods][::2] == [
+        ("astar", ours),
+        (own, "zero"),
+    ]
     assert window.session.settings.is_automatic
 
 

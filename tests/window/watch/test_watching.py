@@ -71,9 +71,9 @@ def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict)
     chooser = watched.find(key)
     chooser.release(watched.ui, chooser.rect.center)
     menu = watched.find("menu")
-    own = 1 if key == "method" else 0
     rows = [(row.words, row.detail) for row in menu.items]
-    assert rows[len(rows) - len(entries) - own : len(rows) - own] == [
+    assert rows[-1][0] == "Your own..."
+    assert rows[-1 - len(entries) : -1] == [
         (sentence(entry.title), sentence(entry.summary)) for entry in entries.values()
     ]
     assert menu.items[menu.current].words in ("Automatic", "Misplaced + Manhattan")
