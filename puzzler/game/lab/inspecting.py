@@ -72,6 +72,8 @@ class LabState:
     """What is asked: the search waits for an answer."""
     verdict: Verdict | None
     """The outcome of the last answer, until something else is done."""
+    failure: str
+    """What has ended the search, in one line; it goes on from an earlier moment."""
     is_predicting: bool
     """A question is asked, or about to be, or its outcome is shown."""
     score: PredictionScore
@@ -246,6 +248,7 @@ class Inspecting(SearchActivity):
             self.rate,
             self._question,
             self._verdict,
+            self._worker.failure,
             self._is_asking or self._question is not None or self._verdict is not None,
             self._score,
             log,
@@ -455,6 +458,12 @@ class Inspecting(SearchActivity):
     # ---- Within ---------------------------------------------------------------------------
 
     def _stand(self, moment: int) -> None:
+        if self._worker.failure:
+            if moment >= self.expansions:
+                self._has_told = False  # once more
+                return
+            self._begin_search(self.problem, self.method)
+            self._send(self._records)
         total = None if self._moment is None else self._moment.total
         self._asked = max(0, moment if total is None else min(moment, total + self._has_goal))
         moment = self._asked if total is None else min(self._asked, total)
@@ -463,6 +472,7 @@ class Inspecting(SearchActivity):
         self._send(Seek(moment))
 
     def _run(self, rate: float | None) -> None:
+        self._has_told = False  # of a failure: once more
         self._target, self._asked = None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))

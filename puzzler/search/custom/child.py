@@ -25,13 +25,11 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.search.custom.calling import NotANumberError, caller
-from puzzler.search.custom.messages import HOST, TOO_LONG, ClosedError, Receiver, send
+from puzzler.search.custom.messages import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 from puzzler.search.custom.problem import Problem, moves_of
 
 MOST_PRINTED = 1_000_000
 """Characters that the code may print in answer to one request."""
-SHOWN = 10_000
-"""Of these the last are handed on."""
 PROMISES = ("ADMISSIBLE", "CONSISTENT")
 _STARTS = frozenset(
     (
@@ -59,11 +57,22 @@ class _RefusedError(BaseException):
 class _Printed(io.StringIO):
     """What the code prints, up to a limit."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._taken = 0
+
     @override
     def write(self, text: str) -> int:
         if self.tell() + len(text) > MOST_PRINTED:
             raise _RefusedError(f"prints more than {MOST_PRINTED:,} characters")
         return super().write(text)
+
+    def take(self) -> str:
+        """The last of what was printed since this was called before."""
+        end = self.tell()
+        self.seek(max(self._taken, end - SHOWN))
+        self._taken = end
+        return self.read()
 
 
 class _Code:
@@ -122,6 +131,7 @@ class _Server:
         self._connection = connection
         self._receiver = Receiver(connection)
         self._code: _Code | None = None
+        self._problem: Problem | None = None
         self._is_timed = hasattr(signal, "setitimer")
         self._limit = 0.0
         self._alarms = 0
@@ -144,7 +154,7 @@ class _Server:
                         self._code = code = _Code(self._file, header["function"])
                     answer = {"promises": code.promises}
                 elif "budget" in header:
-                    answer, found = self._search(header)
+                    answer = self._search(header, printed)
                 else:
                     for board, value in self._values(header, content):  # noqa: B007  told below
                         values.append(value())
@@ -153,45 +163,47 @@ class _Server:
             if isinstance(error, ClosedError):
                 raise
             at = "" if board is None else f", for {board}"
+            if self._problem is not None and self._problem.last is not None:
+                at = f", after expanding {self._problem.last}"
             answer = {"error": f"{_where(self._file, error)}: {_words(error)}{at}"}
         answer["seconds"] = time.perf_counter() - begun
-        answer["printed"] = printed.getvalue()[-SHOWN:]
+        answer["printed"] = printed.take()
+        if self._problem is not None:
+            found = self._problem.take()
+            self._problem = None
         send(self._connection, answer, found or values.tobytes())
 
-    def _search(self, header: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-        """Run a search, with pauses; how it ended, and its last expansions."""
+    def _search(self, header: dict[str, Any], printed: _Printed) -> dict[str, Any]:
+        """Run a search, with pauses; how it ended."""
         assert self._code is not None, "it is loaded first"
         ahead = header["budget"]
         rows, columns = header["shape"]
-
-        def recorded() -> bytes:
-            found = problem.records.tobytes() + bytes(problem.tiles)
-            del problem.records[:], problem.tiles[:]
-            return found
 
         def pause() -> None:
             nonlocal ahead
             if not ahead:
                 self._disarm()
-                send(self._connection, {"is_done": False}, recorded())
+                answer = {"is_paused": True, "printed": printed.take()}
+                send(self._connection, answer, problem.take())
                 ahead = self._receiver.receive()[0]["budget"]
             ahead -= 1
             self._arm()
 
-        def evaluate(states: Sequence[Board]) -> array.array[float]:
+        def evaluate(states: Sequence[Board]) -> array.array[int]:
             self._disarm()
             send(self._connection, {"is_question": True}, b"".join(bytes(s.tiles) for s in states))
-            values = array.array("d", self._receiver.receive()[1])
+            values = array.array("q", self._receiver.receive()[1])
             self._arm()
             return values
 
         start, goal = (Board(rows, columns, tuple(header[end])) for end in ("start", "goal"))
         problem = Problem(start, goal, header["order"], evaluate, str(self._file), pause)
+        self._problem = problem
         function = self._code.function
         wanted = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
         with self._limited():
             moves = moves_of(function(*wanted), start)
-        return {"is_done": True, "moves": moves, "goal_tests": problem.goal_tests}, recorded()
+        return {"moves": moves, "goal_tests": problem.goal_tests}
 
     def _values(
         self, header: dict[str, Any], content: bytes

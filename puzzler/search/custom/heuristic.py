@@ -11,7 +11,7 @@ import hashlib
 import math
 import weakref
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -237,6 +237,25 @@ class _Calls:
         """CodeError where a call has failed."""
         if self._failure:
             raise CodeError(self._failure)
+
+
+class Printing:
+    """What a heuristic of the user's prints for a board. Its process starts when it is needed."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._process: CodeProcess | None = None
+
+    def of(self, board: Board, goal: Board) -> str:
+        """It is called for ``board``; "" where that fails."""
+        with suppress(CodeError):
+            if self._process is None:
+                self._process = CodeProcess(self._source)
+                weakref.finalize(self, self._process.close)
+                finish(self._process.loading())
+            self._process.printed = ""
+            finish(self._process.evaluating(goal, np.array([board.tiles], np.uint8)))
+        return "" if self._process is None else self._process.printed
 
 
 def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Tables:

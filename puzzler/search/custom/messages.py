@@ -9,6 +9,8 @@ from typing import Any
 HOST = "127.0.0.1"
 TOO_LONG = 124
 """The exit status of a process in which a call takes longer than it may."""
+SHOWN = 10_000
+"""Characters of what the code has printed that are handed on, the last ones."""
 _LENGTH = 8
 
 

@@ -88,15 +88,20 @@ class Problem:
         self._values: dict[tuple[int, ...], float] = {}
         self.expanded = 0
         self.goal_tests = 0
-        self.tiles = bytearray()
-        """Of the expansions since they were sent last, one after the other."""
-        self.records = array("i")
-        """The numbers of the same expansions."""
+        self._tiles = bytearray()
+        self._records = array("i")
         self._order = [Move.from_letter(letter) for letter in order]
         self._file = file
         self._pause = pause
-        self._last: State | None = None
+        self.last: State | None = None
+        """The state that was expanded last."""
         self._last_number = NONE
+
+    def take(self) -> bytes:
+        """The numbers of the expansions since this was called before, and then their tiles."""
+        taken = self._records.tobytes() + bytes(self._tiles)
+        del self._records[:], self._tiles[:]
+        return taken
 
     # plain
 
@@ -115,7 +120,7 @@ class Problem:
         state = self._known(getattr(node, "state", node))
         if state.tiles not in self._values:
             # its siblings are evaluated with it: soon they are wanted, too
-            last = self._last
+            last = self.last
             siblings = [] if last is None else [last.after(m, NONE) for m in self._legal(last)]
             wanted = [each for each in (state, *siblings) if each.tiles not in self._values]
             values = self._evaluate(wanted)
@@ -160,7 +165,7 @@ class Problem:
     def result(self, state: Any, action: Any) -> State:
         """The state after an action."""
         known = self._known(state)
-        number = self._last_number if known is self._last else NONE
+        number = self._last_number if known is self.last else NONE
         return known.after(move_of(action), number)
 
     def goal_test(self, state: Any) -> bool:
@@ -197,9 +202,9 @@ class Problem:
             if frame.f_code.co_filename == self._file:
                 line = frame.f_lineno
             frame = frame.f_back  # type: ignore[assignment]
-        self.tiles += bytes(known.tiles)
-        self.records.extend((known.parent, known.g, known.move, line))
-        self._last, self._last_number = known, self.expanded
+        self._tiles += bytes(known.tiles)
+        self._records.extend((known.parent, known.g, known.move, line))
+        self.last, self._last_number = known, self.expanded
         self.expanded += 1
         return self._last_number, known
 

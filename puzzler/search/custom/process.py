@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
-from puzzler.search.custom.messages import HOST, TOO_LONG, ClosedError, Receiver, send
+from puzzler.search.custom.messages import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 from puzzler.search.custom.source import CodeError, Source
 
 MEMORY = 2 << 30
@@ -36,6 +36,7 @@ _PATIENCE = 1.0
 Values = NDArray[np.float64]
 
 
+Answer = tuple[dict[str, Any], bytes]
 Evaluate = Callable[[bytes], bytes]
 """Evaluates boards, their tiles one after the other, as numbers of 8 bytes."""
 
@@ -43,11 +44,13 @@ Evaluate = Callable[[bytes], bytes]
 class Searched(NamedTuple):
     """How far a search is."""
 
-    is_done: bool
+    is_paused: bool
     moves: list[int] | None
     """None for no solution."""
     goal_tests: int
     """How many states were compared with the goal, at the end."""
+    error: str
+    """What has ended it; "" for nothing."""
     content: bytes
     """The numbers, and then the tiles, of the expansions since before: see ``problem.FIELDS``."""
 
@@ -88,7 +91,7 @@ class CodeProcess:
         self.source = source
         self.title = source.title
         self.printed = ""
-        """The last that it has printed."""
+        """What it has printed, the last of it. May be emptied."""
         self.seconds = 0.0
         """How long calls of h have taken in all."""
         token = secrets.token_hex(16)
@@ -130,13 +133,14 @@ class CodeProcess:
         """Run the file."""
         yield from self._connecting()
         request = {"function": self.source.function, "limit": LOADING_SECONDS}
-        answer, _ = yield from self._asking(request, b"")
+        answer, _ = _checked((yield from self._asking(request, b"")))
         return Loaded(answer["promises"])
 
     def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
         """(n,): h of boards, given as rows of tiles: (n, cells)."""
         request = {"shape": goal.size, "goal": goal.tiles, "limit": CALL_SECONDS}
-        answer, content = yield from self._asking(request, tiles.tobytes(), len(tiles))
+        asking = self._asking(request, tiles.tobytes(), len(tiles))
+        answer, content = _checked((yield from asking))
         self.seconds += answer["seconds"]
         return np.frombuffer(content, np.float64)
 
@@ -150,9 +154,8 @@ class CodeProcess:
                 break
             header, content = {"limit": EXPANSION_SECONDS}, h(content)
         self.seconds += answer.get("seconds", 0)
-        return Searched(
-            answer["is_done"], answer.get("moves"), answer.get("goal_tests", 0), content
-        )
+        is_paused, tests = "is_paused" in answer, answer.get("goal_tests", 0)
+        return Searched(is_paused, answer.get("moves"), tests, answer.get("error", ""), content)
 
     def _connecting(self) -> Generator[None, None, None]:
         assert self._server is not None
@@ -177,7 +180,7 @@ class CodeProcess:
 
     def _asking(
         self, header: dict[str, Any], content: bytes, calls: int = 1
-    ) -> Generator[None, None, tuple[dict[str, Any], bytes]]:
+    ) -> Generator[None, None, Answer]:
         assert self._connection is not None, "loaded first"
         self._connection.settimeout(None)
         with contextlib.suppress(ConnectionError):  # what it said last is received
@@ -197,7 +200,12 @@ class CodeProcess:
                 why = f"{self.title} has ended its process"
                 raise CodeError(too_long if ended == TOO_LONG else why) from None
             yield
-        self.printed = answer.get("printed") or self.printed
-        if "error" in answer:
-            raise CodeError(answer["error"])
+        self.printed = (self.printed + answer.get("printed", ""))[-SHOWN:]
         return answer, values
+
+
+def _checked(answer: Answer) -> Answer:
+    """CodeError where it is an error."""
+    if "error" in answer[0]:
+        raise CodeError(answer[0]["error"])
+    return answer

@@ -62,8 +62,14 @@ class CustomSearch(Stepping):
         self._generated = self._duplicates = self._peak = self._deepest = 0
         self._moves: tuple[Move, ...] | None = None
         self._is_ended = False
+        self._failure = ""  # after all that was expanded
         self.tests_early = False
         """It has compared more states with the goal than it has taken."""
+
+    @property
+    @override
+    def printed(self) -> str:  # type: ignore[override]  # read only
+        return self._process.printed
 
     @property
     @override
@@ -72,14 +78,17 @@ class CustomSearch(Stepping):
 
     @override
     def work(self, budget: int) -> Status:
+        if self._failure:
+            raise CodeError(self._failure)
         if self._is_ended:
             return Status.EXHAUSTED if self._moves is None else Status.SOLVED
         request = self._request | {"budget": budget}
         done = finish(self._process.searching(request, self._evaluate))
         self._take(done.content)
+        self._failure = done.error
         if BYTES_OF_STATE * len(self.known) > self.task.limit.memory:
             return Status.LIMIT
-        if not done.is_done:
+        if done.is_paused or done.error:
             return Status.RUNNING
         self._is_ended = True
         self.tests_early = done.goal_tests > self.expanded + 1
@@ -93,7 +102,7 @@ class CustomSearch(Stepping):
     def _evaluate(self, content: bytes) -> bytes:
         cells = len(self.task.problem.start.tiles)
         tiles = np.frombuffer(content, np.uint8).reshape(-1, cells)
-        return self.task.tables.evaluate_each(tiles).astype(np.float64).tobytes()
+        return self.task.tables.evaluate_each(tiles).tobytes()
 
     def _take(self, content: bytes) -> None:
         """Note expansions: what they have generated follows from the moves."""

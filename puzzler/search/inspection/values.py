@@ -179,3 +179,5 @@ class Glimpse(View):
     """Moves of the best solution so far; None while there is none."""
     trace: Trace | None = None
     """The steps that led here from the moment before; None where it has no pseudocode."""
+    printed: str = ""
+    """What a search of the user's has printed so far, or their heuristic for this board."""

@@ -15,6 +15,7 @@ from functools import partial
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
+from puzzler.search.custom.source import CodeError
 from puzzler.search.inspection.recording import BYTES, ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
@@ -164,6 +165,14 @@ class InspectionJob(Job[Inspection, None]):
 
     @override
     def advance(self, budget: int) -> int:
+        try:
+            return self._advance(budget)
+        except CodeError:  # of what comes next
+            if self._search.is_known:
+                self._show(Moment(self._search.glimpse(), at_end=False, is_there=True))
+            raise
+
+    def _advance(self, budget: int) -> int:
         if self._steps is not None:
             try:
                 self.building = next(self._steps)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from puzzler.search.custom.source import named
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
@@ -13,6 +15,9 @@ from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled, Samples
 from puzzler.solver.worker import Slice
+
+if TYPE_CHECKING:
+    from puzzler.search.custom.heuristic import Printing
 
 
 class InspectedSearch:
@@ -39,6 +44,12 @@ class InspectedSearch:
         self._leapt, self._seconds = 0, 0.0
         self._inspector: Inspector | None = None
         self._samples = Samples(method)
+        source = named(method.heuristic)
+        self._printing: Printing | None = None
+        if source is not None:
+            from puzzler.search.custom.heuristic import Printing
+
+            self._printing = Printing(source)
 
     @property
     def expanded(self) -> int:
@@ -119,7 +130,12 @@ class InspectedSearch:
         self.sampled = self._samples.snapshot(self.search)
         self.cost = self._step_cost + self._clock() - began
         stats = glimpse.stats._replace(elapsed=0.0)
-        return replace(glimpse, stats=stats, expansion=self.last if self.is_known else None)
+        expansion, printed = self.last if self.is_known else None, self.search.stepping.printed
+        if self._printing is not None and not printed:
+            problem = self.search.task.problem
+            board = problem.start if expansion is None else expansion.node.board
+            printed = self._printing.of(board, problem.goal)
+        return replace(glimpse, stats=stats, expansion=expansion, printed=printed)
 
     def _look_for_end(self) -> None:
         if self.has_ended and self.result is None:

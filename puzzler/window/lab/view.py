@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import printable
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.watch.plots import NOTHING_PLOTTED, plotted
 from puzzler.game.watch.terms import TERMS
-from puzzler.humanize import counted
+from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
 from puzzler.search.packing import has_numbers
 from puzzler.search.registry import ALGORITHMS
@@ -38,12 +40,15 @@ from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor
-from puzzler.window.toolkit.scroll import Scroll
+from puzzler.window.toolkit.scroll import Scroll, Scrolled
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
 CODE = "code"
+_OUTPUT = "lab output"
+_MOST_LINES = 50
 _LOW_UNITS = 500
 """Lower windows show how a search ended instead of its figures."""
 _BOARD_SHARE = 0.385
@@ -81,13 +86,29 @@ def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Eleme
         body.panel = tab_strip(window)
     choose = window.session.lab.current.set_method  # which begins the search anew
     methods = window.ui.reuse(_methods, window, lab.method, choose)
-    beside = Column(methods, tab_strip(window), body, lab_figures(window, lab),
+    printed = "" if lab.glimpse is None else lab.glimpse.printed
+    output = None
+    if printed or lab.failure:
+        output = window.ui.reuse(_output, window, printed, sentence(lab.failure), _is_low(window))
+    beside = Column(methods, tab_strip(window), body, output, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
     return Row(state, beside, stretch=True, gap=20, grow=1)
 
 
 def _methods(window: Window, method: Method, choose: OnChoose) -> Element:
     return method_row(method, choose, partial(choose_own, window, method, choose))
+
+
+def _output(window: Window, printed: str, failure: str, is_low: bool) -> Element:
+    """What code of the user's has printed, and what has ended it; its end is in sight."""
+    window.ui.state(("scroll", _OUTPUT), Scrolled).offset = sys.maxsize
+    lines = [printable(line.expandtabs()) for line in printed.splitlines()[-_MOST_LINES:]]
+    texts = (
+        Text("\n".join(lines), size=13, face=Face.FIGURES) if lines else None,
+        Text(failure, size=13, color="accent") if failure else None,
+    )
+    body = Scroll(Column(*texts, gap=4), key=_OUTPUT, grow=1)
+    return Card(body, pad=(16, 6), height=52 if is_low else 96, panel="Output", key="output")
 
 
 def state_panel(

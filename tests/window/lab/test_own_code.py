@@ -1,0 +1,60 @@
+"""The user's own code in the Lab: what it prints, and what happens where it fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puzzler.search.method import Method
+from tests.window.conftest import Opener, Window
+from tests.window.lab.looking import arrive, go, inspecting, lab, looked_into
+
+CODE = """
+def h(board):
+    print("h of", board)
+    return 0
+
+def fails(problem):
+    state = problem.start
+    for count in range(5):
+        print("look at", count)
+        state = problem.successors(state)[0][1]
+    print("and now")
+    1 / 0
+"""
+
+
+def output(window: Window) -> str:
+    return "\n".join(window.said("output")) if window.element("output") else ""
+
+
+def test_what_it_prints_belongs_to_the_moment(open_board: Opener, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(CODE)
+    window = looked_into(open_board, Method("astar", f"{file}:h"))
+    for moment in (2, 1):
+        go(window, moment)
+        assert output(window) == f"h of {lab(window).board}"
+    inspecting(window).set_method(Method(f"{file}:fails"))
+    arrive(window)
+    for moment in (3, 1):
+        go(window, moment)
+        assert output(window).splitlines() == [f"look at {at}" for at in range(moment + 1)]
+
+
+def test_where_it_fails_the_lab_stays_and_goes_back(open_board: Opener, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(CODE)
+    window = looked_into(open_board, Method(f"{file}:fails"))
+    for moment in range(1, 6):
+        go(window, moment)
+    board = lab(window).board
+    said = f"mine.py, line 12: ZeroDivisionError: division by zero, after expanding {board}"
+    for _ in range(2):
+        assert lab(window).expansions == 5
+        assert output(window).splitlines()[-2:] == ["and now", said]
+        assert window.app.line == said
+        go(window, 6)
+    go(window, 4)
+    assert lab(window).expansions == 4 and "and now" not in output(window)
+    go(window, 5)
+    assert lab(window).board == board and said in output(window)
