@@ -7,7 +7,7 @@ thing: see ``ASKS``.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -19,12 +19,15 @@ from puzzler.humanize import counted
 from puzzler.search.checking import Report, SearchReport, checking, checking_search
 from puzzler.search.custom.source import CodeError, Source, find
 from puzzler.search.method import Method
-from puzzler.steps import finish
+from puzzler.search.registry import HEURISTICS
+from puzzler.steps import BuildProgress, finish
+
+BETTER = "better"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One task of an assignment."""
+class CodeTask:
+    """One thing that a file of the user's is asked for."""
 
     ask: str
     """A key of ``ASKS``."""
@@ -37,14 +40,15 @@ class Asked:
     most: float = 0
     """The most expansions, on average."""
     heuristic: str = "manhattan"
-    """Of a search, and of that which it is compared with."""
+    """Of a search, and of that which it is compared with; what a heuristic is to be better than."""
     ties: str | None = None
     order: str = "UDLR"
 
     @property
     def title(self) -> str:
         """As in a table."""
-        return self.name or f"{self.function}: {self.ask}"
+        what = f"better than {HEURISTICS[self.heuristic].title}" if self.ask == BETTER else self.ask
+        return self.name or ": ".join(filter(None, (self.function, what)))
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class Assignment:
 
     title: str
     goal: Board
-    tasks: tuple[Asked, ...]
+    tasks: tuple[CodeTask, ...]
 
     @property
     def points(self) -> float:
@@ -65,7 +69,7 @@ class Assignment:
 class Judged:
     """What became of one task."""
 
-    task: Asked
+    task: CodeTask
     is_met: bool
     words: str
     board: Board | None = None
@@ -111,8 +115,8 @@ def read_assignment(file: Path) -> Assignment:
         raise PuzzlerError(f"{file}: {error}") from None
 
 
-def _task(number: int, value: Mapping[str, Any]) -> Asked:
-    names = [field.name for field in fields(Asked)]
+def _task(number: int, value: Mapping[str, Any]) -> CodeTask:
+    names = [field.name for field in fields(CodeTask)]
     for name in value:
         if name not in names:
             raise ValueError(f"task {number}: {unknown('key', name, names)}")
@@ -121,7 +125,7 @@ def _task(number: int, value: Mapping[str, Any]) -> Asked:
             raise ValueError(f"task {number}: {name} is missing")
     if value["ask"] not in ASKS:
         raise ValueError(f"task {number}: {unknown('ask', value['ask'], ASKS)}")
-    task = Asked(**value)
+    task = CodeTask(**value)
     Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
     return task
 
@@ -133,14 +137,22 @@ def grade(assignment: Assignment, student: str, file: Path) -> Submission:
     for task in assignment.tasks:
         try:
             source = find(f"{file}:{task.function}")
-            if task.ask in _OF_HEURISTICS and task.function not in reports:
+            if task.ask in OF_HEURISTICS and task.function not in reports:
                 reports[task.function] = finish(checking(source, assignment.goal))
             judge = partial(ASKS[task.ask], task)
-            given = reports.get(task.function) if task.ask in _OF_HEURISTICS else source
+            given = reports.get(task.function) if task.ask in OF_HEURISTICS else source
             judged.append(judge(given, assignment.goal))
         except CodeError as error:
             judged.append(Judged(task, False, str(error)))
     return Submission(student, tuple(judged))
+
+
+def judging(
+    tasks: Sequence[CodeTask], source: Source, goal: Board
+) -> Generator[BuildProgress, None, tuple[Judged, ...]]:
+    """Judge a heuristic by each task, step by step; CodeError where it cannot be run."""
+    report = yield from checking(source, goal)
+    return tuple(OF_HEURISTICS[task.ask](task, report, goal) for task in tasks)
 
 
 def submissions(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -154,7 +166,7 @@ def submissions(folder: Path) -> Iterator[tuple[str, Path]]:
             yield path.stem, path
 
 
-def _admissible(task: Asked, report: Report, goal: Board) -> Judged:
+def _admissible(task: CodeTask, report: Report, goal: Board) -> Judged:
     over = report.counterexample
     if over is None:
         return Judged(task, bool(report.admissible), _proof(report))
@@ -162,7 +174,7 @@ def _admissible(task: Asked, report: Report, goal: Board) -> Judged:
     return Judged(task, False, f"{words}; too large on {report.overestimates:,} states", over.board)
 
 
-def _consistent(task: Asked, report: Report, goal: Board) -> Judged:
+def _consistent(task: CodeTask, report: Report, goal: Board) -> Judged:
     jump = report.jump
     if jump is not None:
         words = f"move {jump.move.letter} changes h from {jump.h:g} to {jump.h_after:g}"
@@ -178,7 +190,7 @@ def _proof(report: Report) -> str:
     return f"no mistake on {report.states:,} boards"
 
 
-def _expansions(task: Asked, report: Report, goal: Board) -> Judged:
+def _expansions(task: CodeTask, report: Report, goal: Board) -> Judged:
     counts = report.expanded
     count = None if counts is None else counts[task.algorithm][report.title]
     if count is None:
@@ -187,12 +199,19 @@ def _expansions(task: Asked, report: Report, goal: Board) -> Judged:
     return Judged(task, count <= task.most, words)
 
 
-def _searched(task: Asked, source: Source, goal: Board, against: Method | None) -> SearchReport:
+def _better(task: CodeTask, report: Report, goal: Board) -> Judged:
+    mean, other = report.mean_h, report.means[task.heuristic]
+    title = HEURISTICS[task.heuristic].title
+    words = f"{report.title} is {mean:.2f} on average, {title} {other:.2f}"
+    return Judged(task, mean > other, words)
+
+
+def _searched(task: CodeTask, source: Source, goal: Board, against: Method | None) -> SearchReport:
     method = Method(source.name, task.heuristic, order=task.order)
     return finish(checking_search(source, goal, method, against))
 
 
-def _solves(task: Asked, source: Source, goal: Board) -> Judged:
+def _solves(task: CodeTask, source: Source, goal: Board) -> Judged:
     report = _searched(task, source, goal, None)
     failure = report.first_failure
     words = f"{report.solved} of {len(report.boards)} boards solved"
@@ -201,7 +220,7 @@ def _solves(task: Asked, source: Source, goal: Board) -> Judged:
     return Judged(task, False, f"{words}; {failure.failure}", failure.board)
 
 
-def _shortest(task: Asked, source: Source, goal: Board) -> Judged:
+def _shortest(task: CodeTask, source: Source, goal: Board) -> Judged:
     report = _searched(task, source, goal, None)
     words = f"{report.shortest} of {len(report.boards)} solutions are shortest"
     longer = next((each for each in report.boards if each.length != each.distance), None)
@@ -211,7 +230,7 @@ def _shortest(task: Asked, source: Source, goal: Board) -> Judged:
     return Judged(task, False, f"{words}; {why}", longer.board)
 
 
-def _agrees(task: Asked, source: Source, goal: Board) -> Judged:
+def _agrees(task: CodeTask, source: Source, goal: Board) -> Judged:
     against = Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties).textbook
     report = _searched(task, source, goal, against)
     if report.divergence is not None:
@@ -222,17 +241,19 @@ def _agrees(task: Asked, source: Source, goal: Board) -> Judged:
     return Judged(task, True, f"as {against.title}, expansion by expansion")
 
 
-_OF_HEURISTICS: dict[str, Callable[[Asked, Any, Board], Judged]] = {
+OF_HEURISTICS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
     "admissible": _admissible,
     "consistent": _consistent,
     "expansions": _expansions,
+    BETTER: _better,
 }
-ASKS: dict[str, Callable[[Asked, Any, Board], Judged]] = {
-    **_OF_HEURISTICS,
+ASKS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
+    **OF_HEURISTICS,
     "solves": _solves,
     "shortest": _shortest,
     "agrees": _agrees,
 }
-"""What a task may ask for: of a heuristic that it is ``admissible`` or ``consistent``, or that a
-search needs at most so many ``expansions`` with it; of a search that it ``solves`` all boards, that
-its solutions are ``shortest``, or that it ``agrees`` with one of ours, expansion by expansion."""
+"""What a task may ask for: of a heuristic that it is ``admissible`` or ``consistent``, that a
+search needs at most so many ``expansions`` with it, or that it is ``better`` than one of ours,
+which is larger on average; of a search that it ``solves`` all boards, that its solutions are
+``shortest``, or that it ``agrees`` with one of ours, expansion by expansion."""

@@ -21,6 +21,7 @@ from puzzler.humanize import counted, sentence
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from puzzler.game.lessons.asking import Asked
     from puzzler.game.lessons.values import Block, Lesson, Shelf, Span, Step
 
 CHECK_SECONDS = 300.0
@@ -244,7 +245,7 @@ def _styled(spans: Iterable[Span]) -> Text:
 def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
     """Ask the question of a step; return whether each answer was right."""
     from puzzler.game.lessons.asking import LETTERS, asked
-    from puzzler.game.lessons.values import plain
+    from puzzler.game.lessons.values import QuestionKind, plain
 
     question = asked(step)
     if question is None:
@@ -254,6 +255,8 @@ def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
         out.write(f"  {question.frontier}")
     for letter, line in zip(LETTERS, question.lines, strict=False):
         out.write(f"    {letter}  {plain(line)}")
+    if question.kind is QuestionKind.CODE:
+        return _ask_code(step, question, out, reader)
     given = _given(LETTERS[: len(question.choices)], reader)
     answer = f"The answer: {plain(question.answer)}."
     if question.choices:
@@ -266,6 +269,34 @@ def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
     if question.choices and given != question.right:
         out.write(f"  {answer}")
     return [given == question.right]
+
+
+def _ask_code(step: Step, question: Asked, out: Output, reader: _Reader) -> list[bool]:
+    """Check the files that are named, until one is right or none is named."""
+    from puzzler.game.lessons.values import plain
+    from puzzler.search.assignment import judging
+    from puzzler.search.custom.source import find
+    from puzzler.steps import finish
+
+    assert step.question is not None, "it is asked"
+    tried = False
+    while line := reader.line("  file > "):
+        try:
+            judged = finish(judging(step.question.tasks, find(line), step.trial.problem.goal))
+        except PuzzlerError as error:
+            say(str(error))
+            continue
+        tried = True
+        is_right = all(each.is_met for each in judged)
+        for each in judged:
+            shown = "" if each.board is None else f": {each.board}"
+            out.write(f"  {each.words}{shown}")
+        out.write(f"  {plain(question.reply(question.right if is_right else ''))}")
+        if is_right:
+            return [True]
+    if not tried:
+        out.write(f"  Asked for: {question.answer}.")
+    return [False] * tried
 
 
 def _given(letters: str, reader: _Reader) -> float | None:

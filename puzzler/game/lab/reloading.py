@@ -33,14 +33,12 @@ class Reloading:
     def tick(self, elapsed: float, method: Method, goal: Board) -> None:
         """Look at the files of ``method``, if a second has passed and it has any."""
         self._waited += elapsed
-        if self._waited < LOOK_EVERY or _LOOKING in self._background:
-            return
-        self._waited = 0.0
         sources = [named(name) for name in (method.algorithm, method.heuristic)]
         files = [source.file for source in sources if source is not None]
         self.is_needed = bool(files)
-        if not files:
+        if not files or self._waited < LOOK_EVERY or _LOOKING in self._background:
             return
+        self._waited = 0.0
 
         def look() -> tuple[str, ...]:
             return tuple(map(digest_of, files))

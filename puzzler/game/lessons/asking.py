@@ -19,7 +19,7 @@ from puzzler.game.lessons.values import (
     agrees,
     as_read,
 )
-from puzzler.humanize import counted
+from puzzler.humanize import counted, listed
 from puzzler.search.inspection.values import Expansion, Node
 
 LETTERS = "ABCDEF"
@@ -41,7 +41,8 @@ class Asked:
     captions: tuple[str, ...]
     """There: g, h and f of each board, and whether it is a successor of the last expansion."""
     right: Value
-    """The right answer: the index of a choice; without choices the number itself."""
+    """The right answer: the index of a choice; without choices the number itself, or what a
+    heuristic of the student's has to be."""
     replies: tuple[str, ...]
     """The reply to each choice; without choices to a right answer, and to a wrong one."""
 
@@ -117,6 +118,8 @@ def _caption(node: Node, last: Expansion | None) -> str:
 
 def _answer(step: Step, question: Question, choices: tuple[str, ...]) -> Value:
     answer = question.answer
+    if question.kind is QuestionKind.CODE:
+        return f"a heuristic that is {listed([task.title for task in question.tasks])}"
     assert answer is not None, "a question without one is not read"
     if not isinstance(answer, str):
         return answer

@@ -28,13 +28,23 @@ class Browsing(Aside):
 class Learning(Inspecting):
     """All that can be done in the Lab, and tiles can be slid."""
 
-    def __init__(self, bench: Bench, trial: Trial, on_answer: Callable[[bool], None]) -> None:
-        """``on_answer`` is called after every prediction; True where it was right."""
+    def __init__(
+        self,
+        bench: Bench,
+        trial: Trial,
+        on_answer: Callable[[bool], None],
+        on_reload: Callable[[], None],
+    ) -> None:
+        """``on_answer`` is called after every prediction; True where it was right.
+
+        ``on_reload`` is called when code of the user's that the search uses has changed.
+        """
         start = trial.problem.start
         super().__init__(bench, trial.problem, trial.method, (start,), trial.moment)
         self.trial = trial
         """The search of the step; ``stand`` replaces it."""
         self._on_answer = on_answer
+        self._on_reload = on_reload
 
     @property
     def is_away(self) -> bool:
@@ -67,6 +77,10 @@ class Learning(Inspecting):
         """Search from another board, by default with the same method."""
         self.own_path = (problem.start,)
         self.search_anew(problem, method or self.method)
+
+    def _reload(self) -> None:
+        super()._reload()
+        self._on_reload()
 
     def answer(self, choice: int) -> None:
         """As in the Lab; ``on_answer`` is called."""

@@ -24,12 +24,15 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.storage.practice import Answered, LessonProgress
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
+from puzzler.search.assignment import Judged, judging
+from puzzler.search.custom.source import Source
 from puzzler.solver.worker import CallWorker, call
 from puzzler.steps import one_step
 
 _OTHER = "file "
 """Before the names of lessons that do not come with the program: one may have another's name."""
 RIGHT, WRONG = "right", "wrong"
+_CHECKING = "lesson code"
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ class LessonState:
     """What was answered, until the question is put again."""
     results: Entries
     """The searches of the step that have ended, where it shows their figures."""
+    code: Source | None
+    """The heuristic of the person's that was checked last."""
 
     @property
     def chosen(self) -> int | None:
@@ -108,6 +113,7 @@ class Lessons:
         self._comparison: CallWorker[Entries, Entries] | None = None
         self._asked: tuple[Step, Asked | None] | None = None
         self._is_again = False  # the question is put again though it was answered
+        self._code: Source | None = None
 
     # ---- What there is ----------------------------------------------------------------------
 
@@ -131,6 +137,7 @@ class Lessons:
             None if step is None else self._question(step),
             None if step is None else self._answered(step),
             () if work is None else work.latest.result or work.latest.step or (),
+            self._code,
         )
 
     @property
@@ -232,7 +239,8 @@ class Lessons:
         elif is_played:
             self._context.enter(Trying(self._context, trial))
         else:
-            self._context.enter(Learning(self._lab.bench, trial, self._note_prediction))
+            learning = Learning(self._lab.bench, trial, self._note_prediction, self._check_again)
+            self._context.enter(learning)
         self._store.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
@@ -297,6 +305,39 @@ class Lessons:
             return False
         self._answer(text.strip(), is_right=number == question.right)
         return True
+
+    def check_code(self, source: Source) -> None:
+        """Answer with a heuristic of the person's: it is checked in the background."""
+        step, self._code = self.state().step, source
+        if step is None or step.question is None or not step.question.tasks:
+            return
+        steps = judging(step.question.tasks, source, step.trial.problem.goal)
+        take = partial(self._take_judged, step, source)
+        self._context.background.run(
+            _CHECKING,
+            f"Checking {source.title}",
+            steps,
+            take,
+            prepare=self._context.preparation.load,
+        )
+
+    def _check_again(self) -> None:
+        """The file was saved."""
+        if self._code is not None:
+            self.check_code(self._code)
+
+    def _take_judged(self, step: Step, source: Source, judged: tuple[Judged, ...]) -> None:
+        """The answer; the step shows the heuristic, and where it fails."""
+        opened = self._opened
+        if self.state().step is not step or not isinstance(opened, Learning):
+            return
+        words = "; ".join(each.words for each in judged)
+        self._answer(words, is_right=all(each.is_met for each in judged))
+        board = next((each.board for each in judged if each.board is not None), None)
+        problem = step.trial.problem
+        if board is not None and board != problem.goal:
+            problem = Problem(board, problem.goal)
+        opened.take(problem, replace(opened.method, heuristic=source.name))
 
     def ask_again(self) -> None:
         """Put the question once more; what was answered stays kept until then."""

@@ -19,7 +19,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError
+from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError, unknown
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
 from puzzler.formats.reading import ReadingError, Source
@@ -55,9 +55,11 @@ from puzzler.game.lessons.values import (
     parse,
 )
 from puzzler.humanize import counted, listed
+from puzzler.search.assignment import BETTER, CodeTask
 from puzzler.search.custom.source import is_source
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
+from puzzler.search.registry import HEURISTICS
 
 MOST_BYTES = 250_000
 """Of a file."""
@@ -152,6 +154,8 @@ def _method(section: Section, before: Trial | None) -> Method | None:
 
 NO_CODE = "a lesson runs no files of code"
 """A lesson may come from anywhere: code runs only where the user has named or confirmed it."""
+LESSON_ASKS = ("admissible", "consistent", BETTER)
+"""What a heuristic of the student's may be asked for."""
 MOST_RUNS = 4
 """That are compared in a table, as many as can race."""
 MOST_CHOICES = 6
@@ -289,13 +293,13 @@ def _question(section: Section, claimed: Set[str], seed: str) -> Question | None
     if kind is None:
         section.check_keys(QUESTION, "a question", ("kind",))
         return None
-    is_to_predict = kind is QuestionKind.PREDICT
+    has_answer = kind in (QuestionKind.CHOOSE, QuestionKind.NUMBER)
     known = {key: QUESTION[key] for key in ASKS[kind]}
-    optional = ("answer", "words") if is_to_predict else ("answer",)
+    optional = ("answer", "heuristic", *(("words",) if kind is QuestionKind.PREDICT else ()))
     needed = tuple(key for key in known if key not in optional)
     section.check_keys(known, f"a question to {kind}", needed)
-    answer = None if is_to_predict else section.table.get("answer")
-    if not is_to_predict and (isinstance(answer, bool) or not isinstance(answer, Value)):
+    answer = section.table.get("answer") if has_answer else None
+    if has_answer and (isinstance(answer, bool) or not isinstance(answer, Value)):
         section.note("a question needs 'answer': a number, or a figure's name", "answer")
         answer = None
     elif isinstance(answer, str) and answer not in claimed:
@@ -305,8 +309,21 @@ def _question(section: Section, claimed: Set[str], seed: str) -> Question | None
         section.one_text("words") or WHICH_IS_NEXT,
         answer,
         (section.one_text("right"), section.one_text("wrong")),
+        tasks=tuple(_tasks(section)) if kind is QuestionKind.CODE else (),
     )
     return _to_choose(section, question, seed) if kind is QuestionKind.CHOOSE else question
+
+
+def _tasks(section: Section) -> Iterator[CodeTask]:
+    heuristic = section.one_text("heuristic") or "manhattan"
+    if heuristic not in HEURISTICS:
+        section.note(unknown("heuristic", heuristic, HEURISTICS), "heuristic")
+        return
+    for ask in section.texts("ask"):
+        if ask in LESSON_ASKS:
+            yield CodeTask(ask, "", heuristic=heuristic)
+        else:
+            section.note(unknown("ask", ask, LESSON_ASKS), "ask")
 
 
 def _to_choose(section: Section, question: Question, seed: str) -> Question:

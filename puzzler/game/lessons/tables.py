@@ -128,11 +128,14 @@ QUESTION = {
     "answer": object,
     "right": str,
     "wrong": str,
+    "ask": list,
+    "heuristic": str,
 }
 ASKS = {
     "predict": ("kind", "words", "right", "wrong"),
     "choose": ("kind", "words", "choices", "replies", "answer"),
     "number": ("kind", "words", "answer", "right", "wrong"),
+    "code": ("kind", "words", "ask", "heuristic", "right", "wrong"),
 }
 """The keys of each kind of question."""
 TEXTS = ("title", "text", "reveal", "words", "choices", "replies", "right", "wrong")

@@ -16,6 +16,7 @@ from functools import cached_property
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
 from puzzler.humanize import counted
+from puzzler.search.assignment import CodeTask
 from puzzler.search.method import Method
 
 
@@ -166,6 +167,8 @@ class QuestionKind(StrEnum):
     """By one of the boards that wait: which is expanded next?"""
     CHOOSE = "choose"
     NUMBER = "number"
+    CODE = "code"
+    """By a heuristic of the student's, in a Python file."""
 
 
 @dataclass(frozen=True)
@@ -200,6 +203,8 @@ class Question:
     """The reply to each choice; without choices to a right answer, and to a wrong one."""
     choices: tuple[str, ...] = ()
     """The answers to choose from, in the order in which they are shown."""
+    tasks: tuple[CodeTask, ...] = ()
+    """What a heuristic of the student's is asked for."""
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from puzzler import resources
 from puzzler.board.scenario import printable
 from puzzler.game.lab.lab import TAUGHT
 from puzzler.search.custom.source import CodeError, Source, functions_of
@@ -18,6 +20,7 @@ from puzzler.window.common.method_choice import OnChoose, changed_method
 from puzzler.window.common.views import LAB, RACE, present_view
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.dialogs.previews import CODE_SUFFIX
+from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.labels import Text
@@ -30,10 +33,28 @@ MOST_OFFERED = 12
 _WARNING = "It is run as you, in a process of its own. Run only what you trust."
 
 
-def open_code(window: Window, use: Use | None = None) -> None:
+def open_code(window: Window, use: Use | None = None, *, has_searches: bool = True) -> None:
     """Choose a Python file, and a function of it for ``use``; see ``take_code``."""
-    take = partial(take_code, window, use=use)
+    take = partial(take_code, window, use=use, has_searches=has_searches)
     choose_file(window, "Your own code", None, (CODE_SUFFIX,), take)
+
+
+def save_new_code(window: Window) -> None:
+    """Save a file to begin from."""
+
+    def save(file: Path, _: str, answer: Answer) -> None:
+        text = (resources.assets() / "code" / "mine.py").read_text("utf-8")
+        steps = one_step(lambda: file.write_text(text, "utf-8"))
+        words = f"Saved {printable(file.name)}: open it in your editor"
+
+        def done(_: object) -> None:
+            answer("")
+            window.say(words)
+
+        window.session.context.background.run("code", "Saving", steps, done, fail=answer)
+
+    kind = FileKind("code", "Python file", CODE_SUFFIX)
+    SaveDialog(window, "Save a file to begin from", "mine", [kind], save, is_new=True)
 
 
 def choose_own(window: Window, method: Method, on_choose: OnChoose) -> None:
@@ -41,21 +62,27 @@ def choose_own(window: Window, method: Method, on_choose: OnChoose) -> None:
     open_code(window, lambda source, changes: on_choose(changed_method(method, **changes)))
 
 
-def take_code(window: Window, file: Path, answer: Answer, use: Use | None = None) -> None:
+def take_code(
+    window: Window, file: Path, answer: Answer, use: Use | None = None, *, has_searches: bool = True
+) -> None:
     """Ask which function of ``file`` to use; ``answer`` gets "" or why there is none.
 
-    By default it is used in what is shown.
+    By default it is used in what is shown. has_searches: searches are offered, too.
     """
 
     def take(found: Mapping[str, tuple[str, ...]] | CodeError) -> None:
         if isinstance(found, CodeError):
             answer(str(found))
             return
-        public = [name for name in found if not name.startswith("_")][:MOST_OFFERED]
-        answer("" if public else f"{printable(file.name)} has no function")
-        if public:
-            functions = {name: found[name][:1] == ("problem",) for name in public}
-            _ask(window, file, functions, use or partial(_use, window))
+        functions = {
+            name: parameters[:1] == ("problem",)
+            for name, parameters in found.items()
+            if not name.startswith("_") and (has_searches or parameters[:1] != ("problem",))
+        }
+        answer("" if functions else f"{printable(file.name)} has no function")
+        if functions:
+            first = dict(islice(functions.items(), MOST_OFFERED))
+            _ask(window, file, first, use or partial(_use, window))
 
     steps = one_step(partial(_functions, file))
     words = f"Reading {printable(file.name)}"

@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from pygame import Rect, Surface
 
+from puzzler.board.scenario import printable
 from puzzler.game.lessons.asking import LETTERS, Asked
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Step, parse
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, put_question
+from puzzler.window.files.own_code import open_code, save_new_code
 from puzzler.window.lab.predict import choice_button, verdict_icon
 from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Segments
@@ -231,10 +233,12 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         button = Button("Predict", lambda: put_question(window), icon="predict", tip=tip,
                         rank=Rank.PRIMARY, key="predict it")  # fmt: skip
         answers.append(Row(button, Space(grow=1)))
+    elif question.kind is QuestionKind.CODE and (answered is None or not answered.is_right):
+        answers.append(_code(window, course))
     if answered is not None:
-        if question.kind is QuestionKind.NUMBER:
+        if question.kind in (QuestionKind.NUMBER, QuestionKind.CODE):
             answers.append(Text(f"Your answer: {answered.given}", size=15, strong=True,
-                                color="text_muted", lines=1))  # fmt: skip
+                                color="text_muted"))  # fmt: skip
         if asked is None:  # beside it the search says whether the board was right
             said = step.shown(question.replies[not answered.is_right])
         else:
@@ -244,7 +248,8 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         again = Button("Try again", window.session.lessons.ask_again, rank=Rank.QUIET, size=14,
                        key="put again", tip="Ask the question once more")  # fmt: skip
         answers.append(Row(verdict_icon(answered.is_right, 22), reply, gap=10, align=0))
-        answers.append(Row(again, Space(grow=1)))
+        if question.kind is not QuestionKind.CODE or answered.is_right:
+            answers.append(Row(again, Space(grow=1)))
     words = RichText(parse(step.shown(question.words)), size=size)
     return Card(words, *answers, gap=space.lines, pad=space.pad, key="lesson question")
 
@@ -272,6 +277,21 @@ def _draw_letter(
     painter.ring(surface, rect, painter.px(6), color, max(1, painter.px(1)))
     size = painter.type_size(13)
     painter.write(surface, LETTERS[number], Face.FIGURES, size, color, rect, align=0.5)
+
+
+def _code(window: Window, course: LessonState) -> Element:
+    check = window.session.lessons.check_code
+    again = None
+    if course.code is not None:
+        again = Button(f"Check {printable(course.code.title)}", partial(check, course.code),
+                       rank=Rank.PRIMARY, key="check again")  # fmt: skip
+    choose = Button("Your file...", partial(open_code, window, lambda source, _: check(source),
+                                            has_searches=False),
+                    rank=Rank.NORMAL if again else Rank.PRIMARY, key="choose code",
+                    tip="Choose a Python file: it is checked whenever it is saved")  # fmt: skip
+    new = Button("New file...", partial(save_new_code, window), key="new code",
+                 tip="Save a file to begin from, and open it in your editor")  # fmt: skip
+    return Wrap(again, choose, new, gap=10)
 
 
 def _number(window: Window, course: LessonState) -> Element:

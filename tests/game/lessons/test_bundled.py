@@ -36,6 +36,7 @@ TOLD = {
     "recap": "100",
     "state-space": "1879 2005",
     "ida-star": "1985",
+    "your-own": "1000 100",
 }
 """Larger ones that no claim can hold: ``test_told`` derives them. Years, and a number of a task."""
 

@@ -130,7 +130,7 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ('"No."', '"{deepest}"', 26, "{deepest} is quoted and not claimed"),
         ("It expands", "It *expands", 7, "the mark * before 'expands"),
         ("expanded = 2", "expanded = true", 19, "expanded is a number or text, not True"),
-        ('kind = "choose"', 'kind = "chose"', 23, "kind is predict, choose or number"),
+        ('kind = "choose"', 'kind = "chose"', 23, "kind is predict, choose, number or code"),
         ('kind = "choose"\n', "", 22, "a question needs 'kind'"),
         ('choices = ["1", "2"]', 'choices = ["1"]', 25, "needs two choices or more"),
         ('choices = ["1", "2"]', 'choices = ["2", "2"]', 25, "two choices are the same"),
