@@ -26,6 +26,11 @@ function = "h"
 ask = "consistent"
 
 [[tasks]]
+function = "h"
+ask = "better"
+heuristic = "misplaced"
+
+[[tasks]]
 name = "few"
 function = "h"
 ask = "expansions"
@@ -79,12 +84,13 @@ def test_a_row_and_a_page_for_each_student(
     assert done.status == 0
     rows = list(csv.DictReader(sheet.read_text().splitlines()))
     assert [(row["student"], row["points"]) for row in rows] == [
-        ("ada", "10.5"),
+        ("ada", "11.5"),
         ("bob", "1"),
         ("eve", "0"),
     ]
     assert rows[0]["notes"] == ""
     assert "h: admissible: h is 3, but the goal is 0 moves away" in rows[1]["notes"]
+    assert "h: better than misplaced: bob.py:h is 3.00 on average, misplaced" in rows[1]["notes"]
     assert "astar: agrees: " in rows[1]["notes"]
     assert "eve.py, line 1: '(' was never closed" in rows[2]["notes"]
     assert sorted(page.name for page in pages.iterdir()) == ["ada.html", "bob.html", "eve.html"]

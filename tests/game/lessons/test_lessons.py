@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from puzzler.board import Board
@@ -16,15 +18,17 @@ from puzzler.game.lessons.learning import (
     Trying,
 )
 from puzzler.game.lessons.reading import read
-from puzzler.game.lessons.values import Shelf
+from puzzler.game.lessons.values import LessonError, Shelf
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
 from puzzler.game.storage.store import Store
+from puzzler.search.custom.source import Source
 from puzzler.search.method import Method
 from tests.game.examined import ExaminedStage
 from tests.game.fakes import doing, message_of, play_of
 from tests.game.lessons.lesson_texts import FIRST, lessons
+from tests.search.test_custom import MANHATTAN
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -262,6 +266,65 @@ def test_a_number_is_compared_and_what_is_none_is_refused(stage, session, text, 
     answered = None if is_right is None else Answered(text.strip(), is_right)
     assert stage.course.state().answered == answered
     assert (message_of(session) == NOT_A_NUMBER) == (is_right is None)
+
+
+CODE = """
+title = "Code"
+summary = "write one"
+[[step]]
+title = "A task"
+text = "Write it."
+board = "4 2 0/5 1 3"
+algorithm = "astar"
+heuristic = "misplaced"
+[step.question]
+kind = "code"
+words = "Write a heuristic."
+ask = ["admissible", "better"]
+heuristic = "misplaced"
+right = "Proven."
+wrong = "Not yet."
+"""
+
+
+def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp_path):
+    stage = LessonStage(read=lambda: Shelf({"code": read(CODE, "code")}))
+    learning, file = stage.begin("code"), tmp_path / "mine.py"
+    source, course = Source(file, "h"), stage.course
+
+    def check(text, act):
+        file.write_text(text)
+        act()
+        while "lesson code" in stage.session.context.background:
+            stage.tick()
+        return course.state().answered
+
+    assert check("def h(", lambda: course.check_code(source)) is None
+    assert "'(' was never closed" in message_of(stage.session)
+    two = "def h(board, goal): return 2 * (board.tiles != goal.tiles)"
+    wrong = check(two, lambda: course.check_code(source))
+    assert not wrong.is_right and "mine.py:h is 1.99 on average" in wrong.given
+    assert learning.method.heuristic == source.name
+    assert learning.problem.start != START, "the counterexample"
+    right = check(MANHATTAN, learning._reload)
+    assert right.is_right and "proven over all 360 states" in right.given
+    assert course.state().asked.answer == (
+        "a heuristic that is admissible and better than misplaced"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"admissible"', '"admisible"', "did you mean admissible?"),
+        ('heuristic = "misplaced"\nright', 'heuristic = "missplaced"\nright', "misplaced"),
+        ('["admissible", "better"]', "[]", "a question to code needs 'ask'"),
+        ('kind = "code"', 'kind = "code"\nanswer = 3', "a question to code has no 'answer'"),
+    ],
+)
+def test_a_question_for_code_is_checked(old, new, words):
+    with pytest.raises(LessonError, match=re.escape(words)):
+        read(CODE.replace(old, new), "code")
 
 
 def test_a_prediction_is_asked_at_once_and_counts(stage):
