@@ -172,7 +172,7 @@ class Stepping(ABC):
     """``read_order`` reads the order of expansions off its arrays."""
     is_sampled_at_stops: ClassVar[bool] = True
     """Samples are taken where the search stops, so it must stop where they are due."""
-    printed = ""
+    printed: str = ""
     """What code of the user's has printed so far, the last of it."""
     note = ""
     """Why an exhausted search has no solution although there is one; else empty."""
