@@ -14,6 +14,8 @@ class GifFrame:
     has_own_palette: bool
     is_transparent: bool
     disposal: int
+    length: int
+    """In bytes, without its control."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ def taken_apart(data: bytes) -> GifFile:
             *place, own = struct.unpack_from("<HHHHB", data, at + 1)
             assert not own & 0x40, "not interlaced"
             left, top, across, down = place
+            begin, at = at, _end_of_blocks(data, at + 11)
             frames.append(
                 GifFrame(
                     (left, top, across, down),
@@ -50,11 +53,16 @@ def taken_apart(data: bytes) -> GifFile:
                     bool(own & 0x80),
                     bool(control[0] & 1),
                     control[0] >> 2 & 7,
+                    at - begin,
                 )
             )
-            at += 11
-        while data[at]:
-            at += 1 + data[at]
-        at += 1
+            continue
+        at = _end_of_blocks(data, at)
     assert at == len(data) - 1
     return GifFile((width, height), colours, loops, tuple(frames))
+
+
+def _end_of_blocks(data: bytes, at: int) -> int:
+    while data[at]:
+        at += 1 + data[at]
+    return at + 1
