@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib.metadata
+import itertools
 import re
 import sys
 import tomllib
@@ -133,12 +134,12 @@ def test_every_dependency_has_its_reason() -> None:
     needs = [
         *project["project"]["dependencies"],
         *project["project"]["optional-dependencies"]["test"],
-        *project["dependency-groups"]["dev"],
+        *itertools.chain(*project["dependency-groups"].values()),
     ]
     reasons = text_of("CONTRIBUTING.md").partition("## Dependencies")[2]
     for need in needs:
         name = re.split(r"[^\w-]", need)[0]
-        if name != "puzzler":
+        if name != "puzzler-lab":
             assert re.search(rf"^\| .*\b{name}\b", reasons, re.MULTILINE), name
 
 
@@ -176,7 +177,7 @@ def assets() -> list[Path]:
 def test_an_installed_puzzler_has_its_assets() -> None:
     """README's test command installs a wheel; elsewhere the checkout is installed, or nothing."""
     try:
-        files = importlib.metadata.files("puzzler") or []
+        files = importlib.metadata.files("puzzler-lab") or []
     except importlib.metadata.PackageNotFoundError:
         pytest.skip("puzzler is not installed here")
     installed = {file.as_posix() for file in files}

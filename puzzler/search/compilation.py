@@ -12,6 +12,7 @@ import atexit
 import hashlib
 import importlib.util
 import logging
+import os
 import platform
 import shutil
 import sys
@@ -102,6 +103,7 @@ def kernel_folder() -> Path:
         *map(_version, ("numba", "llvmlite", "numpy")),
         sys.implementation.cache_tag or sys.version,
         platform.machine(),
+        os.environ.get("NUMBA_CPU_NAME", ""),  # without it, what code is for is in its own key
     ):
         digest.update(version.encode())
     return resources.cache_folder() / "kernels" / digest.hexdigest()[:16]

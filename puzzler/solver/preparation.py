@@ -1,8 +1,8 @@
 """Getting the compiled kernels: from the cache, or through a child process that fills it first.
 
-    python -m puzzler.solver.preparation FOLDER
+    python -m puzzler.solver.preparation [FOLDER]
 
-is that child process. Its standard input is a pipe that its parent holds and never writes to. It
+is that child process; without FOLDER it fills the usual cache. Its standard input is a pipe that its parent holds and never writes to. It
 ends with the parent, also when that is killed, and then the child ends, in the middle of a kernel.
 """
 
@@ -279,10 +279,11 @@ def end_with_parent() -> None:
     start_thread(wait, "parent-watch")
 
 
-def main(folder: Path) -> int:
+def main(folder: Path | None = None) -> int:
     """Compile everything into ``folder``, unless the parent ends before; 1 if impossible."""
     end_with_parent()
-    keep_in(folder)
+    if folder is not None:
+        keep_in(folder)
     try:
         list(prepare())
     except CompilationError as error:
@@ -292,4 +293,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(*map(Path, sys.argv[1:])))

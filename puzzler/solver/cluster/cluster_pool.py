@@ -78,7 +78,7 @@ class ClusterPool(Pool):
             from puzzler.solver.cluster import task
         except ImportError as error:
             raise PuzzlerError(
-                f'a cluster needs Dask ({error}): install "puzzler[cluster]"'
+                f'a cluster needs Dask ({error}): install "puzzler-lab[cluster]"'
             ) from None
         super().__init__()
         self._task = task
