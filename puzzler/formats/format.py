@@ -101,5 +101,7 @@ class Format:
     the format cannot hold it."""
     write_figures: Callable[[Answer], str] | None = None
     """The second file, with figures, without its last line end."""
+    suffix: str = ".txt"
+    """Of new files."""
     needs_f_values: bool = False
     """Whether ``write_answer`` needs f after every move."""

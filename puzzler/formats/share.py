@@ -216,4 +216,5 @@ FORMAT = Format(
         "Each letter moves the blank"
     ),
     write=write,
+    suffix=".puzzler",
 )

@@ -2,8 +2,9 @@
 
     python -m puzzler.solver.preparation [FOLDER]
 
-is that child process; without FOLDER it fills the usual cache. Its standard input is a pipe that its parent holds and never writes to. It
-ends with the parent, also when that is killed, and then the child ends, in the middle of a kernel.
+is that child process; without FOLDER it fills the usual cache. Its standard input is a pipe that
+its parent holds and never writes to. It ends with the parent, also when that is killed, and then
+the child ends, in the middle of a kernel.
 """
 
 from __future__ import annotations

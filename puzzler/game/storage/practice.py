@@ -147,7 +147,7 @@ class Practice(Database):
 
     def card_count(self, now: float | None = None) -> int:
         """The number of cards; of those that are due where ``now`` is given."""
-        query = "SELECT count(*) FROM cards WHERE ?1 IS NULL OR due_at <= ?1"
+        query = "SELECT count(*) FROM cards WHERE due_at <= ifnull(?, due_at)"
         return self._one(query, now) or 0
 
     def answer(self, card: Card, is_right: bool, now: float) -> Card | None:

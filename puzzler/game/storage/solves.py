@@ -102,8 +102,8 @@ class SolveTables(Database):
         """
         rows = self._read(
             "SELECT seconds, move_count, shortest FROM solves"
-            " WHERE (rows, columns, goal, difficulty, seed) = (?1, ?2, ?3, ?4, ?5)"
-            " AND (?6 IS NULL OR start = ?6) AND NOT (assisted OR coached OR deleted)"
+            " WHERE (rows, columns, goal, difficulty, seed) = (?, ?, ?, ?, ?)"
+            " AND start = ifnull(?, start) AND NOT (assisted OR coached OR deleted)"
             " ORDER BY seconds LIMIT 1",
             *(*goal.size, goal_text(goal), difficulty, str(seed)),
             None if start is None else str(start),
@@ -122,8 +122,8 @@ class SolveTables(Database):
         """Keep that the shortest solution of what a solve began with has been proven."""
         self._write(
             "the shortest solution cannot be kept",
-            "UPDATE solves SET shortest = ?1 WHERE id = ?2 AND shortest IS NOT ?1",
-            *(moves, number),
+            "UPDATE solves SET shortest = ? WHERE id = ? AND shortest IS NOT ?",
+            *(moves, number, moves),
         )
         for kind, solves in self._known.items():
             if kind != RELAY:

@@ -168,10 +168,11 @@ class RunningGame(Database):
         present, next_number = map(int, connection.execute(query, (self._game,)).fetchone())
         # the oldest play begins there that does not lie too far back
         query = (
-            "SELECT ifnull((SELECT max(position) FROM steps WHERE game = ?1 AND position <= ?2"
-            " AND moves = ''), min(position)) FROM steps WHERE game = ?1"
+            "SELECT ifnull((SELECT max(position) FROM steps WHERE game = ? AND position <= ?"
+            " AND moves = ''), min(position)) FROM steps WHERE game = ?"
         )
-        (first,) = connection.execute(query, (self._game, present - MOST_STEPS)).fetchone()
+        values = (self._game, present - MOST_STEPS, self._game)
+        (first,) = connection.execute(query, values).fetchone()
         rows = connection.execute(
             "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
             " coached, blindfold FROM steps WHERE game = ? AND position >= ? ORDER BY position",
@@ -181,10 +182,10 @@ class RunningGame(Database):
             return None
         query = (
             "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
-            " FROM scenarios WHERE game = ?1"
-            " AND id IN (SELECT scenario FROM steps WHERE game = ?1 AND position >= ?2)"
+            " FROM scenarios WHERE game = ?"
+            " AND id IN (SELECT scenario FROM steps WHERE game = ? AND position >= ?)"
         )
-        found = connection.execute(query, (self._game, first))
+        found = connection.execute(query, (self._game, self._game, first))
         scenarios = {row: _scenario(values) for row, *values in found}
         steps: list[Play] = []
         for position, (number, scenario, *values) in enumerate(rows, first):
@@ -197,10 +198,10 @@ class RunningGame(Database):
         statement = "DELETE FROM steps WHERE game = ? AND position < ?"
         self._write("the game cannot be kept", statement, self._game, first)
         statement = (
-            "DELETE FROM scenarios WHERE game = ?1"
-            " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)"
+            "DELETE FROM scenarios WHERE game = ?"
+            " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?)"
         )
-        self._write("the game cannot be kept", statement, self._game)
+        self._write("the game cannot be kept", statement, self._game, self._game)
         self._written, self._first = steps, first
         self._scenarios = {scenario: row for row, scenario in scenarios.items()}
         future = tuple(reversed(steps[index + 1 :]))

@@ -27,6 +27,7 @@ from puzzler.window.export.recorder import GIF, MP4
 TEXT_SUFFIXES = (
     "",
     ".txt",
+    ".puzzler",
     ".text",
     ".md",
     ".csv",

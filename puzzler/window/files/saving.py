@@ -99,7 +99,7 @@ class _SaveBoard:
                         if self.files.has(each)]  # fmt: skip
         stem = _stem(window) + (_SOLUTION if self.piece is Piece.ANSWER else "")
         # which of them can say it is known as soon as that was tried
-        kinds = [FileKind(form.name, form.name, _SUFFIX) for form in FORMATS.values()]
+        kinds = [FileKind(form.name, form.name, form.suffix) for form in FORMATS.values()]
         self.dialog = SaveDialog(window, "Save", stem, kinds, self._save, self._above)
         self._choose_piece(self.piece)
 
@@ -136,7 +136,7 @@ class _SaveBoard:
                 note += f". It leaves out {listed([*lost])}" if lost else ""
             except PuzzlerError as error:
                 note = problem = sentence(str(error))
-            kinds.append(FileKind(form.name, form.name, _SUFFIX, note, problem))
+            kinds.append(FileKind(form.name, form.name, form.suffix, note, problem))
         return kinds
 
     def _first(self) -> str:

@@ -125,7 +125,7 @@ def test_the_game_is_saved_to_be_shared(window: Window, tmp_path: Path) -> None:
     kinds = window.find("kind")
     assert kinds.chosen == "share"
     save_as(window, "game")
-    assert share.read((tmp_path / "game.txt").read_text()).moves == (Move.UP,)
+    assert share.read((tmp_path / "game.puzzler").read_text()).moves == (Move.UP,)
 
 
 def test_a_format_that_cannot_say_it_says_so(open_board: Opener, tmp_path: Path) -> None:
