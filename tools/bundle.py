@@ -44,7 +44,7 @@ def main() -> None:
             shutil.copytree(ROOT / "tools" / "desktop", bundle / "desktop")
         size = sum(file.stat().st_size for file in bundle.rglob("*") if not file.is_symlink())
         print(f"{bundle}: {size / 1e6:.0f} MB")
-        for line in smoke.checked([str(program)], work):
+        for line in smoke.checked([str(program)], work, bundle):
             print(line, flush=True)
 
 

@@ -6,6 +6,7 @@ No Python on the path, an empty home, another folder, no screen.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -26,10 +27,11 @@ class SmokeError(Exception):
     """The program does not do what it should; the text says what."""
 
 
-def checked(command: Sequence[str], folder: Path) -> Iterator[str]:
+def checked(command: Sequence[str], folder: Path, place: Path) -> Iterator[str]:
     """Lines that say what was done and how long it took; SmokeError where that failed.
 
-    ``folder`` is for the home, and for the folder in which the command runs.
+    folder: for the home, and for the folder in which the command runs. place: where the program
+    is; nothing may be written there.
     """
     home, cwd, path = (folder / name for name in ("home", "elsewhere", "path"))
     for each in (home, cwd, path):
@@ -38,8 +40,7 @@ def checked(command: Sequence[str], folder: Path) -> Iterator[str]:
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
     unseen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     environment = kept | unseen | {"PATH": str(path), "HOME": str(home), "USERPROFILE": str(home)}
-    program = Path(command[0]).parent
-    before = _listed(program)
+    before = _listed(place)
     (cwd / "mine.py").write_text(HEURISTIC, encoding="utf-8")
     (cwd / "boards.txt").write_text("1 2 3/4 0 6/7 5 8\n8 6 7/2 5 4/3 0 1\n", encoding="utf-8")
 
@@ -75,7 +76,8 @@ def checked(command: Sequence[str], folder: Path) -> Iterator[str]:
     _, seconds = timed("solve", "1 2 3/4 0 6/7 5 8", "--heuristic", "mine.py:h")
     yield f"a heuristic of the user's: {seconds:.1f} s"
     (cwd / "made.gif").unlink()
-    left = _listed(program) ^ before | {path.name for path in cwd.iterdir()}
+    shutil.rmtree(cwd / "__pycache__", ignore_errors=True)  # of mine.py, as Python does
+    left = _listed(place) ^ before | {path.name for path in cwd.iterdir()}
     if left != {"mine.py", "boards.txt"}:
         raise SmokeError(f"written outside the user's folders: {sorted(left)}")
     yield "nothing is written outside the user's folders"

@@ -1,0 +1,221 @@
+"""Check what a release needs: ``python tools/release.py --check``. Needs the group ``release``.
+
+Version and changelog, figures, pictures, and the sdist and the wheel: what is in them, and that the
+wheel runs in clean environments with the oldest and the newest of what it depends on, from another
+folder, without writing into its own. Without ``--check`` both files are put into ``dist`` where all
+is well. To be run with the oldest Python that is supported, for which all oldest versions exist.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import smoke
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parent.parent
+LARGEST = 6_000_000
+"""Bytes of the wheel, and of the sdist."""
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+class NotReadyError(Exception):
+    """What is missing for a release."""
+
+
+def main() -> int:
+    """Say of each point whether it is met; 1 where one is not."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="leave nothing in dist")
+    options = parser.parse_args()
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        built = Path(folder, "built")
+        checks: dict[str, Callable[[], str]] = {
+            "version": version,
+            "figures": figures,
+            "pictures": pictures,
+            "build": lambda: build(built),
+            "sdist": lambda: sdist(built),
+            "wheel": lambda: wheel(built),
+            "newest": lambda: installed(built, Path(folder, "newest"), is_oldest=False),
+            "oldest": lambda: installed(built, Path(folder, "oldest"), is_oldest=True),
+        }
+        for name, check in checks.items():
+            try:
+                print(f"ok      {name}: {check()}", flush=True)
+            except (NotReadyError, smoke.SmokeError) as error:
+                failures += 1
+                print(f"FAILED  {name}: {error}", flush=True)
+        if not failures and not options.check:
+            shutil.copytree(built, ROOT / "dist", dirs_exist_ok=True)
+            print(f"{ROOT / 'dist'}: {', '.join(sorted(file.name for file in built.iterdir()))}")
+    return int(failures > 0)
+
+
+# ---- The checkout -------------------------------------------------------------------------------
+
+
+def version() -> str:
+    """The changelog has this version on top, with its date, and nothing that is unreleased."""
+    found = re.search(r'^__version__ = "(.+)"', text("puzzler/__init__.py"), re.MULTILINE)
+    assert found is not None
+    number = found[1]
+    head, _, rest = text("CHANGELOG.md").partition("## [Unreleased]")[2].partition("\n## ")
+    if head.strip():
+        raise NotReadyError("CHANGELOG.md has entries under Unreleased: give them a version")
+    if not re.match(rf"\[{re.escape(number)}\] - \d{{4}}-\d\d-\d\d\n", rest):
+        raise NotReadyError(f"CHANGELOG.md does not begin with: ## [{number}] - DATE")
+    if said("git", "status", "--porcelain"):
+        raise NotReadyError("there are changes that are not committed")
+    return number
+
+
+def figures() -> str:
+    """README quotes docs/figures.md, whose commands exist, and which is not older than the code."""
+    rows = [line for line in text("docs/figures.md").splitlines() if line.startswith("|")]
+    for row in text("README.md").partition("## Figures")[2].partition("\n## ")[0].splitlines():
+        numbers = re.findall(r"\d[\d.,]*\d|\d", "".join(row.split("|")[2:3]))
+        if missing := [number for number in numbers if number not in "".join(rows)]:
+            raise NotReadyError(f"README.md has {missing}, docs/figures.md has not: {row}")
+    for script in set(re.findall(r"python ((?:benchmarks|tools)/\S+\.py)", "".join(rows))):
+        if not (ROOT / script).is_file():
+            raise NotReadyError(f"docs/figures.md names {script}, which is not there")
+    not_newer("docs/figures.md", "puzzler/search", "puzzler/solver")
+    return f"{len(rows) - 2} rows"
+
+
+def pictures() -> str:
+    """All that can be made are there, no others, and they are not older than the window."""
+    there = {file.stem for file in (ROOT / "docs" / "screenshots").iterdir()}
+    made = set(said(sys.executable, "tools/make_screenshots.py", "--list").split())
+    if made != there:
+        raise NotReadyError(f"docs/screenshots and make_screenshots.py differ: {made ^ there}")
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for name in re.findall(r"screenshots/([\w-]+\.\w+)", page.read_text(encoding="utf-8")):
+            if not (ROOT / "docs" / "screenshots" / name).is_file():
+                raise NotReadyError(f"{page.name} shows {name}, which is not there")
+    not_newer("docs/screenshots", "puzzler/window", "assets/themes", "assets/icons")
+    return f"{len(there)}"
+
+
+def not_newer(product: str, *sources: str) -> None:
+    """NotReadyError where ``sources`` have commits after the last of ``product``."""
+    last = said("git", "log", "-1", "--format=%H", "--", product)
+    count = said("git", "rev-list", "--count", f"{last}..HEAD", "--", *sources)
+    if int(count):
+        places = ", ".join(sources)
+        raise NotReadyError(f"{product} is older than {count} commits to {places}: make it anew")
+
+
+# ---- What is built ------------------------------------------------------------------------------
+
+
+def build(folder: Path) -> str:
+    """The sdist, and the wheel made from it, both as the index wants them."""
+    said(sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT))
+    files = [str(file) for file in folder.iterdir()]
+    said(sys.executable, "-m", "twine", "check", "--strict", *files)
+    return ", ".join(f"{file.name} {file.stat().st_size:,} bytes" for file in folder.iterdir())
+
+
+def sdist(folder: Path) -> str:
+    """It has everything that tests and documents need."""
+    [file] = folder.glob("*.tar.gz")
+    with tarfile.open(file) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    return check_contents(
+        file,
+        names,
+        needed=["LICENSE", "run.py", "tests/naive.py", "tools/release.py", "docs/play.md"],
+        unwanted=r"docs/screenshots|__pycache__|\.venv",
+    )
+
+
+def wheel(folder: Path) -> str:
+    """It has the package, all assets, and all texts of licences; no tests, no screenshots."""
+    [file] = folder.glob("*.whl")
+    with zipfile.ZipFile(file) as archive:
+        names = {re.sub(r"^[^/]+\.dist-info/", "", name) for name in archive.namelist()}
+    assets = said("git", "ls-files", "assets").splitlines()
+    licences = [name for name in assets if re.search("LICENSE|OFL", name)]
+    return check_contents(
+        file,
+        names,
+        needed=[
+            *("puzzler/__main__.py", "puzzler/py.typed", "entry_points.txt"),
+            *(f"puzzler/{name}" for name in assets),
+            *(f"licenses/{name}" for name in ["LICENSE", *licences]),
+        ],
+        unwanted=r"(^|/)(tests|tools|benchmarks|docs)/|screenshots|__pycache__",
+    )
+
+
+def check_contents(file: Path, names: set[str], needed: list[str], unwanted: str) -> str:
+    """NotReadyError where something is missing, out of place, or too large."""
+    if missing := [name for name in needed if name not in names]:
+        raise NotReadyError(f"{file.name} lacks {', '.join(missing)}")
+    if found := [name for name in names if re.search(unwanted, name)]:
+        raise NotReadyError(f"{file.name} has {', '.join(sorted(found)[:5])}")
+    if file.stat().st_size > LARGEST:
+        raise NotReadyError(f"{file.name} has more than {LARGEST:,} bytes")
+    return f"{len(names)} files"
+
+
+def installed(folder: Path, place: Path, *, is_oldest: bool) -> str:
+    """It runs from a clean environment in ``place`` with the oldest or newest dependencies."""
+    [file] = folder.glob("*.whl")
+    environment = place / "environment"
+    said(sys.executable, "-m", "venv", str(environment))
+    programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
+    oldest = [pinned(Requirement(each)) for each in PROJECT["project"]["dependencies"]]
+    wanted = [str(file), *(oldest if is_oldest else [])]
+    said(str(programs / "python"), "-m", "pip", "install", "--quiet", *wanted)
+    lines = list(smoke.checked([str(programs / "puzzler")], place, environment))
+    return "".join(f"\n            {line}" for line in lines)
+
+
+def pinned(need: Requirement) -> str:
+    """The oldest version of it that is allowed."""
+    [bound] = [each.version for each in need.specifier if each.operator == ">="]
+    return f"{need.name}=={bound}" + (f"; {need.marker}" if need.marker else "")
+
+
+# ---- What the checks use ------------------------------------------------------------------------
+
+
+def text(name: str) -> str:
+    """The text of a file of the checkout."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def said(*command: str) -> str:
+    """What a command prints; NotReadyError, with its last lines, where it fails."""
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=os.environ | ({"PYTHONPATH": str(ROOT)} if command[1] != "-m" else {}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])
+        raise NotReadyError(f"{' '.join(command[:4])}: status {done.returncode}: {last}")
+    return done.stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
