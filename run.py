@@ -187,8 +187,10 @@ def start(python: str, arguments: list[str]) -> int:
     sys.stderr.flush()
     if os.name != "nt":
         os.execv(python, command)
+    import signal
     import subprocess
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other one gets it too, and says what it did
     return subprocess.call(command)
 
 

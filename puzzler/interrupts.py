@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP: each of them interrupts the program as Ctrl-C does."""
+"""Ctrl-C, SIGTERM, SIGHUP and Ctrl-Break: each of them interrupts the program as Ctrl-C does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # the last two: POSIX, Windows
+    if hasattr(signal, name)
 )
 
 

@@ -95,7 +95,7 @@ def replacing(file: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
             stream.flush()
             if is_synced:
                 os.fsync(stream.fileno())
-        if file.exists():
+        if file.exists() and os.name != "nt":  # there a read-only one could not be removed either
             shutil.copymode(file, new)
         new.replace(file)
     if is_synced:

@@ -2,7 +2,7 @@
 
 Version and changelog, figures, pictures, and the sdist and the wheel: what is in them, and that the
 wheel runs in clean environments with the oldest and the newest of what it depends on, from another
-folder, without writing into its own. Without ``--check`` both files are put into ``dist`` where all
+folder, with its own read-only. Without ``--check`` both files are put into ``dist`` where all
 is well. To be run with the oldest Python that is supported, for which all oldest versions exist.
 """
 
@@ -183,6 +183,9 @@ def installed(folder: Path, place: Path, *, is_oldest: bool) -> str:
     oldest = [pinned(Requirement(each)) for each in PROJECT["project"]["dependencies"]]
     wanted = [str(file), *(oldest if is_oldest else [])]
     said(str(programs / "python"), "-m", "pip", "install", "--quiet", *wanted)
+    for path in (environment, *environment.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(path.stat().st_mode & ~0o222)
     lines = list(smoke.checked([str(programs / "puzzler")], place, environment))
     return "".join(f"\n            {line}" for line in lines)
 

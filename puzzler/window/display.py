@@ -52,11 +52,27 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
     surface = pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
-    with warnings.catch_warnings(), contextlib.suppress(AttributeError, pygame.error):
+    with contextlib.suppress(AttributeError, pygame.error):
+        _window().minimum_size = SMALLEST_SIZE
+    return surface
+
+
+@contextlib.contextmanager
+def hidden_window() -> Iterator[None]:
+    """The window is not shown meanwhile."""
+    window = _window()
+    window.hide()
+    try:
+        yield
+    finally:
+        window.show()
+
+
+def _window() -> pygame.Window:
+    with warnings.catch_warnings():
         # pygame-ce wants one window class for all, but has no other name for that of the display
         warnings.simplefilter("ignore", DeprecationWarning)
-        pygame.Window.from_display_module().minimum_size = SMALLEST_SIZE
-    return surface
+        return pygame.Window.from_display_module()
 
 
 def _first_size() -> tuple[int, int]:

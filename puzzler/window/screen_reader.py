@@ -11,6 +11,7 @@ from typing import Any
 
 import pygame
 
+from puzzler.window.display import hidden_window
 from puzzler.window.toolkit.access import Access
 
 ASKED = pygame.event.custom_type()
@@ -103,7 +104,8 @@ def _adapter(kit: Any, on_start: Any, on_action: Any, on_stop: Any) -> Any:
         return kit.unix.Adapter(on_start, on_action, on_stop)
     handle = pygame.display.get_wm_info()["window"]
     if _SYSTEM == "win32":
-        return kit.windows.SubclassingAdapter(handle, on_start, on_action)
+        with hidden_window():  # for a visible one it ends the program
+            return kit.windows.SubclassingAdapter(handle, on_start, on_action)
     kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
     return kit.macos.SubclassingAdapter.for_window(handle, on_start, on_action)
 

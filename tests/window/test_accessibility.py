@@ -147,6 +147,20 @@ class FakeKit(SimpleNamespace):
             self.updates.append(factory())
 
 
+def test_on_windows_the_window_is_not_visible_yet_when_the_adapter_is_made(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_board("1 2 3/4 5 6/0 7 8")
+    monkeypatch.setattr(screen_reader, "_SYSTEM", "win32")
+    monkeypatch.setattr(pygame.display, "get_wm_info", lambda: {"window": 7})
+    made: list[tuple[int, bool]] = []
+    kit: Any = SimpleNamespace(windows=SimpleNamespace(
+        SubclassingAdapter=lambda handle, *_: made.append((handle, pygame.display.get_active()))
+    ))  # fmt: skip
+    screen_reader._adapter(kit, None, None, None)
+    assert (made, pygame.display.get_active()) == ([(7, False)], True)
+
+
 def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:

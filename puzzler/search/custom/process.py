@@ -106,6 +106,7 @@ class CodeProcess:
             stderr=subprocess.DEVNULL,
             env=os.environ | {"PYTHONPATH": path},
             start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
         self._server: socket.socket | None = server
         self._token = token

@@ -137,7 +137,7 @@ def test_a_cluster_that_cannot_be_used_says_why_in_one_line(monkeypatch, tmp_pat
         with pytest.raises(PuzzlerError, match="has no worker: start one by 'dask worker tcp:"):
             ClusterPool(address)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(PuzzlerError, match=r'needs Dask \(.*\): install "puzzler\[cluster\]"'):
+    with pytest.raises(PuzzlerError, match=r'needs Dask \(.*\): install "puzzler-lab\[cluster\]"'):
         ClusterPool(LOCAL)
 
 
