@@ -36,6 +36,7 @@ def command(
     picture: Picture = None,
     method: MethodOptions,
     watch: bool = flag("--watch", "Solve the board at once and watch."),
+    as_text: bool = flag("--text", "Play here, line by line, without a window; ? lists how."),
 ) -> int:
     """Open the window to play, or to watch a search solve the board.
 
@@ -48,6 +49,8 @@ def command(
             "--size, --difficulty, --seed and --daily shuffle a board; they cannot be combined "
             "with a BOARD"
         )
+    if as_text and (watch or picture is not None or method.is_given):
+        raise click.BadParameter("--text takes no --watch, --picture or method")
     goal = Goal.read(reading.goal)
     given: Scenario | None = None
     contents: Contents | None = None
@@ -61,6 +64,8 @@ def command(
             say(f"{puzzle.where}: played with the goal blank-first, which this board can reach")
         puzzle.check_solvable()
         contents = puzzle.with_goal
+        if as_text:
+            return _play_here(Scenario(puzzle.start, puzzle.goal), shuffling, goal)
         method = _as_scenario_says(contents, method)
         file = Path(board) if Path(board).is_file() else None
         is_reviewed = bool(contents.moves) and not watch
@@ -69,6 +74,11 @@ def command(
         elif watch:
             contents = replace(contents, moves=None, times=None)
 
+    if as_text:
+        shape = shuffling.shape(goal)
+        given = shuffling.of_day(shape, goal=reading.goal)
+        seed = new_seed() if shuffling.seed is None else shuffling.seed
+        return _play_here(given or shuffling.shuffled(shape, goal, seed), shuffling, goal)
     from puzzler.game.storage.settings_file import load_settings
     from puzzler.window import app
 
@@ -93,6 +103,18 @@ def command(
         file=file,
     )
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
+
+
+def _play_here(scenario: Scenario, shuffling: ShuffleOptions, goal: Goal) -> ExitStatus:
+    """In the terminal; new games are shuffled by the same options, and have the same goal."""
+    from puzzler.cli.text_game import TextGame
+
+    def new() -> Scenario:
+        target = Contents(scenario.goal)
+        size = Shape(*scenario.start.size)
+        return shuffling.shuffled(size, replace(goal, contents=target), new_seed())
+
+    return TextGame(scenario, new).run()
 
 
 def _as_scenario_says(contents: Contents, options: MethodOptions) -> MethodOptions:
