@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 
 import pytest
@@ -15,12 +14,11 @@ Play = Callable[..., list[str]]
 
 
 @pytest.fixture
-def play(run: Runner, monkeypatch: pytest.MonkeyPatch) -> Play:
+def play(run: Runner) -> Play:
     """Plays the lines; what is said after the first board and the line on help."""
 
     def played(*lines: str, board: tuple[str, ...] = (NEAR,)) -> list[str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        result = run("play", "--text", *board)
+        result = run("play", "--text", *board, stdin="".join(f"{line}\n" for line in lines))
         assert (result.status, result.error) == (0, "")
         said = result.out.splitlines()
         return said[said.index("? lists the commands") + 1 :]
