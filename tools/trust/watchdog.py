@@ -28,7 +28,7 @@ _DEPTH = 12
 _TURNS, _REFERENCE = 200_000, 0.0105
 """A loop, and the seconds of the processor that it takes on the machine the limit is meant for."""
 
-_Call = tuple[str, int, str]
+_Call = tuple[str, int | None, str]
 """A file, a line, and a function."""
 
 
@@ -114,5 +114,5 @@ def _slowness() -> float:
 
 def _told(call: _Call) -> str:
     file, line, function = call
-    source = linecache.getline(file, line).strip()
+    source = linecache.getline(file, line or 0).strip()  # code between two lines has none
     return f'  File "{file}", line {line}, in {function}\n    {source}\n'
