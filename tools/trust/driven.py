@@ -57,7 +57,9 @@ class Driven(game_loop.GameLoop):
         if not self.screen.is_moving and self._on_rest is not None:
             self._on_rest()
         self.cpu = max(self.cpu, time.thread_time() - began)
-        for words in (self.screen.window.said, self.screen.session.context.feedback.message):
+        session = self.screen.session
+        shown = session.context.feedback.message, session.context.preparation.message
+        for words in (self.screen.window.said, *shown):
             if words:
                 self.said[words] = None
 
