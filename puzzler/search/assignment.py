@@ -6,6 +6,7 @@ thing: see ``ASKS``.
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -13,11 +14,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, unknown
+from puzzler.board.errors import PuzzlerError, quoted, unknown
 from puzzler.humanize import counted
 from puzzler.search.checking import Report, SearchReport, checking, checking_search
-from puzzler.search.custom.source import CodeError, Source, find
+from puzzler.search.custom.source import MOST_BYTES, CodeError, Source, find
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
 from puzzler.steps import BuildProgress, finish
@@ -97,37 +99,55 @@ class Submission:
 def read_assignment(file: Path) -> Assignment:
     """The assignment in a file; PuzzlerError names the file, the task and what is wrong."""
     try:
-        content = tomllib.loads(file.read_text("utf-8"))
+        text = resources.read_whole(file, MOST_BYTES).decode()
+        return parse_assignment(text, file.stem)
     except OSError as error:
         raise PuzzlerError(f"{file}: {error.strerror or error}") from None
-    except ValueError as error:  # also of TOML and of UTF-8
-        raise PuzzlerError(f"{file}: {error}") from None
-    try:
-        known = {"title", "goal", "tasks"}
-        if extra := content.keys() - known:
-            raise ValueError(unknown("key", min(extra), sorted(known)))
-        tasks = tuple(_task(number, each) for number, each in enumerate(content["tasks"], 1))
-        goal = Board.parse(content["goal"]) if "goal" in content else Board.solved(3, 3)
-        return Assignment(str(content.get("title", file.stem)), goal, tasks)
-    except KeyError as error:
-        raise PuzzlerError(f"{file}: {error.args[0]} is missing") from None
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, RecursionError) as error:  # also of TOML and of UTF-8
         raise PuzzlerError(f"{file}: {error}") from None
 
 
-def _task(number: int, value: Mapping[str, Any]) -> CodeTask:
-    names = [field.name for field in fields(CodeTask)]
-    for name in value:
-        if name not in names:
-            raise ValueError(f"task {number}: {unknown('key', name, names)}")
+def parse_assignment(text: str, title: str) -> Assignment:
+    """The assignment that a text is; ValueError, or RecursionError where it is nested too deep."""
+    content = tomllib.loads(text)
+    known = {"title": str, "goal": str, "tasks": list}
+    _check("", content, known)
+    tasks = tuple(_task(number, each) for number, each in enumerate(content.get("tasks", ()), 1))
+    if not tasks:
+        raise ValueError("there are no [[tasks]]")
+    goal = Board.parse(content["goal"]) if "goal" in content else Board.solved(3, 3)
+    return Assignment(content.get("title", title), goal, tasks)
+
+
+def _task(number: int, value: object) -> CodeTask:
+    place = f"task {number}: "
+    if not isinstance(value, dict):
+        raise ValueError(f"{place}not a table")
+    numbers = ("points", "most")
+    _check(place, value, {x.name: float if x.name in numbers else str for x in fields(CodeTask)})
     for name in ("ask", "function"):
         if name not in value:
-            raise ValueError(f"task {number}: {name} is missing")
+            raise ValueError(f"{place}{name} is missing")
     if value["ask"] not in ASKS:
-        raise ValueError(f"task {number}: {unknown('ask', value['ask'], ASKS)}")
+        raise ValueError(f"{place}{unknown('ask', value['ask'], ASKS)}")
     task = CodeTask(**value)
     Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
     return task
+
+
+def _check(place: str, values: Mapping[str, Any], known: Mapping[str, type]) -> None:
+    """ValueError where a key is not known, or its value is of another type."""
+    words = {str: "a text", float: "a number, 0 or more", list: "a list"}
+    for name, value in values.items():
+        if name not in known:
+            raise ValueError(f"{place}{unknown('key', name, sorted(known))}")
+        is_right = isinstance(value, known[name])
+        if known[name] is float:
+            is_right = type(value) in (int, float) and 0 <= value < math.inf
+        if not is_right:
+            raise ValueError(
+                f"{place}{name} must be {words[known[name]]}, not {quoted(str(value))}"
+            )
 
 
 def grade(assignment: Assignment, student: str, file: Path) -> Submission:
