@@ -15,7 +15,7 @@ from puzzler.board import Board
 from puzzler.game.play.settings import Settings
 from puzzler.window import screen_reader
 from puzzler.window.common.actions import actions
-from puzzler.window.common.announcing import moved
+from puzzler.game.play.messages import moved
 from puzzler.window.common.views import views
 from puzzler.window.screen_reader import ASKED, Numbers, ScreenReader
 from puzzler.window.toolkit.access import Access
@@ -95,15 +95,15 @@ def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
     use(window, "7, row 3")
     assert str(window.play.board) == "1 2 3/4 5 6/7 0 8"
     live = [access.name for access in tree(window).walk() if access.is_live]
-    assert live[0].startswith("7 moves left.")
+    assert live[0].startswith("7 slides left.")
 
 
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
-        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 0 8", "7 moves left"),
-        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 8 0", "7 and 8 move left"),
-        ("1 2 3/4 5 6/7 0 8", "1 0 3/4 2 6/7 5 8", "2 and 5 move down"),
+        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 0 8", "7 slides left"),
+        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 8 0", "7 and 8 slide left"),
+        ("1 2 3/4 5 6/7 0 8", "1 0 3/4 2 6/7 5 8", "2 and 5 slide down"),
         ("1 2 3/4 5 6/7 0 8", "8 2 3/4 5 6/7 0 1", ""),
         ("1 2 3/4 5 0", "1 2 3/4 5 6/7 8 0", ""),
     ],
