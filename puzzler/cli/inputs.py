@@ -377,4 +377,6 @@ class LineReader:
             print(prompt, end="", flush=True)
         line = sys.stdin.readline()
         self._has_ended = not line
+        if self.is_terminal and not line:
+            print()
         return line.strip() if line else None

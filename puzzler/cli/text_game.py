@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.board.move import LETTERS, Move
+from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.cli.inputs import LineReader
 from puzzler.cli.output import ExitStatus, Output, say
@@ -48,8 +48,8 @@ a: how good the moves of this game were
 n: a new game
 q: quit; the game is kept, and puzzler play --text goes on with it
 """
-_WAYS = {move.inverse.name.lower(): move for move in Move}
-"""Moves of the blank by the way that the tile goes."""
+_WAYS = {name: m for m in Move for name in (m.letter, m.inverse.name.lower())}
+"""Moves of the blank by their letter, and by the way that the tile goes."""
 
 Assess = Callable[[PlayedPath, Scenario], Iterable[str]]
 """Makes lines that say how good the moves were."""
@@ -127,21 +127,21 @@ class TextGame:
                 self._say([str(error)])
 
     def _obey(self, words: list[str]) -> None:
-        text = " ".join(words)
-        first = words[0] if words else ""
+        if not words:
+            return
+        text, first = " ".join(words), words[0]
         if text in self._commands:
             self._commands[text]()
         elif (tile := self._tile(text.removeprefix("tile "))) is not None:
             self._slide(tile)
-        elif text in LETTERS or text.lower() in _WAYS:
-            move = Move.from_letter(text) if text in LETTERS else _WAYS[text.lower()]
+        elif (move := _WAYS.get(text, _WAYS.get(text.lower()))) is not None:
             way = move.inverse.name.lower()
             self._move(lambda: self._session.move(move), f"nothing can slide {way}")
         elif text.isdecimal() or first == "tile":
             raise PuzzlerError(f"there is no tile {words[-1]}")
         elif first in ("row", "column") and len(words) == 2 and words[1].isdecimal():
             self._read_line(first, int(words[1]))
-        elif text:
+        else:
             raise PuzzlerError(f"{quoted(text)} is no command: ? lists them")
 
     # ---- The board --------------------------------------------------------------------------
@@ -186,6 +186,7 @@ class TextGame:
 
     def _introduce(self) -> None:
         """The board, its goal where that is not the usual one, and how far the game is."""
+        self._session.tick(self._now)  # the jump to this board
         context = self._session.context
         play, (rows, columns) = context.game.present, self._board.size
         begun = f"{counted(play.move_count, 'move')} so far" if play.move_count else "a new game"
@@ -201,7 +202,6 @@ class TextGame:
         boards = self._session.boards
         boards.new()
         self._wait(lambda: boards.pending is None)
-        self._session.tick(self._now)  # the jump to the new board
         self._introduce()
 
     def _slide(self, tile: int) -> None:
@@ -279,9 +279,7 @@ class TextGame:
         hint, board = coach.state().hint, self._board
         if hint is not None and hint.cell is not None:
             [move] = board.moves_to_slide(hint.cell)
-            kind = (
-                "a shortest solution" if hint.is_shortest else "a solution, not always a shortest"
-            )
+            kind = "a shortest solution" if hint.is_shortest else "a solution, maybe longer"
             way = move.inverse.name.lower()
             self._say([f"slide {self._name(board.tiles[hint.cell])} {way}: it begins {kind}"])
             self._session.context.say("")
