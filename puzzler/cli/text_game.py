@@ -12,8 +12,9 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.cli.inputs import LineReader
 from puzzler.cli.output import ExitStatus, Output, say
+from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.game import PlayedPath, played
-from puzzler.game.play.messages import goal_title, letters, moved
+from puzzler.game.play.messages import ALREADY_SOLVED, goal_title, letters, moved
 from puzzler.game.play.playback import FASTEST, LONGEST_STEP
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.session import Session
@@ -194,7 +195,7 @@ class TextGame:
         is_usual = goal == Board.solved(*goal.size)
         self._say([f"{rows}{TIMES}{columns}, {begun}", *self._rows(self._board)])
         if not is_usual:
-            self._say([f"the goal is another: {goal_title(goal)}; g reads it"])
+            self._say([f"goal: {goal_title(goal)}; g reads it"])
         if play.is_solved:
             self._say(["it is solved: n begins a new game"])
 
@@ -210,13 +211,13 @@ class TextGame:
 
     def _move(self, move: Callable[[], bool], refused: str) -> None:
         if not move():
-            raise PuzzlerError(f"{refused}: {self._possible()}")
+            raise PuzzlerError(f"{refused}; {self._possible()}")
         self._tick()
         context = self._session.context
         if self._board == context.goal:
             self._wait(lambda: not self._session.snapshot().coach.shortest.is_computing, PATIENCE)
         elif context.settings.coach:
-            self._coach()
+            self._coach(None if len(self._board.tiles) <= CELLS_FOR_TABLES else PATIENCE)
 
     def _travel(self, step: Callable[[], bool], refused: str) -> None:
         if not step():
@@ -257,7 +258,7 @@ class TextGame:
     def _distance(self) -> None:
         session = self._session
         if self._board == session.context.goal:
-            raise PuzzlerError("this is the goal")
+            raise PuzzlerError(ALREADY_SOLVED)
         before = session.settings
         session.settings = replace(before, coach=True)
         try:
