@@ -184,15 +184,17 @@ def _text_of(blocks: Iterable[Block]) -> Text:
 
     text = Text()
     for block in blocks:
+        text.append("\n" if text else "")
         for number, words in enumerate(_wrapped(block)):
             margin = ("  - " if not number else "    ") if block.is_item else "  "
+            words.rstrip()
             text.append(margin).append_text(words).append("\n")
-        text.append("\n")
+    text.rstrip()
     return text
 
 
 def _as_text(step: Step) -> Text:
-    text = _text_of(step.blocks)
+    text = _text_of(step.blocks).append("\n\n")
     for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
