@@ -65,22 +65,14 @@ def check(window: Window) -> None:
         assert is_plain or access.name, access
 
 
-@pytest.mark.parametrize("name", [view.name for view in views()])
-def test_every_control_of_a_view_is_named_and_can_be_reached(open_board: Opener, name: str) -> None:
-    window = open_board(NEAR)
-    next(view for view in views() if view.name == name).go(window.app)
-    check(window)
-
-
-@pytest.mark.parametrize(
-    "action", ["settings", "help", "new", "edit", "picture", "files", "statistics", "open"]
-)
-def test_every_control_of_a_dialog_is_named_and_can_be_reached(
-    open_board: Opener, action: str
-) -> None:
-    window = open_board(NEAR)
-    actions()[action].do(window.app)
-    check(window)
+def test_every_control_of_every_scene_is_named_and_can_be_reached(open_board: Opener) -> None:
+    window = open_board(SCENES_BOARD, advises=True)
+    walked = 0
+    for name in walk(window.screen, window.wait_long):
+        with check_is_about(name):
+            check(window)
+        walked += 1
+    assert walked == len(scenes())
 
 
 def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
