@@ -15,14 +15,13 @@ from puzzler.board import Board
 from puzzler.game.play.messages import moved
 from puzzler.game.play.settings import Settings
 from puzzler.window import screen_reader
-from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
 from puzzler.window.screen_reader import ASKED, Numbers, ScreenReader
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import Control
 from puzzler.window.toolkit.scroll import Thumb
 from tests.window.conftest import NEAR, Opener, Window
-from tools.print_accessibility import as_text
+from tools.print_accessibility import BOARD, as_text, scenes, use, walk
 
 
 def tree(window: Window) -> Access:
@@ -33,12 +32,6 @@ def tree(window: Window) -> Access:
 def node(window: Window, name: str, role: str = "") -> Access:
     every = tree(window).walk()
     return next(a for a in every if a.name.startswith(name) and role in ("", a.role))
-
-
-def use(window: Window, name: str, action: str = "CLICK", value: str = "", role: str = "") -> None:
-    node(window, name, role).actions[action](value)
-    window.ui.rebuild()
-    window.settle()
 
 
 def check(window: Window) -> None:
@@ -66,13 +59,17 @@ def check(window: Window) -> None:
 
 
 def test_every_control_of_every_scene_is_named_and_can_be_reached(open_board: Opener) -> None:
-    window = open_board(SCENES_BOARD, advises=True)
-    walked = 0
-    for name in walk(window.screen, window.wait_long):
-        with check_is_about(name):
-            check(window)
-        walked += 1
-    assert walked == len(scenes())
+    window = open_board(BOARD)
+    seen = []
+
+    def settle() -> None:
+        window.wait_for(lambda: not window.session.activity.is_busy)
+        window.settle()
+
+    for name in walk(window.screen, settle):
+        check(window)
+        seen.append(name)
+    assert seen == list(scenes())
 
 
 def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
@@ -84,7 +81,7 @@ def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
     assert grid.children[8].name == "8, row 3, column 3, can move"
     assert grid.children[1].name == "2, row 1, column 2"
     assert not grid.children[1].actions
-    use(window, "7, row 3")
+    use(window.screen, "7, row 3")
     assert str(window.play.board) == "1 2 3/4 5 6/7 0 8"
     live = [access.name for access in tree(window).walk() if access.is_live]
     assert live[0].startswith("7 slides left.")
@@ -106,19 +103,25 @@ def test_what_happened_is_said(before: str, after: str, words: str) -> None:
 
 def test_actions_do_what_the_controls_do(open_board: Opener) -> None:
     window = open_board(NEAR)
-    use(window, "4×4")
+
+    def press(name: str, action: str = "CLICK", value: str = "", role: str = "") -> None:
+        use(window.screen, name, action, value, role)
+        window.ui.rebuild()
+        window.settle()
+
+    press("4×4")
     assert window.play.board.size == (4, 4)
-    use(window, "Settings")
-    use(window, "Sound", role="TAB")
+    press("Settings")
+    press("Sound", role="TAB")
     assert node(window, "Volume", "SLIDER").number is not None
-    use(window, "Volume", "SET_VALUE", "30", "SLIDER")
+    press("Volume", "SET_VALUE", "30", "SLIDER")
     assert window.session.settings.volume == pytest.approx(0.3)
-    use(window, "Volume", "INCREMENT", role="SLIDER")
+    press("Volume", "INCREMENT", role="SLIDER")
     assert window.session.settings.volume == pytest.approx(0.35)
     switch = next(a for a in tree(window).walk() if a.role == "SWITCH")
-    use(window, switch.name, role="SWITCH")
+    press(switch.name, role="SWITCH")
     assert node(window, switch.name, "SWITCH").is_on is not switch.is_on
-    use(window, "Close")
+    press("Close")
     assert not window.ui.is_covered
 
 
