@@ -93,7 +93,7 @@ class TextGame:
 
     def __init__(self, session: Session, assess: Assess) -> None:
         self._session, self._assess = session, assess
-        self._out, self._now = Output(), 0.0
+        self._out, self._now, self._is_quiet = Output(), 0.0, False
         self._commands: dict[str, Callable[[], object]] = {
             "b": lambda: self._say(self._rows(self._board)),
             "g": lambda: self._say(self._rows(session.context.goal)),
@@ -114,7 +114,6 @@ class TextGame:
     def run(self) -> None:
         """Until ``q`` or the end of standard input."""
         session, reader = self._session, LineReader()
-        self._wait(lambda: session.boards.pending is None)
         self._introduce()
         self._say(["? lists the commands"])
         while (line := reader.line("> ")) not in (None, "q"):
@@ -187,8 +186,11 @@ class TextGame:
 
     def _introduce(self) -> None:
         """The board, its goal where that is not the usual one, and how far the game is."""
-        self._session.tick(self._now)  # the jump to this board
-        context = self._session.context
+        context, boards = self._session.context, self._session.boards
+        self._is_quiet = True  # the jump to this board is no move
+        self._wait(lambda: boards.pending is None)
+        self._tick()
+        self._is_quiet = False
         play, (rows, columns) = context.game.present, self._board.size
         begun = f"{counted(play.move_count, 'move')} so far" if play.move_count else "a new game"
         goal = context.goal
@@ -200,9 +202,7 @@ class TextGame:
             self._say(["it is solved: n begins a new game"])
 
     def _new(self) -> None:
-        boards = self._session.boards
-        boards.new()
-        self._wait(lambda: boards.pending is None)
+        self._session.boards.new()
         self._introduce()
 
     def _slide(self, tile: int) -> None:
@@ -222,6 +222,9 @@ class TextGame:
     def _travel(self, step: Callable[[], bool], refused: str) -> None:
         if not step():
             raise PuzzlerError(refused)
+        if message := self._session.context.feedback.message:  # another board: before it is read
+            self._say([message])
+            self._session.context.say("")
 
     def _last(self) -> None:
         game = self._session.context.game
@@ -311,7 +314,8 @@ class TextGame:
     def _tick(self, seconds: float = 0.0) -> None:
         """Let time pass; say what slides."""
         self._now += seconds
-        for slide in self._session.tick(self._now):
+        slides = self._session.tick(self._now)
+        for slide in () if self._is_quiet else slides:
             words = moved(slide.before, slide.after, self._name)
             self._say([words] if words else self._rows(slide.after))
 
@@ -334,6 +338,7 @@ class TextGame:
                 time.sleep(MOMENT)
                 self._tick(seconds)
         except KeyboardInterrupt:
+            self._is_quiet = False
             session.stop()
             raise PuzzlerError("stopped") from None
 
