@@ -89,6 +89,18 @@ def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
     assert live[0].startswith("7 slides left.")
 
 
+def test_in_the_lab_the_line_says_where_the_search_stands(open_board: Opener) -> None:
+    window = open_board(BOARD)
+    for action in ("view-lab", "step-forward", "step-forward"):
+        actions()[action].do(window.app)
+        window.wait_for(lambda: not window.session.activity.is_busy)
+        window.settle()
+    (live,) = (access.name for access in tree(window).walk() if access.is_live)
+    assert live.startswith("Expansion 2: g 1, h 1, f 2.")
+    names = [access.name for access in tree(window).walk()]
+    assert "g 1 + h 1 = f 2" in names
+
+
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
