@@ -15,6 +15,7 @@ from puzzler.board import Board
 from puzzler.game.play.messages import moved
 from puzzler.game.play.settings import Settings
 from puzzler.window import screen_reader
+from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
 from puzzler.window.screen_reader import ASKED, Numbers, ScreenReader
 from puzzler.window.toolkit.access import Access
