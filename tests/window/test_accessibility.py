@@ -90,6 +90,15 @@ def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
     assert live[0].startswith("7 slides left.")
 
 
+def test_while_the_board_is_edited_any_two_cells_are_swapped(open_board: Opener) -> None:
+    window = open_board(BOARD)
+    actions()["edit"].do(window.app)
+    use(window.screen, "1, row 1, column 1, can be swapped")
+    assert node(window, "1, row 1", "CELL").name.endswith("picked")
+    use(window.screen, "2, row 1")
+    assert str(window.play.board) == "2 1 3/4 5 6/0 7 8"
+
+
 def test_in_the_lab_the_line_says_where_the_search_stands(open_board: Opener) -> None:
     window = open_board(BOARD)
     for action in ("view-lab", "step-forward", "step-forward"):
