@@ -115,16 +115,21 @@ class TextGame:
         """Until ``q`` or the end of standard input."""
         session, reader = self._session, LineReader()
         self._introduce()
+        self._tell()
         self._say(["? lists the commands"])
         while (line := reader.line("> ")) not in (None, "q"):
             session.context.say("")
             try:
                 self._obey(line.split())
-                self._tick()
-                if message := session.snapshot().message:
-                    self._say([message])
+                self._tell()
             except PuzzlerError as error:
                 self._say([str(error)])
+
+    def _tell(self) -> None:
+        """Say what has happened."""
+        self._tick()
+        if message := self._session.snapshot().message:
+            self._say([message])
 
     def _obey(self, words: list[str]) -> None:
         if not words:
