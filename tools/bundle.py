@@ -25,8 +25,13 @@ import smoke
 
 ROOT = Path(__file__).resolve().parent.parent
 NOT_NEEDED = ("tkinter", "turtle", "turtledemo", "idlelib", "lib2to3", "ensurepip", "test",
-              "distributed", "dask", "matplotlib", "scipy", "IPython")  # fmt: skip
-"""Parts of the standard library, and what the cluster and numba bring where it is installed."""
+              "_testcapi", "nis", "distributed", "dask", "matplotlib", "scipy", "IPython",
+              "PIL._avif", "PIL._imagingcms", "PIL._imagingft", "PIL._imagingtk",
+              "PIL._webp")  # fmt: skip
+"""Parts of the standard library, what the cluster and numba bring where it is installed, and what
+Pillow has for fonts and for pictures other than PNG, JPEG and GIF."""
+WITH_SYMBOLS = "libpython*", "python3*/lib-dynload/*.so", "llvmlite/binding/*.so"
+"""What is made smaller: libraries that auditwheel has patched would be broken by it."""
 
 
 def main() -> None:
@@ -38,6 +43,7 @@ def main() -> None:
         work = Path(folder)
         build(out, work)
         bundle = out / "puzzler"
+        strip(bundle / "_internal")
         program = bundle / "puzzler"
         compile_into(bundle / "_internal" / "kernels", program, work)
         if sys.platform == "linux":
@@ -75,6 +81,13 @@ def standard_library() -> Iterator[str]:
         if not name.startswith("_") and (spec := find_spec(name)) is not None:
             is_package = spec.submodule_search_locations is not None
             yield f"--{'collect-submodules' if is_package else 'hidden-import'}={name}"
+
+
+def strip(folder: Path) -> None:
+    """Take the symbols for debuggers away, where the system has what does that."""
+    if sys.platform == "linux" and shutil.which("strip"):
+        files = (str(file) for name in WITH_SYMBOLS for file in folder.glob(name))
+        run("strip", "--strip-unneeded", *files)
 
 
 def compile_into(folder: Path, program: Path, work: Path) -> None:

@@ -2,215 +2,351 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, quoted
-from puzzler.board.move import LETTERS, Move
+from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.cli.output import ExitStatus, Output
-from puzzler.cli.searching import load_solver
-from puzzler.game.play.game import History
-from puzzler.humanize import TIMES, counted
+from puzzler.cli.inputs import LineReader
+from puzzler.cli.output import ExitStatus, Output, say
+from puzzler.game.play.distances import CELLS_FOR_TABLES
+from puzzler.game.play.game import PlayedPath, played
+from puzzler.game.play.messages import ALREADY_SOLVED, goal_title, letters, moved
+from puzzler.game.play.playback import FASTEST, LONGEST_STEP
+from puzzler.game.play.settings import Face, Settings
+from puzzler.game.session import Session
+from puzzler.game.storage.store import Store
+from puzzler.humanize import TIMES, counted, solve_time
+from puzzler.solver.preparation import Preparation
 
-if TYPE_CHECKING:
-    from puzzler.search.result import SearchResult
-
-MOST_CELLS_PROVEN = 16
-"""On larger boards a solution is shown that need not be shortest."""
 SECONDS = 10.0
-"""That a search may take."""
+"""That a search for a solution may take where the settings do not say."""
+PATIENCE = 1.0
+"""After so many seconds the person is told what the program is waiting for."""
+MOMENT = 0.005
+"""Seconds between two looks at what runs in the background."""
 HELP = """\
-a number: slide that tile, and those between it and the blank
+8, or what is written on the tile: slide it, and those between it and the blank
+tile b: the same, where b is a command
 left, right, up, down: slide a tile that way
 U, D, L, R: move the blank that way, as in solutions
-b: the board; g: the goal; row 2, column 3: a line of the board
-m: the moves that are possible; l: the last move
-d: the distance to the goal; h: a hint; s: show a solution, and make its moves
-u: undo; n: a new game; q: quit
+b: the board, row by row
+row 2, column 3: one line of it
+g: the goal
+m: the possible moves
+l: the last move
+t: moves and time
+d: the distance to the goal
+h: a hint
+s: solve the board and show each move
+c: the coach on or off: moves left and wasted after each move
+u: undo
+r: redo
+a: how good the moves of this game were
+n: a new game
+q: quit; the game is kept, and puzzler play --text goes on with it
 """
-_WAYS = {move.inverse.name.lower(): move for move in Move}
-"""Moves of the blank by the way that the tile goes."""
+_WAYS = {name: m for m in Move for name in (m.letter, m.inverse.name.lower())}
+"""Moves of the blank by their letter, and by the way that the tile goes."""
+
+Assess = Callable[[PlayedPath, Scenario], Iterable[str]]
+"""Makes lines that say how good the moves were."""
+
+
+def run(scenario: Scenario | None, settings: Settings, assess: Assess) -> ExitStatus:
+    """Play until ``q`` or the end of standard input; the game is kept as that of a window.
+
+    scenario: as for a ``Session``.
+    """
+    # time passes between two lines, so nothing may happen by time alone
+    here = replace(
+        settings,
+        instant_shuffle=True,
+        inspection=0,
+        blindfold=False,
+        playback_speed=FASTEST,
+        time_limit=settings.time_limit or SECONDS,
+    )
+    store = Store.open()
+    if store.notice:
+        say(store.notice)
+    session = Session(
+        here,
+        time.perf_counter,
+        preparation=Preparation(),
+        scenario=scenario,
+        store=store,
+        kept_settings=settings,
+    )
+    try:
+        TextGame(session, assess).run()
+    finally:
+        session.close()
+    return ExitStatus.SOLVED
 
 
 class TextGame:
     """Reads a command a line from standard input, and prints what comes of it."""
 
-    def __init__(self, scenario: Scenario, new: Callable[[], Scenario]) -> None:
-        """``new`` makes the board of a new game."""
-        self._new, self._out = new, Output()
-        self._result: SearchResult | None = None
+    def __init__(self, session: Session, assess: Assess) -> None:
+        self._session, self._assess = session, assess
+        self._out, self._now, self._is_quiet = Output(), 0.0, False
         self._commands: dict[str, Callable[[], object]] = {
-            "b": lambda: self._say(_rows(self._board)),
-            "g": lambda: self._say(_rows(self._goal)),
+            "b": lambda: self._say(self._rows(self._board)),
+            "g": lambda: self._say(self._rows(session.context.goal)),
             "l": self._last,
-            "m": self._possible,
+            "m": lambda: self._say([self._possible()]),
+            "t": self._time,
             "d": self._distance,
             "h": self._hint,
-            "s": self._show,
-            "u": self._undo,
-            "n": lambda: self._begin(self._new()),
+            "s": self._solve,
+            "c": self._switch_coach,
+            "u": lambda: self._travel(session.undo, "nothing to undo"),
+            "r": lambda: self._travel(session.redo, "nothing to redo"),
+            "n": self._new,
+            "a": self._review,
             "?": lambda: self._say(HELP.splitlines()),
         }
-        self._begin(scenario)
 
-    def run(self) -> ExitStatus:
+    def run(self) -> None:
         """Until ``q`` or the end of standard input."""
+        session, reader = self._session, LineReader()
+        self._introduce()
+        self._tell()
         self._say(["? lists the commands"])
-        for line in sys.stdin or ():
-            words = line.split()
-            if words == ["q"]:
-                break
+        while (line := reader.line("> ")) not in (None, "q"):
+            session.context.say("")
             try:
-                self._obey(words)
-            except BoardError as error:
+                self._obey(line.split())
+                self._tell()
+            except PuzzlerError as error:
                 self._say([str(error)])
-        return ExitStatus.SOLVED
 
-    # ---- What can be asked for ------------------------------------------------------------
+    def _tell(self) -> None:
+        """Say what has happened."""
+        self._tick()
+        if message := self._session.snapshot().message:
+            self._say([message])
 
     def _obey(self, words: list[str]) -> None:
         if not words:
             return
-        text, command = " ".join(words), self._commands.get(words[0])
-        if len(words) == 1 and command is not None:
-            command()
-        elif len(words) == 1 and (words[0] in LETTERS or words[0].lower() in _WAYS):
-            letter = words[0]
-            move = Move.from_letter(letter) if letter in LETTERS else _WAYS[letter.lower()]
-            if move not in self._board.legal_moves():
-                raise BoardError(f"nothing can move so: {self._possible_words()}")
-            self._move([move])
-        elif len(words) == 1 and words[0].isdecimal():
-            self._slide(int(words[0]))
-        elif words[0] in ("row", "column") and len(words) == 2 and words[1].isdecimal():
-            self._read_line(words[0], int(words[1]))
+        text, first = " ".join(words), words[0]
+        if text in self._commands:
+            self._commands[text]()
+        elif (tile := self._tile(text.removeprefix("tile "))) is not None:
+            self._slide(tile)
+        elif (move := _WAYS.get(text, _WAYS.get(text.lower()))) is not None:
+            way = move.inverse.name.lower()
+            self._move(lambda: self._session.move(move), f"nothing can slide {way}")
+        elif text.isdecimal() or first == "tile":
+            raise PuzzlerError(f"there is no tile {words[-1]}")
+        elif first in ("row", "column") and len(words) == 2 and words[1].isdecimal():
+            self._read_line(first, int(words[1]))
         else:
-            raise BoardError(f"{quoted(text)} is no command: ? lists them")
+            raise PuzzlerError(f"{quoted(text)} is no command: ? lists them")
 
-    def _slide(self, tile: int) -> None:
-        if not 0 < tile < len(self._board.tiles):
-            raise BoardError(f"there is no tile {tile}: they are 1 to {len(self._board.tiles) - 1}")
-        moves = self._board.moves_to_slide(self._board.tiles.index(tile))
-        if not moves:
-            raise BoardError(f"{tile} cannot move: {self._possible_words()}")
-        self._move(moves)
+    # ---- The board --------------------------------------------------------------------------
+
+    @property
+    def _board(self) -> Board:
+        return self._session.context.board
+
+    def _name(self, tile: int) -> str:
+        context = self._session.context
+        labels = context.game.present.scenario.labels
+        if not tile:
+            return "blank"
+        if labels is not None:
+            return labels[tile]
+        return letters(tile) if context.settings.face is Face.LETTERS else str(tile)
+
+    def _tile(self, text: str) -> int | None:
+        names = {self._name(tile): tile for tile in range(1, len(self._board.tiles))}
+        return names.get(text, names.get(text.upper()))
+
+    def _rows(self, board: Board) -> Iterator[str]:
+        for number, row in enumerate(board.grid, 1):
+            yield f"row {number}: {' '.join(map(self._name, row))}"
 
     def _read_line(self, kind: str, number: int) -> None:
         grid = self._board.grid
         lines = grid if kind == "row" else tuple(zip(*grid, strict=True))
         if not 0 < number <= len(lines):
-            raise BoardError(f"there is no {kind} {number}: they are 1 to {len(lines)}")
-        self._say([f"{kind} {number}: {_line(lines[number - 1])}"])
+            raise PuzzlerError(f"there is no {kind} {number}: they are 1 to {len(lines)}")
+        self._say([f"{kind} {number}: {' '.join(map(self._name, lines[number - 1]))}"])
+
+    def _possible(self) -> str:
+        board = self._board
+        moves = (
+            f"{self._name(board.tiles[board.target(move)])} {move.inverse.name.lower()}"
+            for move in board.legal_moves()
+        )
+        return f"possible: {', '.join(moves)}"
+
+    # ---- The game ---------------------------------------------------------------------------
+
+    def _introduce(self) -> None:
+        """The board, its goal where that is not the usual one, and how far the game is."""
+        context, boards = self._session.context, self._session.boards
+        self._is_quiet = True  # the jump to this board is no move
+        self._wait(lambda: boards.pending is None)
+        self._tick()
+        self._is_quiet = False
+        play, (rows, columns) = context.game.present, self._board.size
+        begun = f"{counted(play.move_count, 'move')} so far" if play.move_count else "a new game"
+        goal = context.goal
+        is_usual = goal == Board.solved(*goal.size)
+        self._say([f"{rows}{TIMES}{columns}, {begun}", *self._rows(self._board)])
+        if not is_usual:
+            self._say([f"goal: {goal_title(goal)}; g reads it"])
+        if play.is_solved:
+            self._say(["it is solved: n begins a new game"])
+
+    def _new(self) -> None:
+        self._session.boards.new()
+        self._introduce()
+
+    def _slide(self, tile: int) -> None:
+        cell = self._board.tiles.index(tile)
+        self._move(lambda: self._session.click(cell), f"{self._name(tile)} cannot slide")
+
+    def _move(self, move: Callable[[], bool], refused: str) -> None:
+        if not move():
+            raise PuzzlerError(f"{refused}; {self._possible()}")
+        self._tick()
+        context = self._session.context
+        if self._board == context.goal:
+            self._wait(lambda: not self._session.snapshot().coach.shortest.is_computing, PATIENCE)
+        elif context.settings.coach:
+            self._coach(None if len(self._board.tiles) <= CELLS_FOR_TABLES else PATIENCE)
+
+    def _travel(self, step: Callable[[], bool], refused: str) -> None:
+        if not step():
+            raise PuzzlerError(refused)
+        if message := self._session.context.feedback.message:  # another board: before it is read
+            self._say([message])
+            self._session.context.say("")
 
     def _last(self) -> None:
-        past = self._history.past
-        self._say([_named(past[-1], self._last_moves[len(past) - 1]) if past else "no move yet"])
+        game = self._session.context.game
+        moves, past = game.present.moves, game.past
+        if not moves:
+            raise PuzzlerError("no move yet")
+        shown = f"{counted(len(moves), 'move')} of a solution that was shown"
+        self._say([moved(past[-1].board, self._board, self._name) or shown])
 
-    def _possible(self) -> None:
-        self._say([self._possible_words()])
+    def _time(self) -> None:
+        play = self._session.context.game.play
+        helped = ", with help" if play.assisted else ", coached" if play.coached else ""
+        self._say([f"{counted(play.move_count, 'move')}, {solve_time(play.seconds)}{helped}"])
 
-    def _possible_words(self) -> str:
-        moves = [_named(self._board, [move]) for move in self._board.legal_moves()]
-        return f"possible are {', '.join(moves)}"
+    # ---- Help -------------------------------------------------------------------------------
+
+    def _coach(self, patience: float | None = None) -> None:
+        """Say what the coach's line says, once it is there."""
+        coach = self._session.coach
+
+        def is_told() -> bool:
+            state = coach.state()
+            line = state.line
+            return line is None or not (
+                line.left.is_computing or (line.lost is None and state.shortest.is_computing)
+            )
+
+        self._tick()
+        self._wait(is_told, patience)
+        line = coach.state().line
+        if line is not None:
+            self._say([line.text])
 
     def _distance(self) -> None:
-        found = self._solution()
-        if found.proven_optimal:
-            self._say([f"{counted(len(found.moves), 'move')} to the goal, proven"])
-        else:
-            most = "" if found.length is None else f", at most {found.length}"
-            self._say([f"at least {found.lower_bound}{most} moves to the goal"])
+        session = self._session
+        if self._board == session.context.goal:
+            raise PuzzlerError(ALREADY_SOLVED)
+        before = session.settings
+        session.settings = replace(before, coach=True)
+        try:
+            self._coach()
+        finally:
+            session.settings = replace(session.settings, coach=before.coach)
+
+    def _switch_coach(self) -> None:
+        settings = self._session.settings
+        self._session.settings = replace(settings, coach=not settings.coach)
+        self._say([f"coach {'off' if settings.coach else 'on'}"])
+        if not settings.coach:
+            self._coach()
 
     def _hint(self) -> None:
-        found = self._solution()
-        if not found.moves:
-            self._say([self._nothing(found)])
-            return
-        kind = "a shortest solution" if found.proven_optimal else "a solution"
-        left = f"{kind} of {counted(len(found.moves), 'move')} begins so"
-        self._say([f"{_named(self._board, found.moves[:1])}: {left}"])
+        coach = self._session.coach
+        coach.ask_hint()
+        self._wait(lambda: (hint := coach.state().hint) is None or hint.cell is not None)
+        hint, board = coach.state().hint, self._board
+        if hint is not None and hint.cell is not None:
+            [move] = board.moves_to_slide(hint.cell)
+            kind = "a shortest solution" if hint.is_shortest else "a solution, maybe longer"
+            way = move.inverse.name.lower()
+            self._say([f"slide {self._name(board.tiles[hint.cell])} {way}: it begins {kind}"])
+            self._session.context.say("")
 
-    def _show(self) -> None:
-        found = self._solution()
-        if not found.moves:
-            self._say([self._nothing(found)])
-        for move in found.moves:
-            self._move([move])
+    def _solve(self) -> None:
+        """Search with the method of the settings; its moves are made, and undone as one."""
+        session, watch = self._session, self._session.watch
+        watch.start()
+        # while no time passes nothing is played: what is found last is played, not what comes first
+        self._wait(lambda: not watch.is_searching, seconds=0.0)
+        while (track := watch.state().playback) is not None and track.is_playing:
+            self._tick(LONGEST_STEP)
+        message = session.snapshot().message
+        session.stop()
+        session.context.say(message)
 
-    def _undo(self) -> None:
-        if not self._history.undo():
-            raise BoardError("nothing to undo")
-        move = self._last_moves.pop()
-        self._say([f"{_named(self._history.future[-1], [m.inverse for m in move[::-1]])}, undone"])
+    def _review(self) -> None:
+        context = self._session.context
+        path = played(context.game.saved)
+        if not path.moves:
+            raise PuzzlerError("no move yet")
+        scenario = replace(context.game.present.scenario, start=path.start)
+        context.note_help({path.start, self._board}, context.goal)
+        self._say(self._assess(path, scenario))
 
-    # ---- Within -------------------------------------------------------------------------------
+    # ---- Within -----------------------------------------------------------------------------
 
-    @property
-    def _board(self) -> Board:
-        return self._history.present
+    def _tick(self, seconds: float = 0.0) -> None:
+        """Let time pass; say what slides."""
+        self._now += seconds
+        slides = self._session.tick(self._now)
+        for slide in () if self._is_quiet else slides:
+            words = moved(slide.before, slide.after, self._name)
+            self._say([words] if words else self._rows(slide.after))
 
-    def _begin(self, scenario: Scenario) -> None:
-        self._history, self._goal = History(scenario.start), scenario.goal
-        self._last_moves: list[list[Move]] = []
-        rows, columns = scenario.start.size
-        self._say([f"{rows}{TIMES}{columns}, a new game", *_rows(self._board)])
+    def _wait(
+        self, is_done: Callable[[], bool], patience: float | None = None, seconds: float = MOMENT
+    ) -> None:
+        """Until it is done, or for ``patience`` seconds; Ctrl-C stops it, and the game goes on.
 
-    def _move(self, moves: Iterable[Move]) -> None:
-        before, made = self._board, list(moves)
-        self._history.record(before.apply_all(made))
-        self._last_moves.append(made)
-        count = sum(map(len, self._last_moves))
-        words = f"{_named(before, made)}, {counted(count, 'move')}"
-        self._say([f"{words}: solved" if self._board == self._goal else words])
-
-    def _solution(self) -> SearchResult:
-        """Found once for each board; Ctrl-C ends the program."""
-        from puzzler.search.method import Method
-        from puzzler.search.options import Limit
-        from puzzler.search.result import Outcome
-        from puzzler.search.solve import solve
-
-        if self._result is None or self._result.start != self._board:
-            load_solver()
-            size = self._board.size
-            is_small = len(self._board.tiles) <= MOST_CELLS_PROVEN
-            method = Method.shortest(*size) if is_small else Method.automatic(*size)
-            self._result = solve(
-                self._board, self._goal, replace(method, limit=Limit(SECONDS))
-            )  # fmt: skip
-            if self._result.status is Outcome.CANCELLED:
-                raise KeyboardInterrupt
-        return self._result
-
-    def _nothing(self, found: SearchResult) -> str:
-        if self._board == self._goal:
-            return "this is the goal"
-        return (
-            f"no solution found in {SECONDS:g} seconds; it takes at least {found.lower_bound} moves"
-        )
+        seconds: what passes for the session with each look.
+        """
+        session, began, told = self._session, time.monotonic(), ""
+        try:
+            while not is_done():
+                waited, message = time.monotonic() - began, session.snapshot().message
+                if patience is not None and waited > patience:
+                    break
+                if waited > PATIENCE and message not in ("", told):
+                    told = message
+                    say(f"{message}; Ctrl-C stops")
+                time.sleep(MOMENT)
+                self._tick(seconds)
+        except KeyboardInterrupt:
+            self._is_quiet = False
+            session.stop()
+            raise PuzzlerError("stopped") from None
 
     def _say(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._out.write(line)
-
-
-def _named(before: Board, moves: Iterable[Move]) -> str:
-    """Such as "8 left", or "8 and 7 left" where several tiles slide."""
-    board, tiles, way = before, list[str](), ""
-    for move in moves:
-        tiles.append(str(board.tiles[board.target(move)]))
-        way = move.inverse.name.lower()
-        board = board.apply(move)
-    return f"{' and '.join(tiles)} {way}"
-
-
-def _line(tiles: Iterable[int]) -> str:
-    return " ".join(str(tile) if tile else "blank" for tile in tiles)
-
-
-def _rows(board: Board) -> list[str]:
-    return [f"row {number}: {_line(row)}" for number, row in enumerate(board.grid, 1)]

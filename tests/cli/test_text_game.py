@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from puzzler import resources
+from puzzler.game.storage.store import Store
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
 
@@ -14,67 +18,129 @@ Play = Callable[..., list[str]]
 
 
 @pytest.fixture
-def play(run: Runner) -> Play:
-    """Plays the lines; what is said after the first board and the line on help."""
+def play(run: Runner, compiled: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
+    """Plays the lines; what is said after the line on help. The games are those of this test."""
+    monkeypatch.setattr(resources, "data_folder", lambda: tmp_path / "data")
 
     def played(*lines: str, board: tuple[str, ...] = (NEAR,)) -> list[str]:
         result = run("play", "--text", *board, stdin="".join(f"{line}\n" for line in lines))
         assert (result.status, result.error) == (0, "")
         said = result.out.splitlines()
+        # what takes time is left out
+        said = [re.sub(r"( and|,) \d+\.\d\d s.*", "", line) for line in said]
         return said[said.index("? lists the commands") + 1 :]
 
     return played
 
 
 def test_a_game_is_played_to_its_end(play: Play) -> None:
-    assert play("m", "left", "l", "R", "u", "8", "g") == [
-        "possible are 4 down, 7 left",
-        "7 left, 1 move",
-        "7 left",
-        "8 left, 2 moves: solved",
-        "8 right, undone",
-        "8 left, 2 moves: solved",
+    assert play("m", "left", "l", "R", "u", "8", "g", "t") == [
+        "possible: 4 down, 7 left",
+        "7 slides left",
+        "7 slides left",
+        "8 slides left",
+        "Solved in 2 moves",
+        "8 slides right",
+        "8 slides left",
+        "Solved in 2 moves",
         "row 1: 1 2 3",
         "row 2: 4 5 6",
         "row 3: 7 8 blank",
+        "2 moves",
     ]
 
 
 def test_several_tiles_slide_and_come_back(play: Play) -> None:
-    assert play("8", "l", "u", "row 3", "column 1") == [
-        "7 and 8 left, 2 moves: solved",
-        "7 and 8 left",
-        "8 and 7 right, undone",
+    said = play("8", "l", "u", "r", "u", "row 3", "column 1")
+    assert [line for line in said if line != "Solved in 2 moves"] == [
+        "7 and 8 slide left",
+        "7 and 8 slide left",
+        "7 and 8 slide right",
+        "7 and 8 slide left",
+        "7 and 8 slide right",
         "row 3: blank 7 8",
         "column 1: 1 4 blank",
     ]
 
 
-def test_distance_hint_and_solution(play: Play, compiled: None) -> None:
-    assert play("d", "h", "s", "h", "s", "d") == [
-        "2 moves to the goal, proven",
-        "7 left: a shortest solution of 2 moves begins so",
-        "7 left, 1 move",
-        "8 left, 2 moves: solved",
-        "this is the goal",
-        "this is the goal",
-        "0 moves to the goal, proven",
+def test_distance_hint_and_solution(play: Play) -> None:
+    assert play("d", "h", "s", "h", "d", "u", "t") == [
+        "2 moves left, none wasted",
+        "slide 7 left: it begins a shortest solution",
+        "7 slides left",
+        "8 slides left",
+        "Solved: 2 moves, optimal, 2 expanded",
+        "The board is already solved",
+        "The board is already solved",
+        "7 and 8 slide right",
+        "0 moves",
+    ]
+
+
+def test_the_coach_tells_after_each_move_and_a_review_at_the_end(play: Play) -> None:
+    said = play("a", "c", "4", "c", "4", "8", "a")
+    assert said.pop().startswith("proof: every distance is proven, in ")
+    assert said == [
+        "no move yet",
+        "coach on",
+        "2 moves left, none wasted",
+        "4 slides down",
+        "3 moves left, 2 wasted",
+        "coach off",
+        "4 slides up",
+        "7 and 8 slide left",
+        "Solved in 4 moves",
+        "played: 4 moves, solved",
+        "shortest: 2 moves",
+        "lost: 2 moves, by 1 mistake",
+        "stage: Column 1: 3 moves, 2 lost",
+        "stage: Last 2x2: 1 move, 0 lost",
+        "mistake: move 1, tile 4 (U): lost 2, 3 left instead of 1",
     ]
 
 
 def test_what_is_wrong_is_told_in_one_line_and_the_game_goes_on(play: Play) -> None:
-    said = play("x", "row 4", "5", "9", "up", "up", "u", "u", "", "hello you", "l")
+    said = play("x", "row 4", "5", "9", "tile", "up", "UD", "u", "r", "", "hello you", "l")
     assert said == [
         "'x' is no command: ? lists them",
         "there is no row 4: they are 1 to 3",
-        "5 cannot move: possible are 4 down, 7 left",
-        "there is no tile 9: they are 1 to 8",
-        "nothing can move so: possible are 4 down, 7 left",
-        "nothing can move so: possible are 4 down, 7 left",
+        "5 cannot slide; possible: 4 down, 7 left",
+        "there is no tile 9",
+        "there is no tile tile",
+        "nothing can slide up; possible: 4 down, 7 left",
+        "'UD' is no command: ? lists them",
         "nothing to undo",
-        "nothing to undo",
+        "nothing to redo",
         "'hello you' is no command: ? lists them",
         "no move yet",
+    ]
+
+
+def test_the_game_is_kept_and_its_solve_counts(play: Play, run: Runner) -> None:
+    play("left")
+    went_on = run("play", "--text", stdin="8\n").out.splitlines()
+    assert went_on[0].endswith("3, 1 move so far") and went_on[5] == "8 slides left"
+    assert went_on[6].startswith("Solved in 2 moves")
+    assert run("play", "--text").out.splitlines()[4] == "it is solved: n begins a new game"
+    store = Store.open()
+    number = store.latest_solve()
+    assert number is not None
+    solve = store.solve(number)
+    store.close()
+    assert solve is not None and str(solve.scenario.start) == NEAR
+
+
+def test_the_words_on_the_tiles_are_read_and_typed(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "letters.txt"
+    file.write_text("A B C\nD _ E\nG H F\n", encoding="utf-8")
+    assert play("m", "E", "row 2", "tile d", "D", "tile x", "d", board=(str(file),)) == [
+        "possible: B down, H up, D right, E left",
+        "E slides left",
+        "row 2: D E blank",
+        "D and E slide right",
+        "D slides left",
+        "there is no tile x",
+        "2 moves left, 4 wasted",
     ]
 
 
@@ -82,10 +148,15 @@ def test_a_new_game_has_the_shape_and_the_goal_of_the_first(play: Play, run: Run
     options = ("--size", "3x3", "--goal", "blank-first", "--seed", "7")
     said = play("n", "g", "q", "b", board=options)
     assert said[0] == "3\N{MULTIPLICATION SIGN}3, a new game"
-    assert said[4:] == ["row 1: blank 1 2", "row 2: 3 4 5", "row 3: 6 7 8"]
+    assert said[4:] == [
+        "goal: In order, the blank first; g reads it",
+        "row 1: blank 1 2",
+        "row 2: 3 4 5",
+        "row 3: 6 7 8",
+    ]
     bad(run("play", "--text", "--watch", NEAR), "--text")
 
 
 def test_the_help_lists_every_command(play: Play) -> None:
-    words = "\n".join(play("?"))
-    assert all(f"{letter}: " in words for letter in "bgmldhsunq")
+    begun = {line.partition(":")[0] for line in play("?")}
+    assert begun >= set("bgmltdhscuranq")

@@ -12,17 +12,18 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.play.messages import moved
 from puzzler.game.play.settings import Settings
 from puzzler.window import screen_reader
 from puzzler.window.common.actions import actions
-from puzzler.window.common.announcing import moved
 from puzzler.window.common.views import views
 from puzzler.window.screen_reader import ASKED, Numbers, ScreenReader
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import Control
 from puzzler.window.toolkit.scroll import Thumb
+from tests.naive import distances_from
 from tests.window.conftest import NEAR, Opener, Window
-from tools.print_accessibility import as_text
+from tools.print_accessibility import BOARD, as_text, scenes, use, walk
 
 
 def tree(window: Window) -> Access:
@@ -33,12 +34,6 @@ def tree(window: Window) -> Access:
 def node(window: Window, name: str, role: str = "") -> Access:
     every = tree(window).walk()
     return next(a for a in every if a.name.startswith(name) and role in ("", a.role))
-
-
-def use(window: Window, name: str, action: str = "CLICK", value: str = "", role: str = "") -> None:
-    node(window, name, role).actions[action](value)
-    window.ui.rebuild()
-    window.settle()
 
 
 def check(window: Window) -> None:
@@ -65,22 +60,19 @@ def check(window: Window) -> None:
         assert is_plain or access.name, access
 
 
-@pytest.mark.parametrize("name", [view.name for view in views()])
-def test_every_control_of_a_view_is_named_and_can_be_reached(open_board: Opener, name: str) -> None:
-    window = open_board(NEAR)
-    next(view for view in views() if view.name == name).go(window.app)
-    check(window)
+def test_every_control_of_every_scene_is_named_and_can_be_reached(open_board: Opener) -> None:
+    distances_from(Board.solved(3, 3))  # known before a frame asks for them
+    window = open_board(BOARD, knows=True)
+    seen = []
 
+    def settle() -> None:
+        window.wait_for(lambda: not window.session.activity.is_busy)
+        window.settle()
 
-@pytest.mark.parametrize(
-    "action", ["settings", "help", "new", "edit", "picture", "files", "statistics", "open"]
-)
-def test_every_control_of_a_dialog_is_named_and_can_be_reached(
-    open_board: Opener, action: str
-) -> None:
-    window = open_board(NEAR)
-    actions()[action].do(window.app)
-    check(window)
+    for name in walk(window.screen, settle):
+        check(window)
+        seen.append(name)
+    assert seen == list(scenes())
 
 
 def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
@@ -92,18 +84,39 @@ def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
     assert grid.children[8].name == "8, row 3, column 3, can move"
     assert grid.children[1].name == "2, row 1, column 2"
     assert not grid.children[1].actions
-    use(window, "7, row 3")
+    use(window.screen, "7, row 3")
     assert str(window.play.board) == "1 2 3/4 5 6/7 0 8"
     live = [access.name for access in tree(window).walk() if access.is_live]
-    assert live[0].startswith("7 moves left.")
+    assert live[0].startswith("7 slides left.")
+
+
+def test_while_the_board_is_edited_any_two_cells_are_swapped(open_board: Opener) -> None:
+    window = open_board(BOARD)
+    actions()["edit"].do(window.app)
+    use(window.screen, "1, row 1, column 1, can be swapped")
+    assert node(window, "1, row 1", "CELL").name.endswith("picked")
+    use(window.screen, "2, row 1")
+    assert str(window.play.board) == "2 1 3/4 5 6/0 7 8"
+
+
+def test_in_the_lab_the_line_says_where_the_search_stands(open_board: Opener) -> None:
+    window = open_board(BOARD)
+    for action in ("view-lab", "step-forward", "step-forward"):
+        actions()[action].do(window.app)
+        window.wait_for(lambda: not window.session.activity.is_busy)
+        window.settle()
+    (live,) = (access.name for access in tree(window).walk() if access.is_live)
+    assert live.startswith("Expansion 2: g 1, h 1, f 2.")
+    names = [access.name for access in tree(window).walk()]
+    assert "g 1 + h 1 = f 2" in names
 
 
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
-        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 0 8", "7 moves left"),
-        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 8 0", "7 and 8 move left"),
-        ("1 2 3/4 5 6/7 0 8", "1 0 3/4 2 6/7 5 8", "2 and 5 move down"),
+        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 0 8", "7 slides left"),
+        ("1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 8 0", "7 and 8 slide left"),
+        ("1 2 3/4 5 6/7 0 8", "1 0 3/4 2 6/7 5 8", "2 and 5 slide down"),
         ("1 2 3/4 5 6/7 0 8", "8 2 3/4 5 6/7 0 1", ""),
         ("1 2 3/4 5 0", "1 2 3/4 5 6/7 8 0", ""),
     ],
@@ -114,19 +127,25 @@ def test_what_happened_is_said(before: str, after: str, words: str) -> None:
 
 def test_actions_do_what_the_controls_do(open_board: Opener) -> None:
     window = open_board(NEAR)
-    use(window, "4×4")
+
+    def press(name: str, action: str = "CLICK", value: str = "", role: str = "") -> None:
+        use(window.screen, name, action, value, role)
+        window.ui.rebuild()
+        window.settle()
+
+    press("4×4")
     assert window.play.board.size == (4, 4)
-    use(window, "Settings")
-    use(window, "Sound", role="TAB")
+    press("Settings")
+    press("Sound", role="TAB")
     assert node(window, "Volume", "SLIDER").number is not None
-    use(window, "Volume", "SET_VALUE", "30", "SLIDER")
+    press("Volume", "SET_VALUE", "30", "SLIDER")
     assert window.session.settings.volume == pytest.approx(0.3)
-    use(window, "Volume", "INCREMENT", role="SLIDER")
+    press("Volume", "INCREMENT", role="SLIDER")
     assert window.session.settings.volume == pytest.approx(0.35)
     switch = next(a for a in tree(window).walk() if a.role == "SWITCH")
-    use(window, switch.name, role="SWITCH")
+    press(switch.name, role="SWITCH")
     assert node(window, switch.name, "SWITCH").is_on is not switch.is_on
-    use(window, "Close")
+    press("Close")
     assert not window.ui.is_covered
 
 

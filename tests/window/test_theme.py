@@ -21,6 +21,7 @@ PAIRS = (
     *product(("text", "text_muted", "good"), _GROUNDS, [TEXT]),
     *product(("text",), ("control", "control_hover", "control_pressed"), [TEXT]),
     ("text_muted", "control", TEXT),
+    *product(("text_disabled",), (*_GROUNDS, "control"), [MARK]),
     *product(("on_accent",), ("accent", "accent_hover", "accent_pressed"), [TEXT]),
     *product(("tile_ink",), ("tile_first", "tile_last"), [TEXT]),
     ("tile_first", "tile_ink", TEXT),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
 from puzzler.cli.command import argument, flag, option
 from puzzler.cli.deadline import start_alarm
+from puzzler.cli.inputs import LineReader
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.searching import load_solver
 from puzzler.formats import grid
@@ -158,7 +158,7 @@ def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
 
     load_solver()
-    out, reader = Output(), _Reader()
+    out, reader = Output(), LineReader()
     answers: list[bool] = []
     out.show(Text(lesson.title, "bold"))
     for number, step in enumerate(lesson.steps, 1):
@@ -179,38 +179,22 @@ def _read_out(lesson: Lesson) -> ExitStatus:
     return ExitStatus.SOLVED
 
 
-class _Reader:
-    """Reads what the student types, until standard input ends."""
-
-    def __init__(self) -> None:
-        self._has_ended = sys.stdin is None
-        self.is_terminal = not self._has_ended and sys.stdin.isatty()
-
-    def line(self, prompt: str) -> str | None:
-        """The next line; None at the end."""
-        if self._has_ended:
-            return None
-        if self.is_terminal:
-            print(prompt, end="", flush=True)
-        line = sys.stdin.readline()
-        self._has_ended = not line
-        return line.strip() if line else None
-
-
 def _text_of(blocks: Iterable[Block]) -> Text:
     from rich.text import Text
 
     text = Text()
     for block in blocks:
+        text.append("\n" if text else "")
         for number, words in enumerate(_wrapped(block)):
             margin = ("  - " if not number else "    ") if block.is_item else "  "
+            words.rstrip()
             text.append(margin).append_text(words).append("\n")
-        text.append("\n")
+    text.rstrip()
     return text
 
 
 def _as_text(step: Step) -> Text:
-    text = _text_of(step.blocks)
+    text = _text_of(step.blocks).append("\n\n")
     for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
@@ -242,7 +226,7 @@ def _styled(spans: Iterable[Span]) -> Text:
     return Text.assemble(*((span.text, styles.get(span.style, "")) for span in spans))
 
 
-def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
+def _ask(step: Step, out: Output, reader: LineReader) -> list[bool]:
     """Ask the question of a step; return whether each answer was right."""
     from puzzler.game.lessons.asking import LETTERS, asked
     from puzzler.game.lessons.values import QuestionKind, plain
@@ -271,7 +255,7 @@ def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
     return [given == question.right]
 
 
-def _ask_code(step: Step, question: Asked, out: Output, reader: _Reader) -> list[bool]:
+def _ask_code(step: Step, question: Asked, out: Output, reader: LineReader) -> list[bool]:
     """Check the files that are named, until one is right or none is named."""
     from puzzler.game.lessons.values import plain
     from puzzler.search.assignment import judging
@@ -299,7 +283,7 @@ def _ask_code(step: Step, question: Asked, out: Output, reader: _Reader) -> list
     return [False] * tried
 
 
-def _given(letters: str, reader: _Reader) -> float | None:
+def _given(letters: str, reader: LineReader) -> float | None:
     """The index of the letter, or the number, that is typed; None at the end of standard input."""
     while (line := reader.line("  > ")) is not None:
         if letters:

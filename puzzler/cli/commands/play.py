@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,8 +19,12 @@ from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.inputs import Goal, InputOptions
 from puzzler.cli.options import MethodOptions, Picture, picture_face
 from puzzler.cli.output import ExitStatus, say
+from puzzler.cli.progress import status
 from puzzler.cli.values import ON, Shape
 from puzzler.formats.format import Contents
+
+if TYPE_CHECKING:
+    from puzzler.game.play.game import PlayedPath
 
 BLANK_FIRST = "blank-first"
 """The goal of most published lists of boards."""
@@ -49,8 +54,8 @@ def command(
             "--size, --difficulty, --seed and --daily shuffle a board; they cannot be combined "
             "with a BOARD"
         )
-    if as_text and (watch or picture is not None or method.is_given):
-        raise click.BadParameter("--text takes no --watch, --picture or method")
+    if as_text and (watch or picture is not None):
+        raise click.BadParameter("--text takes no --watch and no --picture")
     goal = Goal.read(reading.goal)
     given: Scenario | None = None
     contents: Contents | None = None
@@ -64,23 +69,17 @@ def command(
             say(f"{puzzle.where}: played with the goal blank-first, which this board can reach")
         puzzle.check_solvable()
         contents = puzzle.with_goal
-        if as_text:
-            return _play_here(Scenario(puzzle.start, puzzle.goal), shuffling, goal)
         method = _as_scenario_says(contents, method)
         file = Path(board) if Path(board).is_file() else None
         is_reviewed = bool(contents.moves) and not watch
+        if as_text:
+            file, is_reviewed = None, False
         if not is_reviewed and (file is None or puzzle.start == puzzle.goal):
             given, contents = Scenario(puzzle.start, puzzle.goal, labels=contents.labels), None
         elif watch:
             contents = replace(contents, moves=None, times=None)
 
-    if as_text:
-        shape = shuffling.shape(goal)
-        given = shuffling.of_day(shape, goal=reading.goal)
-        seed = new_seed() if shuffling.seed is None else shuffling.seed
-        return _play_here(given or shuffling.shuffled(shape, goal, seed), shuffling, goal)
     from puzzler.game.storage.settings_file import load_settings
-    from puzzler.window import app
 
     kept, notice = load_settings()
     chosen = _chosen(method) | {"difficulty": shuffling.difficulty}
@@ -93,7 +92,15 @@ def command(
         if given is None and (shuffling.is_given or goal.is_given):
             seed = new_seed() if shuffling.seed is None else shuffling.seed
             given = shuffling.shuffled(shape, goal, seed)
-    status = app.run(
+    if as_text:
+        from puzzler.cli import text_game
+
+        if notice:
+            say(notice)
+        return text_game.run(given, settings, _assessed)
+    from puzzler.window import app
+
+    is_closed = app.run(
         given,
         settings,
         kept_settings=kept,
@@ -102,19 +109,20 @@ def command(
         contents=contents,
         file=file,
     )
-    return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
+    return ExitStatus.SOLVED if is_closed == 0 else ExitStatus.BAD_INPUT
 
 
-def _play_here(scenario: Scenario, shuffling: ShuffleOptions, goal: Goal) -> ExitStatus:
-    """In the terminal; new games are shuffled by the same options, and have the same goal."""
-    from puzzler.cli.text_game import TextGame
+def _assessed(path: PlayedPath, scenario: Scenario) -> Iterable[str]:
+    """What ``puzzler review`` says of the moves of a game, one fact a line."""
+    from puzzler.cli.commands.review import Play, facts, review
+    from puzzler.search.options import Limit
 
-    def new() -> Scenario:
-        target = Contents(scenario.goal)
-        size = Shape(*scenario.start.size)
-        return shuffling.shuffled(size, replace(goal, contents=target), new_seed())
-
-    return TextGame(scenario, new).run()
+    with status("") as line:
+        reviewed = review(Play(scenario.start, scenario.goal, path.moves, Limit()), line)
+    if reviewed.review is not None:
+        for label, words in facts(reviewed, reviewed.review, scenario.labels):
+            if label not in ("board", "goal"):
+                yield f"{label}: {words}"
 
 
 def _as_scenario_says(contents: Contents, options: MethodOptions) -> MethodOptions:

@@ -289,13 +289,14 @@ def _print(
         output.write(json.dumps(reviewed.record() | where))
         return
     if reviewed.review is not None:
-        lines = _lines(reviewed, reviewed.review, puzzle.contents.labels)
+        lines = facts(reviewed, reviewed.review, puzzle.contents.labels)
         output.show_labelled(lines, LABEL_WIDTH, "lost", line)
 
 
-def _lines(
+def facts(
     reviewed: Reviewed, review: Review, labels: tuple[str, ...] | None
 ) -> Iterator[tuple[str, str]]:
+    """What is printed of a review: what a line is about, and the line."""
     yield "board", grid.write_line(review.start, labels)
     yield "goal", grid.write_line(review.goal, labels)
     played = humanize.counted(len(review.moves), "move")

@@ -94,7 +94,7 @@ class CaptionedBoard(Group):
             gap=16,
             **options,
         )
-        self.size = size
+        self.size, self.reads_as = size, f"{head}: {board.board}. {words}"
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return Range(ui.painter.px(64), ui.painter.px(self.size))

@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.game.play.messages import letters
 from puzzler.game.play.settings import Face as TileFace
 from puzzler.window.board.pictures import Picture
 from puzzler.window.toolkit.paint import Face, Painter, fill_gradient
@@ -92,15 +93,6 @@ class Skin:
         row, column = divmod(goal.tiles.index(tile), goal.columns)
         gap = (cell - size) // 2
         return whole.subsurface(Rect(column * cell + gap, row * cell + gap, size, size))
-
-
-def letters(tile: int) -> str:
-    """1 is A, 26 is Z, 27 is AA, as columns are called in a table."""
-    words = ""
-    while tile:
-        tile, rest = divmod(tile - 1, 26)
-        words = chr(ord("A") + rest) + words
-    return words
 
 
 def rounded_piece(painter: Painter, piece: Surface, radius: int) -> Surface:

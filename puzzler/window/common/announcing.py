@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from puzzler.board.board import Board
+from puzzler.game.lab.inspecting import LabState
+from puzzler.game.play.messages import moved
 from puzzler.humanize import sentence
 from puzzler.window.window import Window
-
-_DIRECTIONS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
 
 
 class Announcer:
@@ -16,40 +14,33 @@ class Announcer:
 
     def __init__(self) -> None:
         self._board: Board | None = None
-        self._coach = self._line = self._said = ""
+        self._place = self._coach = self._line = self._said = ""
 
     def words(self, window: Window) -> str:
-        """8 moves right. 41 moves left, none wasted."""
-        board, line = window.shown.play.board, window.line
-        told = window.shown.coach.line
+        """8 slides right. 41 moves left, none wasted. In the Lab: Expansion 3: g 2, h 4, f 6."""
+        shown, line, parts = window.shown, window.line, list[str]()
+        told, is_search = shown.coach.line, shown.lab is not None or shown.race is not None
         coach = "" if told is None or told.left.is_computing else told.text
-        parts = []
-        if self._board is not None and board != self._board and not window.shown.play.is_covering:
+        # the boards of a search are no moves of a person
+        board = None if is_search or shown.play.is_covering else shown.play.board
+        place = self._place if shown.lab is None or shown.lab.is_running else _place(shown.lab)
+        if board is not None and self._board is not None and board != self._board:
             parts.append(moved(self._board, board, window.view.skin.words))
+        if place != self._place:
+            parts.append(place)
         if line != self._line:
             parts.append(line)
         if coach and (coach != self._coach or any(parts)):
             parts.append(coach)
-        self._board, self._line, self._coach = board, line, coach
+        self._board, self._place, self._line, self._coach = board, place, line, coach
         if any(parts):
             self._said = " ".join(f"{sentence(part).rstrip('.')}." for part in parts if part)
         return self._said
 
 
-def moved(before: Board, after: Board, words: Callable[[int], str] = str) -> str:
-    """Which tiles slid, and where; "" where it was more than one slide."""
-    if before.size != after.size:
-        return ""
-    steps: dict[int, tuple[int, int]] = {}
-    for tile, old, new in sorted(
-        (tile, before.tiles.index(tile), cell)
-        for cell, tile in enumerate(after.tiles)
-        if tile and before.tiles[cell] != tile
-    ):
-        (row, column), (to_row, to_column) = (divmod(c, after.columns) for c in (old, new))
-        steps[tile] = to_row - row, to_column - column
-    ways = set(steps.values())
-    if len(ways) != 1 or not ways <= _DIRECTIONS.keys():
-        return ""
-    names = " and ".join(map(words, steps))
-    return f"{names} {'moves' if len(steps) == 1 else 'move'} {_DIRECTIONS[ways.pop()]}"
+def _place(lab: LabState) -> str:
+    expansion = None if lab.glimpse is None else lab.glimpse.expansion
+    if expansion is None or lab.is_goal_shown:
+        return "the goal" if lab.is_goal_shown else ""
+    node = expansion.node
+    return f"expansion {lab.expansions:,}: g {node.g:g}, h {node.h:g}, f {node.f:g}"

@@ -93,13 +93,14 @@ class BoardElement(Control):
         board, skin = play.board, self.window.view.skin
         is_covered = play.is_paused and play.is_covering
         green = () if is_covered else self.window.shown.coach.green_cells
-        cells = []
+        cells, can = [], "can move" if self.editing is None else "can be swapped"
         for cell, tile in enumerate(board.tiles):
             row, column = divmod(cell, board.columns)
             face = "empty" if not tile else "covered" if play.is_covering else skin.words(tile)
             can_move = self.can_press and self._moves(cell)
             said = [face, f"row {row + 1}", f"column {column + 1}"]
-            said += ["can move"] * can_move + ["begins a shortest solution"] * (cell in green)
+            said += [can] * can_move + ["begins a shortest solution"] * (cell in green)
+            said += ["picked"] * (self.editing is not None and self.editing.held == cell)
             cells.append(
                 Access(
                     "CELL",

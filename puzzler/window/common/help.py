@@ -55,7 +55,7 @@ def _picture(window: Window, view: View) -> Element:
 
     sides = (Column(*map(box, side), gap=6, width=0, grow=1) for side in (left, right))
     parts = Column(Row(*sides, gap=6, align=0), box(bar), gap=6)
-    return Card(parts, pad=8, width=_PICTURE_UNITS)
+    return Card(parts, pad=8, width=_PICTURE_UNITS, reads_as="")
 
 
 def _row(keys: str, words: str, width: float = 190) -> Element:
@@ -69,6 +69,7 @@ def _row(keys: str, words: str, width: float = 190) -> Element:
         Rule(),
         gap=3,
         pad=(0, 2),
+        reads_as=f"{keys}: {words}",
     )
 
 

@@ -79,7 +79,7 @@ def speed_label(words: str, width: float = 60, *, align: float = 1.0, is_live: b
     """How fast it goes, beside the slider."""
     color = "text" if is_live else "text_disabled"
     return Text(words, face=Face.FIGURES, color=color, align=align, lines=1, width=width,
-                optional=True, priority=-1)  # fmt: skip
+                optional=True, priority=-1, reads_as="")  # fmt: skip
 
 
 def rate_slider(
@@ -94,6 +94,7 @@ def rate_slider(
     last = len(RATES) - 1
     slower = [at for at, each in enumerate(RATES) if rate and each is not None and each <= rate]
     at = last if rate is None else max(slower, default=0)
+    words = _FULL_SPEED if rate is None else speed_words(rate)
     slider = Slider(
         at,
         last,
@@ -102,7 +103,7 @@ def rate_slider(
         width=76 if window.is_compact else 130,
         tip=tip,
         accessible_name="Speed",
+        reads_as=words,
         key="speed",
     )
-    words = _FULL_SPEED if rate is None else speed_words(rate)
     return slider, speed_label(words, align=0.0, is_live=enabled)

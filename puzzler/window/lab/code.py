@@ -117,10 +117,17 @@ def _lines(
                 gap=0,
             ),
             height=high / painter.scale, key=("code line", name),
+            reads_as=_spoken(words.strip(), runs[name], name == lit),
         )
         for name, words in lines.items()
     )  # fmt: skip
     return Scroll(Column(*rows, gap=0, key="code lines", tip=_COUNTS_TIP), key=_SCROLL)
+
+
+def _spoken(words: str, runs: str, is_lit: bool) -> str:
+    """A line of code for screen readers: put s into frontier, 4 times, this step."""
+    times = f", {runs} time{'' if runs == '1' else 's'}" if runs else ""
+    return f"{words}{times}{', this step' if is_lit else ''}"
 
 
 def _width(painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], size: int) -> int:
@@ -157,6 +164,7 @@ def _variables(
                 Text(name, color="text_muted", lines=1, width=0, grow=1, key=("variable", name),
                      tip=TERMS.get(name, "")),
                 Text(_number(value), face=Face.FIGURES, lines=1),
+                reads_as=f"{name} {_number(value)}",
             )
             for name, value in step.values
         ),
@@ -175,7 +183,8 @@ def _variables_below(step: CodeStep, method: Method) -> Element:
     return Wrap(
         *(
             Row(Text(name, size=14, color="text_muted", lines=1),
-                Text(value, size=14, face=Face.FIGURES, lines=1), gap=6)
+                Text(value, size=14, face=Face.FIGURES, lines=1), gap=6,
+                reads_as=f"{name} {value}")
             for name, value in said
         ),
         gap=16, line_gap=0,
@@ -198,4 +207,6 @@ def _node(window: Window, name: str, node: Node | None, method: Method, side: fl
         lab_board(window, node.board, width=side, height=side) if node else None,
         Column(*figures, gap=0, width=0, grow=1),
         gap=8, height=side,
+        reads_as=", ".join([f"{name}: {node.board}", *(text.words for text in figures)]
+                           if node else []),
     )  # fmt: skip

@@ -122,6 +122,7 @@ def _expansion_card(
             _captioned(window, expansion.parent),
             lambda: window.session.lab.current.seek(index + 1) if index is not None else None,
             key="parent", tip=f"{TERMS['parent']} Click to go to its expansion.",
+            accessible_name=f"Parent: {expansion.parent}",
         )  # fmt: skip
     tip = f"{'. '.join(said)}.\n{TERMS['ties']}"
     return _card(window, pieces, sentence(total), parent, said, tip)
@@ -175,6 +176,7 @@ def _captioned(window: Window, board: Board) -> Column:
         Text("Parent", size=12, color="text_muted", align=0.5, lines=1, height=17),
         lab_board(window, board, width=_PARENT_UNITS, height=_PARENT_UNITS),
         gap=1,
+        reads_as=f"Parent: {board}",
     )
 
 
@@ -191,7 +193,8 @@ def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
         )
         for number, (sign, term, value) in enumerate(pieces)
     )  # fmt: skip
-    return Row(Space(grow=1), *shown, Space(grow=1), gap=size * 0.5)
+    said = " ".join(f"{sign} {term} {value:g}".strip() for sign, term, value in pieces)
+    return Row(Space(grow=1), *shown, Space(grow=1), gap=size * 0.5, reads_as=said)
 
 
 def successors_card(window: Window, lab: LabState) -> Element:
@@ -247,4 +250,6 @@ def _successor(window: Window, successor: Successor, method: Method, side: float
         Fit(*figures),
         gap=1, key=("successor", node.move, node.board),
         tip=f"{sentence(style.words)}: {TERMS[successor.outcome.value]}{why}",
+        reads_as=", ".join((f"{arrow}{style.words}", str(node.board),
+                            *(f"{letter} {value:g}" for letter, value in values))),
     )  # fmt: skip

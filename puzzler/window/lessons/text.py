@@ -21,7 +21,7 @@ from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Segments
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.labels import Canvas, Meter, Text
+from puzzler.window.toolkit.labels import Canvas, Heading, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space, Wrap
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
@@ -128,7 +128,7 @@ def _text_card(window: Window, size: float, space: _Spacing) -> Card:
     is_low, title = space is _TIGHT, step.shown(step.title)
     return Card(
         Row(
-            Text(title, size=18, smaller=(17, 16), face=Face.DISPLAY, lines=2, width=0, grow=1,
+            Heading(title, size=18, smaller=(17, 16), lines=2, width=0, grow=1,
                  tip=lesson.title)
             if is_low else Text(lesson.title, color="text_muted", lines=1, grow=1),
             Text(f"{position + 1} of {count}", color="text_muted", face=Face.FIGURES, lines=1,
@@ -137,9 +137,9 @@ def _text_card(window: Window, size: float, space: _Spacing) -> Card:
         Row(  # one dash a step: those gone through, the present one, those to come
             *(Meter(float(number <= position), height=5 if number == position else 3, grow=1)
               for number in range(count)),
-            gap=4, even=True, height=5,
+            gap=4, even=True, height=5, reads_as="",
         ),
-        None if is_low else Text(title, size=24, face=Face.DISPLAY),
+        None if is_low else Heading(title, size=24, lines=9),
         RichText(step.blocks, size=size),
         _runs(window, course, step),
         gap=space.lines + 1, pad=space.pad,

@@ -103,7 +103,7 @@ def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
         board = partial(_start_board, race.problem, skin)
         cards: list[Element] = [
             Card(head, Responsive(board, grow=1, height=0), pad=pad, gap=_GAP, width=0, grow=1,
-                 key=("lane", place))
+                 key=("lane", place), accessible_name=f"Lane {place + 1}")
             for place, head in enumerate(heads)
         ]  # fmt: skip
     else:
@@ -218,7 +218,7 @@ def lane_card(
             Space(height=8) if share is None else Meter(share, is_open=is_open, height=8),
             gap=2, key=(key, "bar"), tip=f"{sentence(measured)}. {meaning}.",
         ),
-        pad=pad, gap=2, width=0, grow=1, key=key,
+        pad=pad, gap=2, width=0, grow=1, key=key, accessible_name=f"Lane {place + 1}",
     )  # fmt: skip
 
 
@@ -286,7 +286,7 @@ def _figure(caption: str, value: str, brief: str, height: float) -> Element:
         )
         for said in (value, brief)
     )
-    return Fit(*rows, height=height, grow=1, optional=True)
+    return Fit(*rows, height=height, grow=1, optional=True, reads_as=f"{caption} {value}")
 
 
 # ---- Words ------------------------------------------------------------------------------------

@@ -55,6 +55,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
             on_seek=window.session.reviews.current.seek,
             describe=lambda place: _told(review, int(place)),
             tip=_TIP,
+            accessible_name="Moves left after every move",
             heights=(138, 138 if window.is_compact else 248),
             grow=1,
             key=CURVE,
@@ -149,7 +150,7 @@ def table_line(cells: Sequence[str], widths: Sequence[float], *, is_head: bool =
               for value, width in zip(values, widths, strict=True)),
             gap=0, grow=1,
         ),
-        Rule(), gap=0, height=25,
+        Rule(), gap=0, height=25, reads_as=", ".join(filter(None, cells)),
     )  # fmt: skip
 
 

@@ -194,7 +194,8 @@ def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
         present, paces, choose = factor, _FACTORS, session.reviews.current.set_factor
     faster = next((pace for pace in paces if pace > present + 0.01), paces[0])
     return Button(label, lambda: choose(faster), size=13, enabled=enabled, width=60, key="pace",
-                  tip=f"{words}: click for another pace")  # fmt: skip
+                  tip=f"{words}: click for another pace",
+                  accessible_name=f"Pace {label}")  # fmt: skip
 
 
 COLUMN = "column"

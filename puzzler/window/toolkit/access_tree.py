@@ -13,6 +13,10 @@ from puzzler.window.toolkit.element import Context, Element
 
 def described(ui: Context, element: Element) -> list[Access]:
     """``element`` and what is in it; of what says nothing itself only what is in it."""
+    if element.reads_as is not None and not element.is_control:
+        note = "" if element.tip is None else element.tip.words
+        said = Access("LABEL", element.reads_as, note=note, key=element.key, rect=element.rect)
+        return [said] if said.name else []
     own = element.access(ui)
     if own is not None and not element.lists_children:
         return [own]

@@ -327,7 +327,8 @@ class _Choice(Control, Generic[Value]):
                 rest[at - len(places)][1]()
 
         current = places.index(self.index) if self.index in places else -1
-        open_menu(ui, self.rect, [*items, *(item for item, _ in rest)], current, choose)
+        every = [*items, *(item for item, _ in rest)]
+        open_menu(ui, self.rect, every, current, choose, name=self.spoken_name)
 
     def widest(self, painter: Painter) -> int:
         size = painter.type_size(self.size)

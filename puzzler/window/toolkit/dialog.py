@@ -84,6 +84,9 @@ def _two_lines(head: str, note: str, size: float) -> Column:
 
 def offer(icon: str, head: str, words: str, *buttons: Child, size: float = 15) -> Row:
     """A thing that can be done, in two lines, and the buttons that do it."""
+    for button in buttons:
+        if isinstance(button, Button) and button.label not in ("", head):
+            button.accessible_name = f"{head}: {button.label}"
     return Row(
         Icon(icon, size=22, color="accent"),
         _two_lines(head, words, size),

@@ -94,7 +94,10 @@ class Options(TypedDict, total=False):
     """It yields by being left out."""
     tip: Tip | str | None
     accessible_name: str
-    """What a screen reader calls it where it shows no words of its own."""
+    """What a screen reader calls it where it shows no words of its own; a group with a name is told
+    as a group."""
+    reads_as: str
+    """What a screen reader says in place of what is in it, "" for nothing; a control's value."""
     panel: Element | str
     """It can be shown alone: its title, or the tabs that choose which of several it shows."""
 
@@ -129,6 +132,7 @@ class Element:
     is_optional = False
     tip: Tip | None = None
     accessible_name = ""
+    reads_as: str | None = None
     panel: Element | str = ""
     reuse_name: Hashable = None
     """What tells it from others that are reused; None where it is made anew each time."""
@@ -275,6 +279,7 @@ class Control(Element):
         return Access(
             self.role,
             self.spoken_name,
+            self.reads_as or "",
             note=note,
             key=self.key,
             rect=self.rect,

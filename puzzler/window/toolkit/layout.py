@@ -8,6 +8,7 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import (
     Child,
     Context,
@@ -113,6 +114,12 @@ class Group(Element):
         """Place the children into ``inner``."""
         for child in self.children:
             child.place(ui, inner)
+
+    def access(self, ui: Context) -> Access | None:
+        own = super().access(ui)
+        if own is None and self.accessible_name:
+            return Access("GROUP", self.accessible_name, key=("group", self.key), rect=self.rect)
+        return own
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)

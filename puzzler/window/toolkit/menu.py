@@ -49,10 +49,12 @@ def open_menu(
     on_choose: Callable[[int], object],
     *,
     marked: int | None = None,
+    name: str = "Menu",
 ) -> None:
     """Let one of ``items`` be chosen; ``current`` is the one that is chosen now, -1 for none.
 
-    marked: the one that Enter chooses at once, by default ``current``.
+    marked: the one that Enter chooses at once, by default ``current``. name: what a screen reader
+    calls it.
     """
 
     def choose(index: int) -> None:
@@ -63,6 +65,7 @@ def open_menu(
 
     def build() -> Element:
         rows = List(items, choose, current=current, first=first, on_hover=True, key=MENU)
+        rows.accessible_name = name
         rows.shows_focus = False  # it always has the keyboard
         return _Beside(anchor, rows)
 

@@ -72,6 +72,7 @@ def solution_bar(window: Window) -> Element:
             width=104 if window.is_compact else 150,
             tip="Speed of the playback, in moves a second",
             accessible_name="Speed",
+            reads_as=speed_words(speed),
             key="speed",
         ),
         speed_label(speed_words(speed)),

@@ -108,7 +108,15 @@ def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) ->
     return Row(
         Space(width=_INDENT_UNITS),
         Text(words, lines=1, width=0, grow=1, tip=tip),
-        Button("Change", on_change, rank=Rank.QUIET, size=14, height=34, key=key),
+        Button(
+            "Change",
+            on_change,
+            rank=Rank.QUIET,
+            size=14,
+            height=34,
+            key=key,
+            accessible_name="Change the method",
+        ),
         gap=0,
     )
 

@@ -14,11 +14,12 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Board
+from puzzler.game.play.messages import letters
 from puzzler.game.play.settings import Face
 from puzzler.window.board import pictures
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.pictures import PictureError, bundled_pictures, find_picture, load_picture
-from puzzler.window.board.tiles import Skin, letters
+from puzzler.window.board.tiles import Skin
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 
