@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,6 +34,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if not WORKER:
     os.environ["PUZZLER_TESTS"] = tempfile.mkdtemp(prefix="puzzler-tests-")
+# Without bytecode every process of the run would compile the package and these tests anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 FOLDER = Path(os.environ["PUZZLER_TESTS"])
 HOME = FOLDER / (WORKER or "home")
 os.environ["PUZZLER_HOME"] = str(HOME)
@@ -82,9 +85,22 @@ def pytest_unconfigure() -> None:
         shutil.rmtree(FOLDER, ignore_errors=True)
 
 
+class Reversed(pytest.Dir):
+    """A folder that is read from its end."""
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        """The last first."""
+        return reversed(list(super().collect()))
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Dir | None:
+    """Every other process begins at the end, and so finds half of the bytecode made by others."""
+    return Reversed.from_parent(parent, path=path) if WORKER[2:] in set("1357") else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Have what needs compiled kernels run last; of several processes one has them compiled."""
-    items.sort(key=_place)
+    items.sort(key=lambda item: (_place(item), item.path))
     if WORKER and any(_place(item) for item in items):
         _start_compiling()
 
