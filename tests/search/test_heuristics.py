@@ -26,7 +26,7 @@ GOAL = Board.solved(3, 3)
 def states(eight_puzzle):
     """Tiles (states, 9), true distances (states,), and for each move the state it leads to or
     -1."""
-    tiles = np.array([board.tiles for board in eight_puzzle])
+    tiles = eight_puzzle.tiles
     keys = tiles @ 9 ** np.arange(9)
     by_key, places = np.argsort(keys), np.arange(len(keys))
     leads_to = np.full((len(keys), len(Move)), -1)
