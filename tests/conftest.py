@@ -46,7 +46,11 @@ FORGOTTEN_AFTER = 14 * 24 * 3600
 LONGEST, LONGEST_SLOW = 600, 7200
 """Seconds after which a test counts as hung, not marked slow and marked slow."""
 NEED_KERNELS = ("window", "game", "solver", "cli", "search")
-"""Folders whose tests run last, in this order: those before need no kernels at all."""
+"""Folders whose tests run last, in this order: those before need no kernels at all.
+
+Before those of the search come all others that need kernels, and at their end, in one process,
+those of clusters: Dask leaves threads, and a process with threads cannot fork a pool.
+"""
 
 # A slow machine is no failure, and a run in CI can be repeated example by example.
 settings.register_profile("puzzler", deadline=None)
@@ -152,13 +156,13 @@ def dask_address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str, Non
         yield address
 
 
-def _place(item: pytest.Item) -> int:
-    if "cluster" in item.path.name:  # last: Dask leaves threads, and then pools cannot fork
-        return len(NEED_KERNELS) + 1
+def _place(item: pytest.Item) -> float:
+    if "cluster" in item.path.name:
+        return NEED_KERNELS.index("search") + 0.5
     folder = item.path.relative_to(Path(__file__).parent).parts[0]
     if folder in NEED_KERNELS:
         return 1 + NEED_KERNELS.index(folder)
-    return len(NEED_KERNELS) if "compiled" in getattr(item, "fixturenames", ()) else 0
+    return NEED_KERNELS.index("search") if "compiled" in getattr(item, "fixturenames", ()) else 0
 
 
 def _kept_folder() -> Path:
