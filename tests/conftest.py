@@ -52,9 +52,10 @@ Before those of the search come all others that need kernels, and at their end, 
 those of clusters: Dask leaves threads, and a process with threads cannot fork a pool.
 """
 
-# A slow machine is no failure, and a run in CI can be repeated example by example.
-settings.register_profile("puzzler", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+# A slow machine is no failure, and a run in CI can be repeated example by example. Each run draws
+# other examples.
+settings.register_profile("puzzler", deadline=None, max_examples=50)
+settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "puzzler")
 
 _children: list[subprocess.Popen[bytes]] = []
