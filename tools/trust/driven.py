@@ -81,6 +81,7 @@ class Driven(game_loop.GameLoop):
         while time.perf_counter() < until:
             self.turn()
             time.sleep(0.01)
+            time.sleep(0.01)
 
     def do_key(self, name: str) -> None:
         key = getattr(pygame, f"K_{name}")
