@@ -36,7 +36,7 @@ from puzzler.search.packing import (
     tiles_of,
 )
 from puzzler.search.tables import store
-from puzzler.steps import BuildProgress, finish, reporting
+from puzzler.steps import BuildProgress, attended, finish, reporting
 
 MOST_LISTED = np.iinfo(np.int16).max
 """The largest h in a table."""
@@ -214,29 +214,30 @@ class _Calls:
     def __init__(self, runner: Runner, goal: Board) -> None:
         self._runner = runner
         self._goal = goal
-        self._failure = ""
+        self._failure: BaseException | None = None
 
     def value(self, numbers: NDArray[np.int64]) -> int:
         """What h is for some tiles; 0 once there was a failure."""
-        if self._failure:
+        if self._failure is not None:
             return 0
         try:
-            tiles = numbers.astype(np.uint8)[None]
-            value = float(finish(self._runner.evaluating(self._goal, tiles))[0])
-        except CodeError as error:
-            self._failure = str(error)
+            return self._called(numbers.astype(np.uint8))
+        except BaseException as error:  # no kernel can raise it: Ctrl-C, a stop, or a CodeError
+            self._failure = error
             return 0
+
+    def _called(self, tiles: NDArray[np.uint8]) -> int:
+        value = float(attended(self._runner.evaluating(self._goal, tiles[None]))[0])
         if 0 <= value <= MOST_CALLED:
             return math.ceil(value - _ROUNDING)
         what = _NEGATIVE if value < 0 else _TOO_LARGE
-        board = Board(*self._goal.size, tuple(numbers.tolist()))
-        self._failure = _refused(self._runner.title, value, what, board)
-        return 0
+        board = Board(*self._goal.size, tuple(tiles.tolist()))
+        raise CodeError(_refused(self._runner.title, value, what, board))
 
     def check(self) -> None:
-        """CodeError where a call has failed."""
-        if self._failure:
-            raise CodeError(self._failure)
+        """Raise what a call has raised."""
+        if self._failure is not None:
+            raise self._failure
 
 
 class Printing:
