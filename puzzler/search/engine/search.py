@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from puzzler.board.board import Board
@@ -101,14 +101,7 @@ class Search:
                 if stop == limit.expansions:
                     self.stop(LimitKind.EXPANSIONS)
                 break
-            try:
-                with stopped_when(is_late):
-                    status = self.stepping.work(min(stop - done, self._slice))
-                    self.task.tables.check()
-            except StoppedError:
-                if not is_late():
-                    raise
-                status = Status.RUNNING
+            status = self._work(min(stop - done, self._slice), is_late)
             if status is Status.LIMIT:
                 self.stop(LimitKind.MEMORY)
             else:
@@ -125,6 +118,17 @@ class Search:
             elif interruptible:
                 break
         return self.status
+
+    def _work(self, budget: int, is_late: Callable[[], bool]) -> Status:
+        try:
+            with stopped_when(is_late):
+                status = self.stepping.work(budget)
+                self.task.tables.check()
+                return status
+        except StoppedError:
+            if not is_late():
+                raise
+            return Status.RUNNING
 
     def stop(self, reached: LimitKind) -> None:
         """End a running search as that limit would: for a caller with limits of its own."""
