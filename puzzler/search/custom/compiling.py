@@ -16,10 +16,11 @@ from puzzler.board.board import Board
 from puzzler.search.kernels import look_ahead
 from puzzler.search.packing import make_space
 
-MOST = 2000
+MOST = 1000
 """Boards that are evaluated at once."""
-_SECONDS = 0.004
-"""Or fewer, where that takes longer."""
+_SECONDS = 0.00025
+"""Or fewer, where that takes longer: as long as a message. Of most others nothing is asked."""
+_TIMED = 100
 
 
 class LookAhead:
@@ -38,14 +39,14 @@ class LookAhead:
 
     def difference(self, tiles: NDArray[np.uint8], expected: NDArray[np.float64]) -> str:
         """Where it differs from what the function has returned: "" for nowhere."""
-        self.values_from(tiles[0])  # it is compiled meanwhile
-        begun = time.perf_counter()
         for board, value in zip(tiles, expected, strict=True):
             found = float(self.values_from(board)[1][0])
             if found != value:
                 return f"it returns {found:g} instead of {value:g}"
-        each = (time.perf_counter() - begun) / len(tiles)
-        self._most = max(1, min(MOST, int(_SECONDS / each)))
+        self._most, begun = _TIMED, time.process_time()
+        self.values_from(tiles[0])
+        seconds = time.process_time() - begun
+        self._most = min(MOST, int(_TIMED * _SECONDS / max(seconds, 1e-6)) + 1)
         return ""
 
     def values_from(self, board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[Any]]:
