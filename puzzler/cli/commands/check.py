@@ -92,9 +92,9 @@ def command(
     h_after), goal_h, least_h, same_twice, mean_h, mean_distance, dominated_by, dominates, equals,
     expanded (by algorithm and heuristic the mean over searched boards; null where a limit was
     reached), searched, microseconds_per_call, compiled (null up to nine cells), promises and
-    broken_promises; or error. Of a search: file, name, shape, goal, solved, shortest, boards (board, distance, length, expanded,
-    reopened, duplicates, deepest, peak_frontier, failure), against and divergence (board, number,
-    yours, expected, words).
+    broken_promises; or error. Of a search: file, name, shape, goal, solved, shortest, boards
+    (board, distance, length, expanded, reopened, duplicates, deepest, peak_frontier, failure),
+    against and divergence (board, number, yours, expected, words).
 
     With --assignment a row for each student: the points of each task, and their sum. The FOLDER has
     a file for each student, or a folder with one; docs/own-code.md says how an assignment is
