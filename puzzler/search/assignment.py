@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from functools import partial
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from puzzler.search.registry import HEURISTICS
 from puzzler.steps import BuildProgress, finish
 
 BETTER = "better"
+AGREES = "agrees"
 
 
 @dataclass(frozen=True)
@@ -152,19 +152,40 @@ def _check(place: str, values: Mapping[str, Any], known: Mapping[str, type]) -> 
 
 def grade(assignment: Assignment, student: str, file: Path) -> Submission:
     """Judge each task; a file that cannot be run gets no points, and is told why."""
-    reports: dict[str, Report] = {}
+    reports: dict[Hashable, Report | SearchReport] = {}
     judged = []
     for task in assignment.tasks:
+        run = _run(task, assignment.tasks)
         try:
             source = find(f"{file}:{task.function}")
-            if task.ask in OF_HEURISTICS and task.function not in reports:
-                reports[task.function] = finish(checking(source, assignment.goal))
-            judge = partial(ASKS[task.ask], task)
-            given = reports.get(task.function) if task.ask in OF_HEURISTICS else source
-            judged.append(judge(given, assignment.goal))
+            if run not in reports:
+                reports[run] = _report(run, source, assignment.goal)
+            judged.append(ASKS[task.ask](task, reports[run], assignment.goal))
         except CodeError as error:
             judged.append(Judged(task, False, str(error)))
     return Submission(student, tuple(judged))
+
+
+def _run(task: CodeTask, tasks: Sequence[CodeTask]) -> CodeTask | str:
+    """What is run for a task: of a heuristic the function, of a search one of ``tasks``.
+
+    What is compared with another search has been run on all boards, too.
+    """
+    if task.ask in OF_HEURISTICS:
+        return task.function
+    run = task.function, task.heuristic, task.order
+    for each in tasks:
+        if task.ask != AGREES == each.ask and run == (each.function, each.heuristic, each.order):
+            return each
+    return task if task.ask == AGREES else replace(task, ask="", name="", points=0)
+
+
+def _report(run: CodeTask | str, source: Source, goal: Board) -> Report | SearchReport:
+    if isinstance(run, str):
+        return finish(checking(source, goal))
+    against = _against(run) if run.ask == AGREES else None
+    method = Method(source.name, run.heuristic, order=run.order)
+    return finish(checking_search(source, goal, method, against))
 
 
 def judging(
@@ -226,13 +247,7 @@ def _better(task: CodeTask, report: Report, goal: Board) -> Judged:
     return Judged(task, mean > other, words)
 
 
-def _searched(task: CodeTask, source: Source, goal: Board, against: Method | None) -> SearchReport:
-    method = Method(source.name, task.heuristic, order=task.order)
-    return finish(checking_search(source, goal, method, against))
-
-
-def _solves(task: CodeTask, source: Source, goal: Board) -> Judged:
-    report = _searched(task, source, goal, None)
+def _solves(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
     failure = report.first_failure
     words = f"{report.solved} of {len(report.boards)} boards solved"
     if failure is None:
@@ -240,8 +255,7 @@ def _solves(task: CodeTask, source: Source, goal: Board) -> Judged:
     return Judged(task, False, f"{words}; {failure.failure}", failure.board)
 
 
-def _shortest(task: CodeTask, source: Source, goal: Board) -> Judged:
-    report = _searched(task, source, goal, None)
+def _shortest(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
     words = f"{report.shortest} of {len(report.boards)} solutions are shortest"
     longer = next((each for each in report.boards if each.length != each.distance), None)
     if longer is None:
@@ -250,15 +264,17 @@ def _shortest(task: CodeTask, source: Source, goal: Board) -> Judged:
     return Judged(task, False, f"{words}; {why}", longer.board)
 
 
-def _agrees(task: CodeTask, source: Source, goal: Board) -> Judged:
-    against = Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties).textbook
-    report = _searched(task, source, goal, against)
+def _against(task: CodeTask) -> Method:
+    return Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties).textbook
+
+
+def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
     if report.divergence is not None:
         return Judged(task, False, report.divergence.words, report.divergence_at)
     failure = report.first_failure
     if failure is not None:
         return Judged(task, False, failure.failure, failure.board)
-    return Judged(task, True, f"as {against.title}, expansion by expansion")
+    return Judged(task, True, f"as {_against(task).title}, expansion by expansion")
 
 
 OF_HEURISTICS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
@@ -271,7 +287,7 @@ ASKS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
     **OF_HEURISTICS,
     "solves": _solves,
     "shortest": _shortest,
-    "agrees": _agrees,
+    AGREES: _agrees,
 }
 """What a task may ask for: of a heuristic that it is ``admissible`` or ``consistent``, that a
 search needs at most so many ``expansions`` with it, or that it is ``better`` than one of ours,
