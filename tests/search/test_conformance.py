@@ -113,7 +113,7 @@ def test_the_same_at_any_budget_while_room_is_made(method, board):
     problem = Problem(board, Board.solved(*board.size))
     whole = start(problem, method)
     result = finish(whole)
-    for budget in (1, 61, 1000):
+    for budget in (7, 1000):
         sliced = start(problem, method)
         while sliced.advance(budget) is Status.RUNNING:
             assert sliced.lower_bound() <= (31 if board is HARDEST_8 else 80)
