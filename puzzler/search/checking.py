@@ -437,6 +437,9 @@ def _expanded(
 SEARCH_BOARDS = 20
 _SEARCH_DISTANCES = 20
 """Moves: boards farther away are not searched by what may be a slow search."""
+_IS_HUNG = "takes longer than"
+_MOST_HUNG = 2
+"""Searches that take too long before no more are begun."""
 MOST_RECORDED = 50_000
 """Expansions of a search of the user's on one board."""
 
@@ -496,8 +499,12 @@ def checking_search(
     is tried on the others.
     """
     boards = yield from _boards_to_search(goal)
-    searched, divergence, at = [], None, None
+    searched, divergence, at, hung = [], None, None, 0
     for number, (board, distance) in enumerate(boards):
+        if hung == _MOST_HUNG:
+            why = f"not searched, for {hung} searches before took too long"
+            searched.append(Searched(board, distance, None, 0, 0, 0, 0, 0, why))
+            continue
         yield BuildProgress(number / len(boards), f"{source.title} on {board}")
         problem = Problem(board, goal)
         limited = replace(method, limit=Limit(expansions=MOST_RECORDED))
@@ -517,6 +524,7 @@ def checking_search(
                 failure = result.note or f"no solution after {stats.expanded:,} expansions"
         except CodeError as error:
             failure = str(error)
+            hung += _IS_HUNG in failure
         counts = (stats.expanded, stats.reopened, stats.duplicates, stats.deepest)
         searched.append(Searched(board, distance, length, *counts, stats.peak_frontier, failure))
         if against is not None and own:

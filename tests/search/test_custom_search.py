@@ -240,6 +240,18 @@ def test_a_search_that_expands_nothing_for_long_is_ended(
         solve(BOARD, method=Method(str(file)))
 
 
+def test_a_search_that_hangs_is_not_tried_on_all_boards(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "EXPANSION_SECONDS", 0.2)
+    source = find(str(write("def search(problem):\n    while True:\n        pass\n")))
+    report = finish(checking_search(source, SMALL, Method(source.name)))
+    assert len(report.boards) == 5
+    hung = ["takes longer than" in each.failure for each in report.boards]
+    assert hung == [True, True, False, False, False]
+    assert report.boards[2].failure.startswith("not searched, for 2 searches")
+
+
 DIFFERENT = {
     "early": (
         ASTAR.replace(
