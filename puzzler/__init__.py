@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from puzzler.search.method import Method
     from puzzler.search.options import Limit, Ties
     from puzzler.search.result import SearchResult, SearchStats
+    from puzzler.search.search_problem import SearchProblem
     from puzzler.search.solve import minimum_moves, solve, start, trace
     from puzzler.solver.watch import Solver, SolverError
 
@@ -39,6 +40,7 @@ _MODULES = {
     "Method": "search.method",
     "Limit": "search.options",
     "Ties": "search.options",
+    "SearchProblem": "search.search_problem",
     "SearchResult": "search.result",
     "SearchStats": "search.result",
     "minimum_moves": "search.solve",
@@ -61,6 +63,7 @@ __all__ = [
     "Problem",
     "PuzzlerError",
     "Scenario",
+    "SearchProblem",
     "SearchResult",
     "SearchStats",
     "Solver",

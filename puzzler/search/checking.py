@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -218,6 +219,7 @@ _FAR = 10_000
 """Moves: more than any distance that is known."""
 
 
+@lru_cache(maxsize=1)  # of a folder that is graded each file needs them
 def _all_states(goal: Board) -> _States:
     tiles = tiles_of(goal)
     distances = custom.true_distances(goal).astype(np.int16)
@@ -362,11 +364,22 @@ def _repeated(
     return int(again[differs[0]]) if differs.size else None
 
 
-def _ours(goal: Board, tiles: NDArray[np.uint8]) -> Iterator[tuple[str, NDArray[np.int64]]]:
+def _ours(goal: Board, tiles: NDArray[np.uint8]) -> Iterator[tuple[str, NDArray[np.int16]]]:
     """The values of each heuristic that comes with the program, where its tables are made soon."""
     for name, heuristic in HEURISTICS.items():
-        if name != _BUILT or has_numbers(goal):
-            yield name, heuristic.shared(goal).evaluate_each(tiles)
+        if has_numbers(goal):
+            yield name, _values_of_all(heuristic, goal)
+        elif name != _BUILT:
+            yield name, _values(heuristic, goal, tiles)
+
+
+@lru_cache(maxsize=16)
+def _values_of_all(heuristic: Heuristic, goal: Board) -> NDArray[np.int16]:
+    return _values(heuristic, goal, _all_states(goal).tiles)
+
+
+def _values(heuristic: Heuristic, goal: Board, tiles: NDArray[np.uint8]) -> NDArray[np.int16]:
+    return heuristic.shared(goal).evaluate_each(tiles).astype(np.int16)
 
 
 def _chosen(distances: NDArray[np.int16], *, is_called: bool) -> list[int]:
@@ -424,6 +437,9 @@ def _expanded(
 SEARCH_BOARDS = 20
 _SEARCH_DISTANCES = 20
 """Moves: boards farther away are not searched by what may be a slow search."""
+_IS_HUNG = "takes longer than"
+_MOST_HUNG = 2
+"""Searches that take too long before no more are begun."""
 MOST_RECORDED = 50_000
 """Expansions of a search of the user's on one board."""
 
@@ -483,8 +499,12 @@ def checking_search(
     is tried on the others.
     """
     boards = yield from _boards_to_search(goal)
-    searched, divergence, at = [], None, None
+    searched, divergence, at, hung = [], None, None, 0
     for number, (board, distance) in enumerate(boards):
+        if hung == _MOST_HUNG:
+            why = f"not searched, for {hung} searches before took too long"
+            searched.append(Searched(board, distance, None, 0, 0, 0, 0, 0, why))
+            continue
         yield BuildProgress(number / len(boards), f"{source.title} on {board}")
         problem = Problem(board, goal)
         limited = replace(method, limit=Limit(expansions=MOST_RECORDED))
@@ -504,6 +524,7 @@ def checking_search(
                 failure = result.note or f"no solution after {stats.expanded:,} expansions"
         except CodeError as error:
             failure = str(error)
+            hung += _IS_HUNG in failure
         counts = (stats.expanded, stats.reopened, stats.duplicates, stats.deepest)
         searched.append(Searched(board, distance, length, *counts, stats.peak_frontier, failure))
         if against is not None and own:

@@ -5,19 +5,23 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from puzzler.board import Board, shuffle
+from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search import checking
 from puzzler.search.checking import checking_search
 from puzzler.search.custom import process
+from puzzler.search.custom.search import takes_heuristic
 from puzzler.search.custom.source import CodeError, Source, find
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
+from puzzler.search.search_problem import SearchProblem
 from puzzler.search.solve import solve, start, trace
 from puzzler.steps import finish
+from tests import naive
 
 GOAL = Board.solved(3, 3)
 SMALL = Board.solved(2, 3)
@@ -175,6 +179,37 @@ def test_the_path_outlives_the_search_and_its_processes(
     assert [node.h for node in path] == [node.board.tiles[0] for node in path]
 
 
+@pytest.mark.parametrize("text", [PLAIN, ASTAR, AIMA])
+def test_a_search_in_this_process_is_recorded_as_one_in_its_own(
+    write: Callable[..., Path], text: str
+) -> None:
+    functions: dict[str, Any] = {}
+    exec(text, functions)
+    source = find(str(write(text)), search=True) if text != ASTAR else find(f"{write(text)}:astar")
+    problem = SearchProblem(BOARD, GOAL, "manhattan")
+    function = functions[source.function]
+    wanted = (problem, problem.heuristic) if takes_heuristic(source) else (problem,)
+    moves = problem.moves(function(*wanted))
+    steps = [*trace(Problem(BOARD, GOAL), Method(source.name, "manhattan"))]
+    assert moves == solve(BOARD, method=Method(source.name, "manhattan")).moves
+    assert [(e.board, e.parent, e.move, e.g) for e in problem.expansions] == [
+        (s.node.board, s.parent_index, s.node.move, s.node.g) for s in steps
+    ]
+
+
+def test_a_search_problem_takes_a_function_and_checks_moves() -> None:
+    problem = SearchProblem(BOARD, GOAL, naive.manhattan)
+    assert problem.heuristic(problem.start) == naive.manhattan(BOARD, GOAL)
+    assert problem.moves(None) is None
+    for answer in (["U"], ["U", "U", "U"], 7):
+        with pytest.raises(ValueError, match=r"returned 7|do not lead from"):
+            problem.moves(answer)
+    with pytest.raises(UnsolvableError):
+        SearchProblem(Board.parse("2 1 3/4 5 6/7 8 0"))
+    with pytest.raises(ValueError, match="did you mean manhattan"):
+        SearchProblem(BOARD, heuristic="manhatan")
+
+
 def test_slices_change_nothing(write: Callable[..., Path]) -> None:
     method = Method(f"{write(ASTAR)}:astar", "manhattan")
     whole, sliced = (start(Problem(BOARD, GOAL), method) for _ in range(2))
@@ -230,6 +265,18 @@ def test_a_search_that_expands_nothing_for_long_is_ended(
     file = write("def search(problem):\n    while True:\n        pass\n")
     with pytest.raises(CodeError, match=r"takes longer than 0\.2 s"):
         solve(BOARD, method=Method(str(file)))
+
+
+def test_a_search_that_hangs_is_not_tried_on_all_boards(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "EXPANSION_SECONDS", 0.2)
+    source = find(str(write("def search(problem):\n    while True:\n        pass\n")))
+    report = finish(checking_search(source, SMALL, Method(source.name)))
+    assert len(report.boards) == 5
+    hung = ["takes longer than" in each.failure for each in report.boards]
+    assert hung == [True, True, False, False, False]
+    assert report.boards[2].failure.startswith("not searched, for 2 searches")
 
 
 DIFFERENT = {

@@ -255,7 +255,7 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     if report.divergence is not None:
         yield "differs", f"from {report.against}, on {report.divergence_at}:"
         yield "", report.divergence.words
-    elif report.against:
+    elif report.against and report.solved:
         yield "agrees", f"with {report.against}, expansion by expansion"
 
 
