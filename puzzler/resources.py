@@ -60,6 +60,14 @@ def read_regular(file: Path, most: int) -> bytes:
     raise OSError(errno.EINVAL, "it is not a regular file")
 
 
+def read_whole(file: Path, most: int) -> bytes:
+    """A regular file of at most ``most`` bytes; OSError where it is none or cannot be read."""
+    content = read_regular(file, most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes")
+    return content
+
+
 def _opener(file: str, flags: int) -> int:
     return os.open(file, flags | getattr(os, "O_NONBLOCK", 0))
 

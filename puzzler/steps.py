@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TypeVar
 
 P = TypeVar("P")
 Q = TypeVar("Q")
 R = TypeVar("R")
+
+
+_is_to_stop: ContextVar[Callable[[], bool]] = ContextVar("whether a thread is to stop waiting")
+
+
+class StoppedError(BaseException):
+    """Raised by ``attended``. No failure: it must pass whatever handles those."""
 
 
 @dataclass(frozen=True)
@@ -47,3 +56,25 @@ def reporting(steps: Generator[P, None, R], report: Callable[[P], Q]) -> Generat
             value: R = end.value
             return value
         yield report(progress)
+
+
+@contextmanager
+def stopped_when(is_to_stop: Callable[[], bool]) -> Iterator[None]:
+    """Within, in this thread, ``attended`` stops when ``is_to_stop`` says so."""
+    outer = _is_to_stop.get(lambda: False)
+    token = _is_to_stop.set(lambda: is_to_stop() or outer())
+    try:
+        yield
+    finally:
+        _is_to_stop.reset(token)
+
+
+def attended(steps: Generator[object, None, R]) -> R:
+    """As ``finish``; StoppedError as soon as the thread is to stop, see ``stopped_when``."""
+
+    def check(_: object) -> None:
+        if _is_to_stop.get(lambda: False)():
+            steps.close()
+            raise StoppedError
+
+    return finish(steps, check)

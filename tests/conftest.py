@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,6 +34,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if not WORKER:
     os.environ["PUZZLER_TESTS"] = tempfile.mkdtemp(prefix="puzzler-tests-")
+# Without bytecode every process of the run would compile the package and these tests anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 FOLDER = Path(os.environ["PUZZLER_TESTS"])
 HOME = FOLDER / (WORKER or "home")
 os.environ["PUZZLER_HOME"] = str(HOME)
@@ -43,11 +46,16 @@ FORGOTTEN_AFTER = 14 * 24 * 3600
 LONGEST, LONGEST_SLOW = 600, 7200
 """Seconds after which a test counts as hung, not marked slow and marked slow."""
 NEED_KERNELS = ("window", "game", "solver", "cli", "search")
-"""Folders whose tests run last, in this order: those before need no kernels at all."""
+"""Folders whose tests run last, in this order: those before need no kernels at all.
 
-# A slow machine is no failure, and a run in CI can be repeated example by example.
-settings.register_profile("puzzler", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+Before those of the search come all others that need kernels, and at their end, in one process,
+those of clusters: Dask leaves threads, and a process with threads cannot fork a pool.
+"""
+
+# A slow machine is no failure, and a run in CI can be repeated example by example. Each run draws
+# other examples.
+settings.register_profile("puzzler", deadline=None, max_examples=50)
+settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "puzzler")
 
 _children: list[subprocess.Popen[bytes]] = []
@@ -82,9 +90,22 @@ def pytest_unconfigure() -> None:
         shutil.rmtree(FOLDER, ignore_errors=True)
 
 
+class Reversed(pytest.Dir):
+    """A folder that is read from its end."""
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        """The last first."""
+        return reversed(list(super().collect()))
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Dir | None:
+    """Every other process begins at the end, and so finds half of the bytecode made by others."""
+    return Reversed.from_parent(parent, path=path) if WORKER[2:] in set("1357") else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Have what needs compiled kernels run last; of several processes one has them compiled."""
-    items.sort(key=_place)
+    items.sort(key=lambda item: (_place(item), item.path))
     if WORKER and any(_place(item) for item in items):
         _start_compiling()
 
@@ -136,13 +157,13 @@ def dask_address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str, Non
         yield address
 
 
-def _place(item: pytest.Item) -> int:
-    if "cluster" in item.path.name:  # last: Dask leaves threads, and then pools cannot fork
-        return len(NEED_KERNELS) + 1
+def _place(item: pytest.Item) -> float:
+    if "cluster" in item.path.name:
+        return NEED_KERNELS.index("search") + 0.5
     folder = item.path.relative_to(Path(__file__).parent).parts[0]
     if folder in NEED_KERNELS:
         return 1 + NEED_KERNELS.index(folder)
-    return len(NEED_KERNELS) if "compiled" in getattr(item, "fixturenames", ()) else 0
+    return NEED_KERNELS.index("search") if "compiled" in getattr(item, "fixturenames", ()) else 0
 
 
 def _kept_folder() -> Path:

@@ -6,23 +6,25 @@ thing: see ``ASKS``.
 
 from __future__ import annotations
 
+import math
 import tomllib
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from functools import partial
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, unknown
+from puzzler.board.errors import PuzzlerError, quoted, unknown
 from puzzler.humanize import counted
 from puzzler.search.checking import Report, SearchReport, checking, checking_search
-from puzzler.search.custom.source import CodeError, Source, find
+from puzzler.search.custom.source import MOST_BYTES, CodeError, Source, find
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
 from puzzler.steps import BuildProgress, finish
 
 BETTER = "better"
+AGREES = "agrees"
 
 
 @dataclass(frozen=True)
@@ -97,54 +99,93 @@ class Submission:
 def read_assignment(file: Path) -> Assignment:
     """The assignment in a file; PuzzlerError names the file, the task and what is wrong."""
     try:
-        content = tomllib.loads(file.read_text("utf-8"))
+        text = resources.read_whole(file, MOST_BYTES).decode()
+        return parse_assignment(text, file.stem)
     except OSError as error:
         raise PuzzlerError(f"{file}: {error.strerror or error}") from None
-    except ValueError as error:  # also of TOML and of UTF-8
-        raise PuzzlerError(f"{file}: {error}") from None
-    try:
-        known = {"title", "goal", "tasks"}
-        if extra := content.keys() - known:
-            raise ValueError(unknown("key", min(extra), sorted(known)))
-        tasks = tuple(_task(number, each) for number, each in enumerate(content["tasks"], 1))
-        goal = Board.parse(content["goal"]) if "goal" in content else Board.solved(3, 3)
-        return Assignment(str(content.get("title", file.stem)), goal, tasks)
-    except KeyError as error:
-        raise PuzzlerError(f"{file}: {error.args[0]} is missing") from None
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, RecursionError) as error:  # also of TOML and of UTF-8
         raise PuzzlerError(f"{file}: {error}") from None
 
 
-def _task(number: int, value: Mapping[str, Any]) -> CodeTask:
-    names = [field.name for field in fields(CodeTask)]
-    for name in value:
-        if name not in names:
-            raise ValueError(f"task {number}: {unknown('key', name, names)}")
+def parse_assignment(text: str, title: str) -> Assignment:
+    """The assignment that a text is; ValueError, or RecursionError where it is nested too deep."""
+    content = tomllib.loads(text)
+    known = {"title": str, "goal": str, "tasks": list}
+    _check("", content, known)
+    tasks = tuple(_task(number, each) for number, each in enumerate(content.get("tasks", ()), 1))
+    if not tasks:
+        raise ValueError("there are no [[tasks]]")
+    goal = Board.parse(content["goal"]) if "goal" in content else Board.solved(3, 3)
+    return Assignment(content.get("title", title), goal, tasks)
+
+
+def _task(number: int, value: object) -> CodeTask:
+    place = f"task {number}: "
+    if not isinstance(value, dict):
+        raise ValueError(f"{place}not a table")
+    numbers = ("points", "most")
+    _check(place, value, {x.name: float if x.name in numbers else str for x in fields(CodeTask)})
     for name in ("ask", "function"):
         if name not in value:
-            raise ValueError(f"task {number}: {name} is missing")
+            raise ValueError(f"{place}{name} is missing")
     if value["ask"] not in ASKS:
-        raise ValueError(f"task {number}: {unknown('ask', value['ask'], ASKS)}")
+        raise ValueError(f"{place}{unknown('ask', value['ask'], ASKS)}")
     task = CodeTask(**value)
     Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
     return task
 
 
+def _check(place: str, values: Mapping[str, Any], known: Mapping[str, type]) -> None:
+    """ValueError where a key is not known, or its value is of another type."""
+    words = {str: "a text", float: "a number, 0 or more", list: "a list"}
+    for name, value in values.items():
+        if name not in known:
+            raise ValueError(f"{place}{unknown('key', name, sorted(known))}")
+        is_right = isinstance(value, known[name])
+        if known[name] is float:
+            is_right = type(value) in (int, float) and 0 <= value < math.inf
+        if not is_right:
+            raise ValueError(
+                f"{place}{name} must be {words[known[name]]}, not {quoted(str(value))}"
+            )
+
+
 def grade(assignment: Assignment, student: str, file: Path) -> Submission:
     """Judge each task; a file that cannot be run gets no points, and is told why."""
-    reports: dict[str, Report] = {}
+    reports: dict[Hashable, Report | SearchReport] = {}
     judged = []
     for task in assignment.tasks:
+        run = _run(task, assignment.tasks)
         try:
             source = find(f"{file}:{task.function}")
-            if task.ask in OF_HEURISTICS and task.function not in reports:
-                reports[task.function] = finish(checking(source, assignment.goal))
-            judge = partial(ASKS[task.ask], task)
-            given = reports.get(task.function) if task.ask in OF_HEURISTICS else source
-            judged.append(judge(given, assignment.goal))
+            if run not in reports:
+                reports[run] = _report(run, source, assignment.goal)
+            judged.append(ASKS[task.ask](task, reports[run], assignment.goal))
         except CodeError as error:
             judged.append(Judged(task, False, str(error)))
     return Submission(student, tuple(judged))
+
+
+def _run(task: CodeTask, tasks: Sequence[CodeTask]) -> CodeTask | str:
+    """What is run for a task: of a heuristic the function, of a search one of ``tasks``.
+
+    What is compared with another search has been run on all boards, too.
+    """
+    if task.ask in OF_HEURISTICS:
+        return task.function
+    run = task.function, task.heuristic, task.order
+    for each in tasks:
+        if task.ask != AGREES == each.ask and run == (each.function, each.heuristic, each.order):
+            return each
+    return task if task.ask == AGREES else replace(task, ask="", name="", points=0)
+
+
+def _report(run: CodeTask | str, source: Source, goal: Board) -> Report | SearchReport:
+    if isinstance(run, str):
+        return finish(checking(source, goal))
+    against = _against(run) if run.ask == AGREES else None
+    method = Method(source.name, run.heuristic, order=run.order)
+    return finish(checking_search(source, goal, method, against))
 
 
 def judging(
@@ -206,13 +247,7 @@ def _better(task: CodeTask, report: Report, goal: Board) -> Judged:
     return Judged(task, mean > other, words)
 
 
-def _searched(task: CodeTask, source: Source, goal: Board, against: Method | None) -> SearchReport:
-    method = Method(source.name, task.heuristic, order=task.order)
-    return finish(checking_search(source, goal, method, against))
-
-
-def _solves(task: CodeTask, source: Source, goal: Board) -> Judged:
-    report = _searched(task, source, goal, None)
+def _solves(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
     failure = report.first_failure
     words = f"{report.solved} of {len(report.boards)} boards solved"
     if failure is None:
@@ -220,8 +255,7 @@ def _solves(task: CodeTask, source: Source, goal: Board) -> Judged:
     return Judged(task, False, f"{words}; {failure.failure}", failure.board)
 
 
-def _shortest(task: CodeTask, source: Source, goal: Board) -> Judged:
-    report = _searched(task, source, goal, None)
+def _shortest(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
     words = f"{report.shortest} of {len(report.boards)} solutions are shortest"
     longer = next((each for each in report.boards if each.length != each.distance), None)
     if longer is None:
@@ -230,15 +264,17 @@ def _shortest(task: CodeTask, source: Source, goal: Board) -> Judged:
     return Judged(task, False, f"{words}; {why}", longer.board)
 
 
-def _agrees(task: CodeTask, source: Source, goal: Board) -> Judged:
-    against = Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties).textbook
-    report = _searched(task, source, goal, against)
+def _against(task: CodeTask) -> Method:
+    return Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties).textbook
+
+
+def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
     if report.divergence is not None:
         return Judged(task, False, report.divergence.words, report.divergence_at)
     failure = report.first_failure
     if failure is not None:
         return Judged(task, False, failure.failure, failure.board)
-    return Judged(task, True, f"as {against.title}, expansion by expansion")
+    return Judged(task, True, f"as {_against(task).title}, expansion by expansion")
 
 
 OF_HEURISTICS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
@@ -251,7 +287,7 @@ ASKS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
     **OF_HEURISTICS,
     "solves": _solves,
     "shortest": _shortest,
-    "agrees": _agrees,
+    AGREES: _agrees,
 }
 """What a task may ask for: of a heuristic that it is ``admissible`` or ``consistent``, that a
 search needs at most so many ``expansions`` with it, or that it is ``better`` than one of ours,

@@ -37,7 +37,7 @@ from puzzler.search.packing import has_numbers, make_space, neighbours_of, tiles
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchStats
 from puzzler.search.solve import start
-from puzzler.steps import BuildProgress, finish
+from puzzler.steps import BuildProgress, finish, reporting
 
 SAMPLE = 10_000
 """Boards that are looked at where there are too many states for all."""
@@ -116,6 +116,8 @@ class Report:
     limit was reached. None for all where h is of no use to a search."""
     searched: int
     microseconds_per_call: float
+    not_compiled: str | None
+    """Why searches call it uncompiled, "" where they do not; None where they call nothing."""
     promises: Mapping[str, bool]
     """What the file says of it: ``admissible``, ``consistent``."""
 
@@ -281,6 +283,13 @@ def _checking(runner: Runner, goal: Board, keeping: Callable[[Values], Iterator[
             yield BuildProgress(1, runner.title)
     tiles, seen = states.tiles[: states.looked_at], h[: states.looked_at]
     disagreement = yield from _repeated(runner, goal, tiles, seen)
+    not_compiled = None
+    if isinstance(runner, CodeProcess) and not is_proof:
+        with CodeProcess(runner.source) as process:
+            sample = slice(custom.CALLS_COMPARED)
+            steps = custom.compiling(process, goal, tiles[sample], seen[sample])
+            progress = BuildProgress(1, f"{runner.title} is compiled")
+            not_compiled = yield from reporting(steps, lambda _: progress)
     distances = states.distances[: states.looked_at]
     is_known = distances != _UNKNOWN
     over = is_known & (seen > distances + _TOLERANCE)
@@ -337,6 +346,7 @@ def _checking(runner: Runner, goal: Board, keeping: Callable[[Values], Iterator[
         expanded=expanded,
         searched=len(boards),
         microseconds_per_call=per_call,
+        not_compiled=not_compiled,
         promises=loaded.promises,
     )
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from puzzler import resources
 from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.humanize import ordinal
 from puzzler.search.inspection.values import Expansion
+
+MOST_BYTES = 100 << 20
+"""Of a file with a trace."""
+LARGEST = 1e9
+"""No g and no f in it is as large."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,42 @@ class Divergence:
     """One sentence, with both boards."""
     is_tie: bool = False
     """Both states are as good: it is their order that differs."""
+
+
+def read_trace(file: Path) -> list[Taken]:
+    """The states in a file that has a JSON object for each on a line; PuzzlerError."""
+    try:
+        text = resources.read_whole(file, MOST_BYTES).decode("utf-8", "replace")
+    except OSError as error:
+        raise PuzzlerError(f"{file}: {error.strerror or error}") from None
+    return parse_trace(text, str(file))
+
+
+def parse_trace(text: str, name: str) -> list[Taken]:
+    """The states in the text of a file called ``name``; objects without a board are passed over."""
+    found = list[Taken]()
+    for number, line in enumerate(text.split("\n"), 1):
+        try:
+            record = json.loads(line) if line.strip() else {}
+            if not isinstance(record, dict):
+                raise ValueError("an object is expected")
+            if "board" in record:
+                g, f = (_number(record, key) for key in "gf")
+                found.append(Taken(Board.parse(str(record["board"])), g, f))
+        except (ValueError, RecursionError) as error:
+            raise PuzzlerError(
+                f"{name}, line {number}: {getattr(error, 'reason', error)}"
+            ) from None
+    return found
+
+
+def _number(record: Mapping[str, object], key: str) -> float | None:
+    value = record.get(key)
+    if value is None:
+        return None
+    if isinstance(value, int | float) and abs(value) < LARGEST:
+        return float(value)
+    raise ValueError(f"{key} must be a number, not {quoted(str(value))}")
 
 
 def taken(expansions: Sequence[Expansion]) -> list[Taken]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
@@ -22,7 +23,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, return_freed_memory
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.steps import BuildProgress, finish
+from puzzler.steps import BuildProgress, StoppedError, finish, stopped_when
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.values import Expansion
@@ -77,6 +78,11 @@ def begin(
     def task(tables: Tables, bound_factor: float | None) -> Task:
         return Task(*given, tables, weight, limit, bound_factor, setup, **method.choices())
 
+    def overdue() -> Search:
+        # linear conflict needs hardly any tables
+        task_of_start = task(linear_conflict.build(problem.goal), None)
+        return Search(task_of_start, _Overdue(task_of_start), LimitKind.TIME)
+
     steps = heuristic.sharing(problem.goal)
     while True:
         try:
@@ -87,13 +93,19 @@ def begin(
             break
         if limit.seconds is not None and setup.seconds >= limit.seconds:
             steps.close()
-            # linear conflict needs hardly any tables
-            overdue = task(linear_conflict.build(problem.goal), None)
-            return Search(overdue, _Overdue(overdue), LimitKind.TIME)
+            return overdue()
         yield progress
-    with setup:
-        built = task(tables, method.guarantee(tables.factor))
-        return Search(built, algorithm.make(built))
+    deadline = math.inf if limit.seconds is None else setup.now() + limit.seconds - setup.seconds
+    try:
+        with setup, stopped_when(lambda: setup.now() >= deadline):
+            built = task(tables, method.guarantee(tables.factor))
+            search = Search(built, algorithm.make(built))
+            tables.check()
+            return search
+    except StoppedError:
+        if setup.now() < deadline:
+            raise
+        return overdue()
 
 
 def unbegun(

@@ -137,7 +137,7 @@ class Failed:
     message: str
     """One line for the user."""
     traceback: str
-    """The whole of it, for the log."""
+    """The whole of it, for the log; "" for what Puzzler raises itself."""
 
 
 SearchEvent = Started | Found | Finished | Failed

@@ -183,7 +183,8 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         if error is None:
             self.events.put(Finished(self._run_id, self._result()))
         else:
-            trace = "".join(traceback.format_exception(error))
+            is_known = isinstance(error, PuzzlerError)  # the message says all
+            trace = "" if is_known else "".join(traceback.format_exception(error))
             self.events.put(Failed(self._run_id, one_line(error), trace))
         self._search = None
 

@@ -25,7 +25,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.solver.messages import Cancel, Command, Pause, Resume, SetRate, Step
 from puzzler.solver.threads import Closable, lower_priority, start_thread
-from puzzler.steps import BuildProgress
+from puzzler.steps import BuildProgress, StoppedError, stopped_when
 
 COMPILED_SLICE = 0.004
 """Seconds that a slice aims at: short enough to be stopped at once, long enough to cost nothing."""
@@ -117,11 +117,11 @@ class Worker(Closable, Generic[Snapshot, Event]):
         self._sent = len(commands)
         self._is_closed = False
         for command in commands:
-            self._loop.commands.put(command)
+            self._loop.send(command)
         if job.needs is not Need.COMMAND:
             self._thread = start_thread(self._loop.run, name)
         # the thread has no reference to its worker, so that the worker can be garbage collected
-        weakref.finalize(self, self._loop.commands.put, Cancel()).atexit = False
+        weakref.finalize(self, self._loop.send, Cancel()).atexit = False
 
     @property
     def latest(self) -> Snapshot:
@@ -152,7 +152,7 @@ class Worker(Closable, Generic[Snapshot, Event]):
     def send(self, command: Command) -> None:
         """Send a command; returns at once and does nothing after the end."""
         self._sent += 1
-        self._loop.commands.put(command)
+        self._loop.send(command)
         if self._thread is None and not self._is_closed:
             self._thread = start_thread(self._loop.run, self._name)
 
@@ -207,6 +207,7 @@ class _Loop(Generic[Snapshot, Event]):
         self._clock = clock
         self._limit = RateLimit(clock)
         self._steps: int | None = None  # units until the pause; None while running freely
+        self._is_stopping = False  # it is cancelled with the next command
         self._is_cancelled = False
         self._obeyed = 0
         self._published = clock()
@@ -219,6 +220,11 @@ class _Loop(Generic[Snapshot, Event]):
             return None
         return COMPILING if self._is_compiling() else job.building
 
+    def send(self, command: Command) -> None:
+        """Called by any thread."""
+        self.commands.put(command)
+        self._is_stopping |= isinstance(command, Cancel)
+
     def run(self) -> None:
         """Work until the job ends, whatever happens."""
         job = self._job
@@ -227,14 +233,16 @@ class _Loop(Generic[Snapshot, Event]):
         try:
             if self._prepare is not None:
                 self._prepare()
-            while True:
-                while not (self._is_cancelled or self.commands.empty()):
-                    self._obey(job, self.commands.get())
-                if self._is_cancelled or job.needs is Need.END:
-                    break
-                self._advance(job)
-            self._publish(job)
-            self._end(job, None)
+            with stopped_when(lambda: self._is_stopping):
+                while True:
+                    while not (self._is_cancelled or self.commands.empty()):
+                        self._obey(job, self.commands.get())
+                    if self._is_cancelled or job.needs is Need.END:
+                        break
+                    with contextlib.suppress(StoppedError):  # the command is there
+                        self._advance(job)
+                self._publish(job)
+                self._end(job, None)
         except BaseException as error:  # whatever was raised, the end is published
             _log.debug("a job in the background failed", exc_info=True)
             self._end(job, error)

@@ -139,7 +139,8 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
     The libraries of the searches are large: looking through all objects takes several frames.
     """
     trim = return_freed_memory()
-    before, modules = gc.get_threshold(), 0
+    before, modules = gc.get_threshold(), len(sys.modules)
+    gc.freeze()  # what is there now stays
     gc.set_threshold(*OFTEN, SELDOM)
 
     def collect() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError, IllegalMoveError, Move
+from tests import naive
 from tests.board.boards import boards, layers, shapes
 
 
@@ -236,10 +237,13 @@ def test_small_spaces(rows: int, columns: int, states: int, depth: int) -> None:
 
 
 def test_the_whole_8_puzzle() -> None:
+    distances = naive.distances_from(Board.solved(3, 3))
     counts = []
-    for layer in layers(Board.solved(3, 3)):
+    for depth, layer in enumerate(layers(Board.solved(3, 3))):
         counts.append(len(layer))
         last = layer
+        assert {distances[board] for board in layer} == {depth}
+    assert len(distances) == sum(counts)
     assert counts == ALL_8_PUZZLE_LAYERS
     assert sum(counts) == 181_440
     assert len(counts) - 1 == 31

@@ -147,7 +147,13 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
     done = run("trace", board, "--algorithm", "bfs", "--compare", str(file))
     assert done.status == 1
     assert "expansion: yours took " in done.out
-    file.write_text('{"board": "1 2 3/4 5 6/7 8 8"}')
-    done = run(*words, "--compare", str(file))
-    assert done.status == 2
-    assert "student.jsonl, line 1: tile 8 appears twice" in done.error
+    for line, said in (
+        ('{"board": "1 2 3/4 5 6/7 8 8"}', "tile 8 appears twice"),
+        ('{"board": "1 2 3/4 5 6/7 8 0", "g": "x"}', "g must be a number, not 'x'"),
+        ("[1]", "an object is expected"),
+        ("[" * 5000, "maximum recursion depth"),
+    ):
+        file.write_text(line)
+        done = run(*words, "--compare", str(file))
+        assert done.status == 2
+        assert f"student.jsonl, line 1: {said}" in done.error

@@ -15,6 +15,7 @@ from tests.clusters import wait_for
 from tests.instances import DATA
 from tests.programs import started
 
+pytestmark = pytest.mark.xdist_group("cluster")
 KORF = (DATA / "korf_15puzzle_1_50.txt").read_text(encoding="utf-8").splitlines()
 LIST = "\n".join([*KORF[:4], "nonsense", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"])
 

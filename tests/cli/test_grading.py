@@ -103,7 +103,11 @@ def test_a_row_and_a_page_for_each_student(
     ("text", "words"),
     [
         ("x = ", "Invalid value"),
-        ("title = 'a'", "tasks is missing"),
+        ("title = 'a'", "there are no [[tasks]]"),
+        ("tasks = [1]", "task 1: not a table"),
+        ("[[tasks]]\npoints = -1", "task 1: points must be a number, 0 or more, not '-1'"),
+        ("goal = 7", "goal must be a text, not '7'"),
+        ("x = " + "[" * 5000, "a.toml: "),
         ("[[tasks]]\nfunction = 'h'", "task 1: ask is missing"),
         ("[[tasks]]\nfunction = 'h'\nask = 'admisible'", "did you mean admissible?"),
         ("[[tasks]]\nfunction = 'h'\nask = 'solves'\nties = 'x'", "unknown"),

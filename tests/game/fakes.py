@@ -40,6 +40,7 @@ from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import Call, Need, one_line
 from puzzler.steps import BuildProgress
 from tests import naive
+from tests.solver.scripted import wait_until
 
 
 class FakeClock:
@@ -353,6 +354,15 @@ class Stage:
     def tick(self, seconds: float = FRAME) -> list[Slide]:
         self.clock.now += seconds
         return self.session.tick(self.clock.now)
+
+    def wait_for(self, condition: Callable[[], object]) -> None:
+        """Tick until it is so."""
+
+        def is_so() -> object:
+            self.tick()
+            return condition()
+
+        wait_until(is_so)
 
     def settle(self) -> Stage:
         """What is asked for in one tick is answered in the next, and leads to more questions."""

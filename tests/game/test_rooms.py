@@ -146,7 +146,7 @@ def look_at_what_is_said(session):
         assert (state.card is not None) == bool(activity.play.scenario.title)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(EVENINGS, st.sampled_from(PreparationState), st.integers(0, 9))
 @example(
     [("import", "1 2/0 3"), ("drills.begin",), ("import", "1 2/3 0 LR")], PreparationState.READY, 0

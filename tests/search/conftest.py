@@ -19,7 +19,7 @@ def _compiled(compiled: None) -> None:
 
 
 @pytest.fixture(scope="session")
-def eight_puzzle() -> dict[Board, int]:
+def eight_puzzle() -> naive.Distances:
     """The true distance to the standard goal of all 181,440 states."""
     return naive.distances_from(Board.solved(3, 3))
 

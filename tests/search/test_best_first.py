@@ -22,11 +22,11 @@ from tests.naive_trace import best_first, bidirectional, counted, late_best_firs
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3)]
-MOST = 300
+MOST = 200
 """Expansions in which a kernel is compared with its twin."""
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     shape=st.sampled_from(SHAPES),
     seed=st.integers(0, 10**6),
@@ -109,8 +109,8 @@ def test_the_queue_grows_with_f():
 @cache
 def sample(shape: tuple[int, int], own_goal: bool) -> tuple[Board, list[tuple[Board, int]]]:
     goal = shuffle(*shape, 61, 5).start if own_goal else Board.solved(*shape)
-    known = list(naive.distances_from(goal).items())
-    return goal, known[:: -max(len(known) // 60, 1)]
+    known = naive.distances_from(goal)
+    return goal, known.every(-max(len(known) // 60, 1))
 
 
 @pytest.mark.parametrize("heuristic", ["zero", "misplaced", "manhattan", "linear-conflict"])

@@ -37,9 +37,9 @@ def boards_of(shape: tuple[int, int]) -> list[tuple[Board, Board, int]]:
         goals = [Board.solved(*shape), shuffle(*shape, 17, 5).start]
     rows = []
     for goal in goals:
-        known = list(naive.distances_from(goal).items())
+        known = naive.distances_from(goal)
         step = max(len(known) // (5 if shape == (3, 3) else 9), 1)
-        rows += [(board, goal, distance) for board, distance in known[::-step]]
+        rows += [(board, goal, distance) for board, distance in known.every(-step)]
     return rows
 
 
@@ -159,7 +159,7 @@ def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
     step = {"bfs": 1009, "iddfs": 20_011}.get(algorithm, 1)
     if not ALGORITHMS[algorithm].uses_heuristic:
         guides = [(HEURISTICS["zero"], HEURISTICS["zero"].build(goal))]
-    for number, (board, distance) in enumerate(list(eight_puzzle.items())[::step]):
+    for number, (board, distance) in enumerate(eight_puzzle.every(step)):
         heuristic, tables = guides[number % len(guides)]
         task = Task(Problem(board, goal), algorithm, heuristic, tables, 1, Limit(), 1)
         result = finish(Search(task, ALGORITHMS[algorithm].make(task)))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import inspect
 import random
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from puzzler.board import Board, Move, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search import checking
 from puzzler.search.checking import check
 from puzzler.search.custom import heuristic as custom
@@ -19,9 +22,13 @@ from puzzler.search.custom import process
 from puzzler.search.custom.process import CodeProcess
 from puzzler.search.custom.source import CodeError, find
 from puzzler.search.method import Method
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.packing import tiles_of
 from puzzler.search.registry import HEURISTICS
+from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
+from puzzler.solver import watch
+from puzzler.solver.messages import Finished
 from puzzler.steps import finish
 from tests import naive
 
@@ -154,6 +161,127 @@ def test_a_failure_in_a_search_is_told(write: Callable[..., Path]) -> None:
         solve(shuffle(4, 4, seed=5).start, method=Method("astar", str(file)))
     with pytest.raises(CodeError, match="returned -1, which is less than 0, for "):
         solve(HARDEST, method=Method("astar", str(file)))
+
+
+COMPILABLE = """
+ROWS = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]
+
+def apart(a, b):
+    return abs(a - b)
+
+def h(board, goal):
+    places = [(cell, goal.tiles.index(tile)) for cell, tile in enumerate(board.tiles) if tile]
+    return sum(apart(ROWS[a], ROWS[b]) + apart(a % board.columns, b % 4) for a, b in places)
+"""
+"""Manhattan distance on 4x4: a list and a call, which numba alone does not compile."""
+ENDLESS_SOMEWHERE = (
+    COMPILABLE
+    + """
+def h1(board, goal):
+    value = h(board, goal)
+    while value == 5:
+        value += 0
+    return value
+"""
+)
+
+
+@pytest.fixture
+def _compiled_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The function is compiled at the 20th call, which waits for it."""
+
+    def at_once(*arguments: Any) -> Generator[None, None, str]:
+        yield from ()
+        return finish(compiling(*arguments))
+
+    compiling = custom.compiling
+    monkeypatch.setattr(custom, "CALLS_COMPARED", 20)
+    monkeypatch.setattr(custom, "_CALLS_BETWEEN_LOOKS", 20)
+    monkeypatch.setattr(custom, "compiling", at_once)
+
+
+@pytest.mark.usefixtures("_compiled_soon")
+def test_compiled_it_searches_as_before_with_few_calls(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, counts = shuffle(4, 4, 60, seed=5).start, [0, 0]
+    for number, method in enumerate((CodeProcess.evaluating, CodeProcess.exploring)):
+
+        def counted(*arguments: Any, number: int = number, method: Any = method) -> Any:
+            counts[number] += 1
+            return method(*arguments)
+
+        monkeypatch.setattr(CodeProcess, method.__name__, counted)
+    own = solve(board, method=Method("astar", str(write(COMPILABLE))))
+    ours = solve(board, method=Method("astar", "manhattan"))
+    assert (own.moves, own.stats.expanded) == (ours.moves, ours.stats.expanded)
+    assert counts[0] == 20
+    assert 0 < counts[1] < ours.stats.expanded / 4
+
+
+@pytest.mark.usefixtures("_compiled_soon")
+def test_where_the_compiled_function_does_not_end_the_plain_one_says_so(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "CALL_SECONDS", 0.2)
+    board = shuffle(4, 4, 40, seed=5).start
+    method = Method("astar", f"{write(ENDLESS_SOMEWHERE)}:h1")
+    with pytest.raises(CodeError, match=r"line \d+: takes longer than 0\.2 s, for "):
+        solve(board, method=method)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("WHERE = {}\ndef h(board): return len(WHERE)", "Untyped global name"),
+        ("COMPILED = False\ndef h(board): return 0", "the file says COMPILED = False"),
+        (
+            "def h(board):\n    n = 1\n    for t in board.tiles: n = n * 31 + t\n    return n % 7",
+            "it returns ",  # integers of 64 bits overflow
+        ),
+    ],
+)
+def test_what_cannot_be_compiled_or_differs_is_told(
+    write: Callable[..., Path], text: str, words: str
+) -> None:
+    source, goal = find(str(write(text))), Board.solved(4, 4)
+    tiles = np.array([shuffle(4, 4, seed=seed).start.tiles for seed in range(5)], np.uint8)
+    with CodeProcess(source) as plain, CodeProcess(source) as second:
+        finish(plain.loading())
+        values = finish(plain.evaluating(goal, tiles))
+        why = finish(custom.compiling(second, goal, tiles, values))
+    assert why.startswith(words)
+    assert len(why.splitlines()) == 1
+
+
+@pytest.mark.parametrize("kind", ["heuristic", "search"])
+def test_a_call_without_end_stops_with_the_search(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(process, "CALL_SECONDS", 100)
+    monkeypatch.setattr(process, "EXPANSION_SECONDS", 100)
+    board = shuffle(4, 4, seed=5).start
+    text = ENDLESS if kind == "heuristic" else ENDLESS.replace("h(board)", "search(problem)")
+    file = str(write(text))
+    names = ("astar", file) if kind == "heuristic" else (file, None)
+    limited = solve(board, method=Method(*names, limit=Limit(seconds=1.5)))
+    assert (limited.status, limited.limit_reached) == (Outcome.LIMIT, LimitKind.TIME)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 2)
+        assert solve(board, method=Method(*names)).status is Outcome.CANCELLED
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+    worker = watch.start(Problem(board, Board.solved(4, 4)), Method(*names), 1)
+    assert not worker.join(1.5)
+    worker.cancel()
+    assert worker.join(20), "it does not wait for the call"
+    assert isinstance(worker.poll()[-1], Finished)
 
 
 def test_values_are_kept_until_the_file_changes(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from puzzler.board.scenario import Problem
 from puzzler.search import checking
 from puzzler.search.checking import checking_search
 from puzzler.search.custom import process
-from puzzler.search.custom.source import CodeError, find
+from puzzler.search.custom.source import CodeError, Source, find
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
 from puzzler.search.solve import solve, start, trace
@@ -146,6 +147,32 @@ def test_its_own_lines_are_its_code(write: Callable[..., Path]) -> None:
     assert "problem.getSuccessors(state)" in trace.code.lines[step.line]
     assert trace.counts == {step.line: 3}
     assert trace.code.text == ASTAR.rstrip("\n")
+
+
+@pytest.mark.parametrize("algorithm", ["own", "idastar", "beam"])
+def test_the_path_outlives_the_search_and_its_processes(
+    write: Callable[..., Path], algorithm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    processes: list[process.CodeProcess] = []
+    begin = process.CodeProcess.__init__
+
+    def noted(self: process.CodeProcess, *source: Source) -> None:
+        processes.append(self)
+        begin(self, *source)
+
+    monkeypatch.setattr(process.CodeProcess, "__init__", noted)
+    file = write(ASTAR + "def h(board): return board.tiles[0]")
+    name = f"{file}:astar" if algorithm == "own" else algorithm
+    problem = Problem(shuffle(3, 4, 30, seed=2).start, Board.solved(3, 4))
+    inspector = Inspector(start(problem, Method(name, f"{file}:h")))
+    inspector.reach(20)
+    path = inspector.glimpse().path
+    del inspector
+    gc.collect()
+    assert processes
+    assert all(each._process.returncode is not None for each in processes)
+    assert len(path) > 1
+    assert [node.h for node in path] == [node.board.tiles[0] for node in path]
 
 
 def test_slices_change_nothing(write: Callable[..., Path]) -> None:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, shuffle
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.contributions import ContributionKind, break_down
-from puzzler.search.kernels import estimate as kernel
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.tables.walking_parts import MOST_STATES, cut
 from puzzler.steps import finish
@@ -26,7 +25,7 @@ GOAL = Board.solved(3, 3)
 def states(eight_puzzle):
     """Tiles (states, 9), true distances (states,), and for each move the state it leads to or
     -1."""
-    tiles = np.array([board.tiles for board in eight_puzzle])
+    tiles = eight_puzzle.tiles
     keys = tiles @ 9 ** np.arange(9)
     by_key, places = np.argsort(keys), np.arange(len(keys))
     leads_to = np.full((len(keys), len(Move)), -1)
@@ -45,7 +44,7 @@ def states(eight_puzzle):
 @pytest.mark.parametrize("heuristic", HEURISTICS.values(), ids=HEURISTICS)
 def test_declarations_hold_over_the_whole_8_puzzle(heuristic, states):
     tiles, distances, leads_to = states
-    h = values(heuristic.build(GOAL), tiles)
+    h = heuristic.build(GOAL).evaluate_each(tiles.astype(np.uint8))
     assert h[distances == 0] == [0]
     assert heuristic.admissible == bool((h <= distances).all())
     steps = [np.abs(h - h[leads_to[:, move]])[leads_to[:, move] >= 0].max() for move in Move]
@@ -53,17 +52,6 @@ def test_declarations_hold_over_the_whole_8_puzzle(heuristic, states):
     assert heuristic.consistent == (max(steps) <= 1) or heuristic.name == "pattern-database"
     if heuristic.factor is not None:
         assert (h <= heuristic.factor * distances).all()
-
-
-def values(tables, tiles):
-    """h of every row of ``tiles``, shape (states, cells)."""
-    summed = tables.distance[tiles, np.arange(tiles.shape[1])].sum(axis=1)
-    rest = tables.rest
-    if rest is None:
-        return summed
-    return np.array(
-        [kernel.estimate(rest, row, int(h)) for row, h in zip(tiles, summed, strict=True)]
-    )
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS.values(), ids=HEURISTICS)

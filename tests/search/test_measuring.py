@@ -39,11 +39,10 @@ def test_every_state_of_a_small_board_has_its_distance(shape, is_drawn):
     ruler = finish(Ruler.building(goal))
     states = naive.distances_from(goal)
     # the whole table is compared in test_patterns
-    step = 1 + len(states) // 2000
-    for board, distance in list(states.items())[::step]:
+    for board, distance in states.every(1 + len(states) // 2000):
         measuring = Measuring(ruler, board)
         assert measuring.distance == distance
-    for board, distance in random.Random(1).sample(list(states.items()), 10):
+    for board, distance in random.Random(1).sample(states.every(1 + len(states) // 1000), 10):
         path = measured(Measuring(ruler, board, with_path=True)).path
         assert len(path) == distance
         assert board.apply_all(path) == goal

@@ -68,8 +68,9 @@ def test_astar_in_all_orders_and_ties(text):
     [("astar", "misplaced", 1), ("astar", "manhattan", 3), ("greedy", "manhattan", 1)],
 )
 def test_other_weights_in_all_orders_and_ties(algorithm, heuristic, weight):
-    for text, order, ties in product(BOARDS, ORDERS, Ties):
-        by_f(text, algorithm, heuristic, weight, order, ties)
+    for number, (order, ties) in enumerate(product(ORDERS, Ties)):
+        for text in BOARDS[number % 3 :: 3]:
+            by_f(text, algorithm, heuristic, weight, order, ties)
 
 
 @pytest.mark.parametrize(

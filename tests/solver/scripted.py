@@ -41,10 +41,12 @@ def start(
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
+    """Ask often at first and then less so: questions take the processor from what is waited for."""
+    deadline, pause = time.monotonic() + seconds, 0.001
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.001)
+        time.sleep(pause)
+        pause = min(1.5 * pause, 0.03)
 
 
 def is_running(number: int) -> bool:

@@ -32,9 +32,8 @@ def _hooks_as_before() -> Iterator[None]:
     threading.excepthook, sys.unraisablehook = hooks
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
-def test_random_events(seed: str) -> None:
-    arguments = ["--count", "250", "--seed", seed, "--jobs", "1", "--no-watchdog", "--shrink", "5"]
+def test_random_events() -> None:
+    arguments = ["--count", "250", "--seed", "1", "--jobs", "1", "--no-watchdog", "--shrink", "5"]
     assert events.main(arguments) == 0
 
 
@@ -61,7 +60,7 @@ def test_what_does_not_matter_is_left_out(seed: int) -> None:
 
 def test_soak() -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        measures, faults = pool.submit(soak.soak, 3, 1, 1.0).result(timeout=300)
+        measures, faults = pool.submit(soak.soak, 1.5, 1, 0.5).result(timeout=300)
     assert faults == 0
     assert measures[-1].held <= (30, 12, 1)
 

@@ -41,6 +41,7 @@ from tests.game.fakes import (
     FakeSolver,
     no_advice,
 )
+from tests.solver.scripted import wait_until
 from tools.trust.watchdog import LIMIT, Watchdog
 
 bundled_lessons = cache(read_bundled)
@@ -180,12 +181,13 @@ class Driven:
         self.wait_for(lambda: not background.is_busy and not self.ui.is_moving)
         self.frame()
 
-    def wait_for(self, condition: Callable[[], bool], seconds: float = 60) -> None:
-        end = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < end, "it never came to that"
-            time.sleep(0.003)
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        def is_there() -> bool:
             self.frame()
+            return condition()
+
+        if not condition():
+            wait_until(is_there)
 
     def choices(self) -> dict[str, Item]:
         return {item.words: item for item in self.find("menu").items}

@@ -57,7 +57,9 @@ class Driven(game_loop.GameLoop):
         if not self.screen.is_moving and self._on_rest is not None:
             self._on_rest()
         self.cpu = max(self.cpu, time.thread_time() - began)
-        for words in (self.screen.window.said, self.screen.session.context.feedback.message):
+        session = self.screen.session
+        shown = session.context.feedback.message, session.context.preparation.message
+        for words in (self.screen.window.said, *shown):
             if words:
                 self.said[words] = None
 
@@ -78,6 +80,7 @@ class Driven(game_loop.GameLoop):
         until = time.perf_counter() + float(seconds)
         while time.perf_counter() < until:
             self.turn()
+            time.sleep(0.01)
             time.sleep(0.01)
 
     def do_key(self, name: str) -> None:

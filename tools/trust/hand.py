@@ -24,6 +24,34 @@ if TYPE_CHECKING:
 
 Event = list[Any]
 SIZES = ((480, 360), (640, 480), (900, 620), (1280, 800), (1024, 1400), (1920, 1080))
+OWN = """
+from collections import deque
+
+def h(board, goal):
+    places = {tile: divmod(cell, goal.columns) for cell, tile in enumerate(goal.tiles)}
+    found = [(divmod(cell, board.columns), places[tile])
+             for cell, tile in enumerate(board.tiles) if tile]
+    print(board)
+    return sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in found)
+
+def refused(board):
+    return -1 if board.tiles[-1] else 0
+
+def bfs(problem):
+    frontier, known = deque([(problem.start, [])]), {problem.start}
+    while frontier:
+        state, moves = frontier.popleft()
+        if problem.is_goal(state):
+            return moves
+        for move, child in problem.successors(state):
+            if child not in known:
+                known.add(child)
+                frontier.append((child, [*moves, move]))
+
+def fails(problem):
+    for number in range(5):
+        print(problem.successors(problem.start)[number])
+"""
 FILES: dict[str, str | bytes] = {
     **{f"{name}.txt": form.example for name, form in FORMATS.items()},
     "moves.txt": "1 2 3/4 5 6/0 7 8 R2",
@@ -35,6 +63,7 @@ FILES: dict[str, str | bytes] = {
     "large.txt": str(shuffle(10, 10, seed=1).start),
     "bad.txt": "1 2 x",
     "empty.txt": "",
+    "own.py": OWN,
     "bad.png": b"bad",
     "noise.bin": bytes(range(256)) * 20,
 }
@@ -180,6 +209,7 @@ KINDS: dict[str, tuple[float, Callable[[Hand], Sequence[Any]]]] = {
     "lesson": (1.5, lambda hand: (hand.random.randrange(99), hand.random.randrange(99))),
     "review": (1, lambda hand: [hand.random.randrange(1, 30)]),
     "drill": (0.7, lambda hand: (*hand.choose(((2, 3), (3, 3))), hand.random.randrange(1, 15))),
+    "own": (0.3, lambda hand: [hand.choose(("h", "refused", "bfs", "fails"))]),
     "quiet": (1.5, lambda hand: ()),
     "undo_redo": (1, lambda hand: [hand.choose((1, 3, 30))]),
     "restart": (0.15, lambda hand: ()),

@@ -49,6 +49,9 @@ def no_display(folder: Path) -> str:
     return "one line, status 2; pictures are made all the same"
 
 
+LARGER = "1 2 3 4/5 6 7 8/9 10 15 11/13 14 12 0"
+
+
 @case
 def no_numba(folder: Path) -> str:
     """Numba that cannot be imported, and environments without it and without llvmlite."""
@@ -70,8 +73,10 @@ def no_numba(folder: Path) -> str:
     for name, env in ways.items():
         how: dict[str, Any] = {"python": sys.executable if name == "blocked" else base}
         says = "" if name == "numba" else "uncompiled and slow"
-        out = puzzler(home, "solve", BOARD, env=dict(env), says=says, **how)
+        out = puzzler(home, "solve", BOARD, env=dict(env), **how)  # needs no compiled kernels
         assert "31 moves" in out, out
+        out = puzzler(home, "solve", LARGER, env=dict(env), says=says, **how)
+        assert "4 moves" in out, out
         assert "not compiled and therefore slow" in out, out
         window = Window(home, **how, **env)
         said = window.tell("wait=1 play=9 wait=0.5")["said"]

@@ -166,15 +166,15 @@ def shared_home() -> Path:
 
 def compile_kernels() -> None:
     """Compile those of all cases; the first run of a version takes minutes."""
-    code = "from puzzler.search import compilation as c; print(c.kernel_folder(), c.is_complete())"
-    told = _asked("-c", code, stdout=subprocess.PIPE).stdout.split()
-    if told[1] != "True":
-        _asked("-m", "puzzler.solver.preparation", told[0], stdin=subprocess.PIPE)
-
-
-def _asked(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
     env = surroundings(shared_home())
-    return subprocess.run([sys.executable, *words], env=env, text=True, check=True, **how)
+    code = "from puzzler.search import compilation as c; print(c.kernel_folder(), c.is_complete())"
+    asked = [sys.executable, "-c", code]
+    folder, is_complete = subprocess.check_output(asked, env=env, text=True).split()
+    if is_complete != "True":
+        command = [sys.executable, "-m", "puzzler.solver.preparation", folder]
+        # run() would close the pipe at once, and the child ends with it
+        with subprocess.Popen(command, env=env, stdin=subprocess.PIPE) as process:
+            assert process.wait() == 0, "the kernels could not be compiled"
 
 
 def stored(home: Path) -> tuple[str, int]:

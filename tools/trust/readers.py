@@ -39,6 +39,9 @@ from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.storage.database import MISREAD
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solves import _solve
+from puzzler.search.assignment import read_assignment
+from puzzler.search.custom.source import find, functions_of
+from puzzler.search.divergence import read_trace
 from puzzler.search.method import read_named
 from puzzler.window.actions import ACTIONS
 from puzzler.window.board.pictures import find_picture_key
@@ -56,6 +59,7 @@ from tools.trust.formats import (
     formats_read,
     texts,
 )
+from tools.trust.hand import OWN
 
 PLAYED = Scenario(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3))
 SETTINGS = (
@@ -221,6 +225,45 @@ def _check_main(line: list[str]) -> None:
         raise Wrong(f"raw to the terminal: {out.getvalue()!r}")
 
 
+ASSIGNMENT = """title = "Homework 3"
+goal = "1 2 3/4 5 6/7 8 0"
+
+[[tasks]]
+function = "h"
+ask = "expansions"
+points = 4
+most = 500
+heuristic = "manhattan"
+
+[[tasks]]
+name = "A* as in the lecture"
+function = "astar"
+ask = "agrees"
+ties = "fifo"
+"""
+EXPANSIONS = """{"board": "1 2 3/4 0 6/7 5 8", "g": 0, "f": 2}
+{"board": "1 2 3/4 5 6/7 0 8", "g": 1, "f": 2}
+"""
+
+
+def code_read(text: str, chance: random.Random, told: Told) -> None:
+    """A Python file of the user's, which is not run; an assignment; a trace of another program."""
+    file = Path("own.py")
+    file.write_text(text, encoding="utf-8", errors="replace")
+    read: tuple[Callable[[], object], ...] = (
+        lambda: find(f"own.py:{text[:20]}"),
+        lambda: functions_of(file.absolute()),
+        lambda: read_assignment(file),
+        lambda: read_trace(file),
+    )
+    for each in read:
+        try:
+            each()
+            told.read["code"] += 1
+        except PuzzlerError as error:
+            check_message(str(error))
+
+
 @dataclass(frozen=True)
 class Reader:
     """A reader, and how many of a hundred inputs are for it."""
@@ -231,10 +274,11 @@ class Reader:
 
 
 READERS = {
-    "formats": Reader(52, texts, formats_read),
+    "formats": Reader(48, texts, formats_read),
     "paste": Reader(10, texts, paste_read),
     "lesson": Reader(12, lessons, lesson_read),
     "answers": Reader(6, lambda: (json.dumps(ANSWER) + "\n", TRACE, REVIEW), answers_read),
+    "code": Reader(4, lambda: (OWN, ASSIGNMENT, EXPANSIONS), code_read),
     "settings": Reader(6, lambda: (SETTINGS,), settings_read),
     "row": Reader(6, texts, row_read),
     "picture": Reader(4, texts, picture_read),

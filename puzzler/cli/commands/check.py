@@ -91,10 +91,10 @@ def command(
     of the nearest board on which h is too large), overestimates, inconsistency (board, move, h and
     h_after), goal_h, least_h, same_twice, mean_h, mean_distance, dominated_by, dominates, equals,
     expanded (by algorithm and heuristic the mean over searched boards; null where a limit was
-    reached), searched, microseconds_per_call, promises and broken_promises; or error. Of
-    a search: file, name, shape, goal, solved, shortest, boards (board, distance, length, expanded,
-    reopened, duplicates, deepest, peak_frontier, failure), against and divergence (board, number,
-    yours, expected, words).
+    reached), searched, microseconds_per_call, compiled (null up to nine cells), promises and
+    broken_promises; or error. Of a search: file, name, shape, goal, solved, shortest, boards
+    (board, distance, length, expanded, reopened, duplicates, deepest, peak_frontier, failure),
+    against and divergence (board, number, yours, expected, words).
 
     With --assignment a row for each student: the points of each task, and their sum. The FOLDER has
     a file for each student, or a folder with one; docs/own-code.md says how an assignment is
@@ -307,6 +307,7 @@ def _record(source: Source, report: Report) -> dict[str, Any]:
         "expanded": report.expanded,
         "searched": report.searched,
         "microseconds_per_call": report.microseconds_per_call,
+        "compiled": None if report.not_compiled is None else not report.not_compiled,
         "promises": report.promises,
         "broken_promises": report.broken_promises,
     }
@@ -341,6 +342,9 @@ def _lines(report: Report) -> Iterator[tuple[str, str]]:
             figures = ", ".join(f"{name} {_count(count)}" for name, count in counts.items())
             yield "expanded", f"{algorithm}: {figures} ({what})"
     yield "call", f"{report.microseconds_per_call:.1f} microseconds"
+    if report.not_compiled is not None:
+        why = report.not_compiled
+        yield "compiled", f"no, searches call it as it is: {why}" if why else "yes, for searches"
     if report.broken_promises:
         yield "promises", f"broken: {', '.join(report.broken_promises)}"
     elif any(report.promises.values()):

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli.command import Without, option
@@ -28,7 +27,6 @@ from puzzler.humanize import counted
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from puzzler.search.divergence import Taken
     from puzzler.search.engine.search import Search
     from puzzler.search.inspection.values import Expansion
     from puzzler.search.method import Method
@@ -132,28 +130,15 @@ def _begin(puzzle: Puzzle, method: Method) -> Search:
 
 
 def _compare(search: Search, file: Path, title: str) -> ExitStatus:
-    from puzzler.search.divergence import first_difference
+    from puzzler.search.divergence import first_difference, read_trace
     from puzzler.search.inspection.inspector import traced
 
-    yours = [*_read_trace(file)]
+    yours = read_trace(file)
     expected = [*traced(search, 2 * len(yours) + 10)]
     ending = f"the trace has {counted(len(yours), 'expansion')}"
     found = first_difference(yours, expected, title, ending)
     Output().write(f"the same, {ending}" if found is None else found.words)
     return ExitStatus.SOLVED if found is None else ExitStatus.LIMIT
-
-
-def _read_trace(file: Path) -> Iterator[Taken]:
-    from puzzler.search.divergence import Taken
-
-    for number, line in enumerate(file.read_text("utf-8", "replace").splitlines(), 1):
-        try:
-            record = json.loads(line) if line.strip() else {}
-            if "board" in record:
-                yield Taken(Board.parse(str(record["board"])), record.get("g"), record.get("f"))
-        except (ValueError, TypeError) as error:
-            reason = getattr(error, "reason", error)
-            raise PuzzlerError(f"{file}, line {number}: {reason}") from None
 
 
 def _letter(move: Move | None) -> str | None:

@@ -337,12 +337,15 @@ class Files:
         made = converted(self.game if piece is Piece.GAME else self.position, form)
         return Converted(f"{made.text}\n", made.lost)
 
-    def answering(self, form: Format) -> Callable[[], tuple[str, str]]:
-        """What makes the answer and, or "", a second file beside it, with last line ends.
+    def writing(self, piece: Piece, form: Format) -> Callable[[], tuple[str, str]]:
+        """What makes its text and, or "", that of a second file beside it, with last line ends.
 
-        The tables that a format needs may take long: for a thread. Errors as above.
+        A long game, and the tables that a format needs, take long: for a thread. Errors as above.
         """
-        return partial(_texts, *self._answer, form, form)
+        if piece is Piece.ANSWER:
+            return partial(_texts, *self._answer, form, form)
+        contents = self.game if piece is Piece.GAME else self.position
+        return lambda: (f"{converted(contents, form).text}\n", "")
 
     def position_text(self) -> str:
         """The board that is shown, for the clipboard: its rows, or its letters."""

@@ -320,7 +320,8 @@ class Watching(Activity):
         context = self._context
         self._is_told, self.is_over = True, not run.has_track
         if run.result is None:
-            _log.error("the search failed: %s\n%s", run.failure, run.traceback)
+            words = "\n".join(filter(None, ("the search failed: " + run.failure, run.traceback)))
+            _log.log(logging.ERROR if run.traceback else logging.INFO, "%s", words)
             context.say(f"The search failed: {run.failure}")
             return
         context.distances.learn_result(run.result)

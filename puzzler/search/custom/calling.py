@@ -15,16 +15,18 @@ _LONGEST = 40
 
 
 def caller(function: Callable[..., Any]) -> Callable[[Board, Board], float]:
-    """What calls ``function`` for a board and a goal; ValueError where it returns no number.
+    """What calls ``function`` for a board and a goal; ValueError where it returns no number."""
+    if takes_goal(function):
+        return lambda board, goal: _number(function(board, goal))
+    return lambda board, goal: _number(function(board))
 
-    It gets the goal where it needs two arguments, or has a second one called ``goal``.
-    """
+
+def takes_goal(function: Callable[..., Any]) -> bool:
+    """It needs two arguments, or has a second one called ``goal``."""
     parameters = inspect.signature(function).parameters.values()
     taken = [each for each in parameters if each.kind in _POSITIONAL]
     needed = [each for each in taken if each.default is inspect.Parameter.empty]
-    if len(needed) > 1 or (len(taken) > 1 and taken[1].name == "goal"):
-        return lambda board, goal: _number(function(board, goal))
-    return lambda board, goal: _number(function(board))
+    return len(needed) > 1 or (len(taken) > 1 and taken[1].name == "goal")
 
 
 def _number(value: Any) -> float:

@@ -19,14 +19,17 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
 from puzzler.board.board import Board
-from puzzler.search.custom.calling import NotANumberError, caller
+from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
 from puzzler.search.custom.messages import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 from puzzler.search.custom.problem import Problem, moves_of
+
+if TYPE_CHECKING:
+    from puzzler.search.custom.compiling import LookAhead
 
 MOST_PRINTED = 1_000_000
 """Characters that the code may print in answer to one request."""
@@ -91,6 +94,7 @@ class _Code:
         if not hasattr(module, function):
             raise _RefusedError(f"has no function {function}")
         self.function = getattr(module, function)
+        self.name, self.module = function, module
         self.value = caller(self.function)
         """What h is for a board and a goal."""
         promised = ((name.lower(), vars(module).get(name)) for name in PROMISES)
@@ -131,6 +135,7 @@ class _Server:
         self._connection = connection
         self._receiver = Receiver(connection)
         self._code: _Code | None = None
+        self._look_ahead: LookAhead | None = None
         self._problem: Problem | None = None
         self._is_timed = hasattr(signal, "setitimer")
         self._limit = 0.0
@@ -155,6 +160,10 @@ class _Server:
                     answer = {"promises": code.promises}
                 elif "budget" in header:
                     answer = self._search(header, printed)
+                elif "is_compiling" in header:
+                    answer = {"why_not": self._compile(header, content)}
+                elif "is_exploring" in header:
+                    answer["h"], found = self._explore(header, content)
                 else:
                     for board, value in self._values(header, content):  # noqa: B007  told below
                         values.append(value())
@@ -219,6 +228,43 @@ class _Server:
                     return value_of(board, goal)
 
             yield board, value
+
+    def _compile(self, header: dict[str, Any], content: bytes) -> str:
+        """Compile h, and compare it with values that it has returned; why it cannot be used."""
+        import numpy as np
+
+        from puzzler.search.custom.compiling import LookAhead, why_not
+
+        code, (rows, columns) = self._code, header["shape"]
+        assert code is not None, "it is loaded first"
+        if not vars(code.module).get("COMPILED", True):
+            return "the file says COMPILED = False"
+        goal, cells = Board(rows, columns, tuple(header["goal"])), rows * columns
+        count = len(content) // (cells + 8)
+        tiles = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
+        expected = np.frombuffer(content, np.float64, count, count * cells)
+        try:
+            self._look_ahead = LookAhead(
+                code.module, self._file, code.name, goal, takes_goal=takes_goal(code.function)
+            )
+            return self._look_ahead.difference(tiles, expected)
+        except ImportError as error:
+            return str(error)
+        except Exception as error:  # whatever numba raises
+            return why_not(error, self._file)
+
+    def _explore(self, header: dict[str, Any], content: bytes) -> tuple[float | None, bytes]:
+        """H of a board, None where the function fails; that board and others, and compiled h."""
+        assert self._look_ahead is not None, "it is compiled first"
+        import numpy as np
+
+        tiles, values = self._look_ahead.values_from(np.frombuffer(content, np.uint8))
+        ((_, value),) = self._values(header, content)
+        try:
+            h = value()
+        except Exception:
+            return None, b""
+        return h, tiles.tobytes() + values.tobytes()
 
     @contextlib.contextmanager
     def _limited(self) -> Iterator[None]:

@@ -8,7 +8,6 @@ A fraction is rounded up, which keeps a heuristic admissible and consistent wher
 from __future__ import annotations
 
 import hashlib
-import math
 import weakref
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, suppress
@@ -23,8 +22,14 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.search.custom.process import CodeProcess, Loaded, Runner, Values
 from puzzler.search.custom.source import CodeError, Source, digest_of
-from puzzler.search.heuristics.heuristic import MOST_CALLED, Building, Heuristic, Tables
-from puzzler.search.kernels import jit
+from puzzler.search.heuristics.heuristic import (
+    MOST_CALLED,
+    NO_CUSTOM,
+    Building,
+    Heuristic,
+    Tables,
+)
+from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.estimate import Custom
 from puzzler.search.packing import (
     board_of,
@@ -36,7 +41,7 @@ from puzzler.search.packing import (
     tiles_of,
 )
 from puzzler.search.tables import store
-from puzzler.steps import BuildProgress, finish, reporting
+from puzzler.steps import BuildProgress, attended, finish, reporting
 
 MOST_LISTED = np.iinfo(np.int16).max
 """The largest h in a table."""
@@ -48,6 +53,12 @@ _KIND = "custom-"
 _ROUNDING = 1e-9
 """What is added up of fractions may be so much too large."""
 _NEGATIVE, _TOO_LARGE = "less than 0", "too large"
+CALLS_COMPARED = 1000
+"""Calls from a search before the function is compiled, which must then return the same."""
+KNOWN_BYTES = 1 << 25
+"""Boards whose h is kept for a search that calls the function: two million on 4x4."""
+_CALLS_BETWEEN_LOOKS = 250
+"""A look whether it is compiled takes up to 20 ms."""
 _SAMPLE = 1000
 """States from which a sum over tiles is found, if h is one: there are 64 unknowns."""
 
@@ -119,7 +130,7 @@ def tables_of(goal: Board, values: Values, title: str) -> Tables:
         return Tables(distance, factor=factor)
     factors, table = index_factors(goal), np.zeros(index_size(goal), np.int16)
     table[factors[tiles_of(goal)] @ np.arange(len(goal.tiles))] = steps
-    custom = Custom(1, table, factors, 0, np.zeros(0, np.int64))
+    custom = NO_CUSTOM._replace(is_used=1, values=table, factors=factors)
     return Tables(_no_distance(goal), custom=custom, factor=factor)
 
 
@@ -209,34 +220,97 @@ def _table_name(source: Source, goal: Board) -> str:
 
 
 class _Calls:
-    """Calls of a function from a search."""
+    """Calls of a function from a search.
 
-    def __init__(self, runner: Runner, goal: Board) -> None:
+    After some of them a second process compiles the function while the first goes on. Once it has,
+    and has returned the same values so far, it is asked instead: for a board and for others that
+    the search is likely to come to, so that there are few messages.
+    """
+
+    def __init__(self, runner: Runner, goal: Board, custom: Custom, processes: ExitStack) -> None:
         self._runner = runner
         self._goal = goal
-        self._failure = ""
+        self._custom = custom
+        self._processes = processes
+        self._failure: BaseException | None = None
+        self._count = 0
+        self._boards: list[NDArray[np.uint8]] = []
+        self._values: list[float] = []
+        self._second: CodeProcess | None = None
+        self._compiling: Iterator[None] = iter(())
+        self._is_compiled = False
 
     def value(self, numbers: NDArray[np.int64]) -> int:
         """What h is for some tiles; 0 once there was a failure."""
-        if self._failure:
+        if self._failure is not None:
             return 0
         try:
-            tiles = numbers.astype(np.uint8)[None]
-            value = float(finish(self._runner.evaluating(self._goal, tiles))[0])
-        except CodeError as error:
-            self._failure = str(error)
+            return self._called(numbers.astype(np.uint8))
+        except BaseException as error:  # no kernel can raise it: Ctrl-C, a stop, or a CodeError
+            self._failure = error
+            self._processes.close()
             return 0
-        if 0 <= value <= MOST_CALLED:
-            return math.ceil(value - _ROUNDING)
-        what = _NEGATIVE if value < 0 else _TOO_LARGE
-        board = Board(*self._goal.size, tuple(numbers.tolist()))
-        self._failure = _refused(self._runner.title, value, what, board)
-        return 0
 
     def check(self) -> None:
-        """CodeError where a call has failed."""
-        if self._failure:
-            raise CodeError(self._failure)
+        """Raise what a call has raised."""
+        if self._failure is not None:
+            raise self._failure
+
+    def _called(self, tiles: NDArray[np.uint8]) -> int:
+        if self._second is not None and self._is_compiled:
+            boards, values = self._explored(self._second, tiles)
+        else:
+            boards, values = tiles[None], self._evaluated(tiles)
+            self._prepare(tiles, float(values[0]))
+        first = float(values[0])
+        if not 0 <= first <= MOST_CALLED:
+            board = Board(*self._goal.size, tuple(tiles.tolist()))
+            what = _NEGATIVE if first < 0 else _TOO_LARGE
+            raise CodeError(_refused(self._runner.title, first, what, board))
+        is_legal = (values >= 0) & (values <= MOST_CALLED)
+        steps = np.ceil(values[is_legal] - _ROUNDING).astype(np.int64)
+        estimate.keep_values(self._custom, boards[is_legal], steps)
+        return int(steps[0])
+
+    def _evaluated(self, tiles: NDArray[np.uint8]) -> Values:
+        return attended(self._runner.evaluating(self._goal, tiles[None]))
+
+    def _explored(
+        self, process: CodeProcess, tiles: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.uint8], Values]:
+        try:
+            h, boards, values = attended(process.exploring(self._goal, tiles))
+        except CodeError:  # such as no end: the plain function says where
+            self._is_compiled, h = False, None
+            process.close()
+        if h is None:
+            return tiles[None], self._evaluated(tiles)
+        if h != values[0]:
+            raise CodeError(
+                f"{process.title} returned {h:g}, and compiled {values[0]:g}, for "
+                f"{Board(*self._goal.size, tuple(tiles.tolist()))}; COMPILED = False in the file "
+                "keeps it from being compiled"
+            )
+        return boards, values
+
+    def _prepare(self, tiles: NDArray[np.uint8], h: float) -> None:
+        """Have the function compiled, once it was called some times."""
+        self._count += 1
+        if self._count <= CALLS_COMPARED:
+            self._boards.append(tiles)
+            self._values.append(h)
+        if self._count == CALLS_COMPARED and isinstance(self._runner, CodeProcess):
+            self._second = CodeProcess(self._runner.source)
+            self._processes.callback(self._second.close)
+            seen = np.array(self._boards), np.array(self._values)
+            self._compiling = compiling(self._second, self._goal, *seen)
+        if self._second is not None and self._count % _CALLS_BETWEEN_LOOKS == 0:
+            try:
+                next(self._compiling)
+            except StopIteration as end:
+                self._is_compiled = end.value == ""
+                if end.value:
+                    self._second.close()
 
 
 class Printing:
@@ -260,17 +334,36 @@ class Printing:
 
 def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Tables:
     """Tables that call the function for each state; ``close`` is called when they are dropped."""
-    calls, ends = _Calls(runner, goal), ExitStack()
-    ends.callback(close)
-    known = weakref.ref(calls)
+    cells, ends, processes = len(goal.tiles), ExitStack(), ExitStack()
+    processes.callback(close)
 
     def value(numbers: NDArray[np.int64]) -> int:
         there = known()
         return 0 if there is None else there.value(numbers)
 
-    cells = len(goal.tiles)
-    address = ends.enter_context(jit.callback(value, cells))
+    slots = KNOWN_BYTES // cells
+    custom = Custom(
+        *(1, np.zeros(0, np.int16), np.zeros(cells, np.int64)),
+        *(ends.enter_context(jit.callback(value, cells)), np.zeros(cells, np.int64)),
+        *(np.zeros((slots, cells), np.uint8), np.zeros(slots, np.int16)),
+    )
+    ends.callback(processes.close)
+    calls = _Calls(runner, goal, custom, processes)
+    known = weakref.ref(calls)
     weakref.finalize(calls, ends.close)
-    no_values, factors, room = np.zeros(0, np.int16), *np.zeros((2, cells), np.int64)
-    custom = Custom(1, no_values, factors, address, room)
     return Tables(_no_distance(goal), custom=custom, check=calls.check)
+
+
+def compiling(
+    process: CodeProcess, goal: Board, tiles: NDArray[np.uint8], h: Values
+) -> Generator[None, None, str]:
+    """Compile a function in a process that was just started; why that cannot be, or "".
+
+    h: the values of boards, given as rows of tiles: (n,) and (n, cells). The function must return
+    the same when it is compiled.
+    """
+    try:
+        yield from process.loading()
+        return (yield from process.compiling(goal, tiles, h))
+    except CodeError as error:
+        return str(error)

@@ -145,6 +145,35 @@ class CodeProcess:
         self.seconds += answer["seconds"]
         return np.frombuffer(content, np.float64)
 
+    def compiling(
+        self, goal: Board, tiles: NDArray[np.uint8], values: Values
+    ) -> Generator[None, None, str]:
+        """Compile the function, and compare it with values that it has returned for boards.
+
+        Returns why it cannot be used so, "" where it can.
+        """
+        request = {"is_compiling": True, "shape": goal.size, "goal": goal.tiles}
+        content = tiles.tobytes() + values.tobytes()
+        answer, _ = _checked(
+            (yield from self._asking(request | {"limit": LOADING_SECONDS}, content))
+        )
+        return str(answer["why_not"])
+
+    def exploring(
+        self, goal: Board, tiles: NDArray[np.uint8]
+    ) -> Generator[None, None, tuple[float | None, NDArray[np.uint8], Values]]:
+        """H of a board, and compiled h of boards of which that is the first.
+
+        None where the function fails; then there are no boards.
+        """
+        request = {"is_exploring": True, "shape": goal.size, "goal": goal.tiles}
+        asking = self._asking(request | {"limit": CALL_SECONDS}, tiles.tobytes())
+        answer, content = _checked((yield from asking))
+        cells = len(goal.tiles)
+        count = len(content) // (cells + 8)
+        boards = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
+        return answer["h"], boards, np.frombuffer(content, np.float64, count, count * cells)
+
     def searching(self, request: dict[str, Any], h: Evaluate) -> Generator[None, None, Searched]:
         """Begin a search, or go on with it, for ``budget`` expansions."""
         header = request | {"limit": EXPANSION_SECONDS}

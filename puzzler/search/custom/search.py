@@ -20,7 +20,7 @@ from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.stepping import Keeping, Status, Stepping, Task
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
-from puzzler.steps import finish
+from puzzler.steps import StoppedError, attended
 
 BYTES_OF_STATE = 200
 """What is noted here of a state, roughly; the process of the user's code has a limit of its own."""
@@ -40,7 +40,7 @@ class CustomSearch(Stepping):
         problem = task.problem
         self._process = CodeProcess(source)
         weakref.finalize(self, self._process.close)
-        finish(self._process.loading())
+        attended(self._process.loading())
         self._request: dict[str, Any] = {
             "shape": problem.start.size,
             "start": problem.start.tiles,
@@ -83,7 +83,11 @@ class CustomSearch(Stepping):
         if self._is_ended:
             return Status.EXHAUSTED if self._moves is None else Status.SOLVED
         request = self._request | {"budget": budget}
-        done = finish(self._process.searching(request, self._evaluate))
+        try:
+            done = attended(self._process.searching(request, self._evaluate))
+        except StoppedError:
+            self._process.close()
+            raise
         self._take(done.content)
         self._failure = done.error
         if BYTES_OF_STATE * len(self.known) > self.task.limit.memory:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puzzler import resources
 from puzzler.board.errors import PuzzlerError, quoted, suggestion
 
 if TYPE_CHECKING:
     import ast
 
+MOST_BYTES = 1 << 20
+"""Of a file."""
 _NAME = re.compile(r"(.*\.py)(?::(\w*))?", re.DOTALL)
 _PREFERRED = ("h", "heuristic")
 """The functions that are taken where a file has several and none is named."""
@@ -91,7 +95,8 @@ def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
 
     content = _read(file)
     try:
-        tree = ast.parse(content)
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(content)
     except SyntaxError as error:
         raise CodeError(f"{file.name}, line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:
@@ -156,6 +161,6 @@ def text_of(file: Path) -> str:
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return resources.read_whole(file, MOST_BYTES)
     except OSError as error:
         raise CodeError(f"{file}: {error.strerror or error}") from None

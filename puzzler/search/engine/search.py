@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from puzzler.board.board import Board
@@ -11,6 +11,7 @@ from puzzler.board.path import leads
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.options import LimitKind, process_memory_bytes
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
+from puzzler.steps import StoppedError, stopped_when
 
 LARGEST_SLICE = 20_000
 """Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""
@@ -87,6 +88,11 @@ class Search:
         if limit.expansions is not None:
             stop = min(stop, limit.expansions)
         began = now = setup.now()
+
+        def is_late() -> bool:
+            spent = setup.seconds + before + setup.now() - began
+            return limit.seconds is not None and spent >= limit.seconds
+
         while self.status is Status.RUNNING:
             if limit.seconds is not None and setup.seconds + self.elapsed >= limit.seconds:
                 self.stop(LimitKind.TIME)
@@ -95,8 +101,7 @@ class Search:
                 if stop == limit.expansions:
                     self.stop(LimitKind.EXPANSIONS)
                 break
-            status = self.stepping.work(min(stop - done, self._slice))
-            self.task.tables.check()
+            status = self._work(min(stop - done, self._slice), is_late)
             if status is Status.LIMIT:
                 self.stop(LimitKind.MEMORY)
             else:
@@ -113,6 +118,17 @@ class Search:
             elif interruptible:
                 break
         return self.status
+
+    def _work(self, budget: int, is_late: Callable[[], bool]) -> Status:
+        try:
+            with stopped_when(is_late):
+                status = self.stepping.work(budget)
+                self.task.tables.check()
+                return status
+        except StoppedError:
+            if not is_late():
+                raise
+            return Status.RUNNING
 
     def stop(self, reached: LimitKind) -> None:
         """End a running search as that limit would: for a caller with limits of its own."""

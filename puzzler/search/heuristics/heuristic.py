@@ -166,7 +166,10 @@ NO_PAIRS = Pairs(
     *(_no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.uint8)),
     *(_no(0, 0, 0, dtype=np.int16), 1, 0),
 )
-NO_CUSTOM = Custom(0, _no(0, dtype=np.int16), _no(0), 0, _no(0))
+NO_CUSTOM = Custom(
+    *(0, _no(0, dtype=np.int16), _no(0), 0, _no(0)),
+    *(_no(0, 0, dtype=np.uint8), _no(0, dtype=np.int16)),
+)
 NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS, NO_CUSTOM)
 """Nothing beyond summed distances."""
 

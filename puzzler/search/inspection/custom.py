@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 
 from typing_extensions import override
 
+from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.custom.problem import NONE
 from puzzler.search.custom.search import LINE, MOVE, PARENT, CustomSearch, G
 from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen
-from puzzler.search.inspection.nodes import Path
 from puzzler.search.inspection.values import (
     CodeStep,
     Expansion,
@@ -34,6 +34,8 @@ class CustomReader(SearchReader):
     def __init__(self, stepping: CustomSearch) -> None:
         super().__init__(stepping)
         self.stepping = stepping
+        self._h: dict[Board, int] = {}
+        """By state, where it was evaluated."""
 
     @property
     @override
@@ -79,7 +81,9 @@ class CustomReader(SearchReader):
 
     def _weighed(self, state: bytes, move: Move | None, g: int) -> Node:
         board = self.stepping.board(state)
-        h = self.task.tables.evaluate(board)
+        h = self._h.get(board)
+        if h is None:
+            h = self._h[board] = self.task.tables.evaluate(board)
         return Node(board, move, g, h, g + h)
 
     def _node(self, number: int) -> Node:
@@ -87,16 +91,13 @@ class CustomReader(SearchReader):
         move = None if record[MOVE] == NONE else Move(record[MOVE])
         return self._weighed(self.stepping.states[number], move, record[G])
 
-    def _path(self, number: int) -> Path:
+    def _path(self, number: int) -> tuple[Node, ...]:
         """From the start, or from a state of which the search does not tell where it is from."""
-        moves: list[Move] = []
-        while self.stepping.records[number][PARENT] != NONE:
-            moves.append(Move(self.stepping.records[number][MOVE]))
-            number = self.stepping.records[number][PARENT]
-        begin = self.stepping.board(self.stepping.states[number])
-        moves.reverse()
-        return Path.along(lambda board, move, g: self._weighed(bytes(board.tiles), move, g),
-                          begin, moves)  # fmt: skip
+        nodes = [self._node(number)]
+        while (parent := self.stepping.records[number][PARENT]) != NONE:
+            number = parent
+            nodes.append(self._node(number))
+        return tuple(reversed(nodes))
 
     @override
     def view(self, top: int) -> View:

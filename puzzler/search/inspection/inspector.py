@@ -148,6 +148,8 @@ class Inspector:
         path: Sequence[Node] = () if seen is None else seen.path()
         board = task.problem.start if seen is None else seen.expansion.node.board
         measure = Measure.of(task) if seen is None else seen.measure
+        if measure.tables.custom is not None:
+            path = tuple(path)  # calls the user's function, which may end with the search, now
         solution, code = search.stepping.solution(), self._reader.code
         expansion = None if seen is None else seen.expansion
         return Glimpse(

@@ -47,6 +47,8 @@ class _Process:
     is_prepared = False
     making = 0
     """Kernels being made, one within the other."""
+    has_window = False
+    """A thread draws, or has drawn, a window."""
 
 
 _process = _Process()
@@ -95,6 +97,7 @@ _draws: ContextVar[bool] = ContextVar("whether a thread draws the window", defau
 @contextmanager
 def drawing() -> Iterator[None]:
     """Within, this thread draws the window: no kernel is called, and no table made, in it."""
+    _process.has_window = True
     token = _draws.set(True)
     try:
         yield
@@ -240,6 +243,8 @@ def compile_all(store: KernelStore | None) -> None:
             _listen()
             _teach_prefetch()
             _teach_call_back()
+            if _process.has_window:
+                gc.freeze()  # numba stays: to look through its objects takes several frames
         names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
         compiled: dict[FunctionType, Any] = {}
         for function in _plain:
@@ -311,9 +316,11 @@ def _listen() -> None:
         def on_start(self, event: Any) -> None:
             if _process.making == 0:
                 # numba makes very many small objects and hardly any garbage: to look through them
-                # again and again is a tenth of its time
-                self.collects_garbage = gc.isenabled()
-                gc.disable()
+                # again and again is a tenth of its time. With a window, to look through all of
+                # them at the end would hold a frame for a third of a second
+                self.collects_garbage = gc.isenabled() and not _process.has_window
+                if self.collects_garbage:
+                    gc.disable()
             _process.making += 1
 
         def on_end(self, event: Any) -> None:

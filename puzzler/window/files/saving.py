@@ -161,14 +161,7 @@ def _write(
     """
     files, form, context = window.session.files, FORMATS[kind], window.session.context
     try:
-        if piece is Piece.ANSWER:
-            made = files.answering(form)
-        else:
-            text = files.written(piece, form).text
-
-            def made() -> tuple[str, str]:
-                return text, ""
-
+        made = files.writing(piece, form)
     except PuzzlerError as error:
         answer(sentence(str(error)))
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -39,6 +41,7 @@ def coached(scenario=NEAR, measurer=None, **handed_in):
     return Stage(scenario, handed_in, coach=True)
 
 
+@cache
 def boards_of(goal):
     return st.sampled_from(sorted(naive.distances_from(goal), key=str))
 

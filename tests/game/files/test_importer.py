@@ -294,7 +294,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     form = session.files.answer_form
     assert form.name == "lodz"
     assert session.files.written(Piece.ANSWER, form).text == "2\nRR\n"
-    assert session.files.answering(form)()[1].splitlines()[0] == "2"
+    assert session.files.writing(Piece.ANSWER, form)()[1].splitlines()[0] == "2"
     assert session.files.result.status is Outcome.SOLVED
     assert share.read(session.files.share_text()).moves == (Move.RIGHT, Move.RIGHT)
     session.boards.new()

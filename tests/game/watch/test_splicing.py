@@ -398,8 +398,7 @@ def test_a_real_search_is_played_while_hands_drag_the_track(compiled):
     lots = random.Random(5)
     try:
         session.watch.start()
-        while not session.watch.runs.shown.has_track:
-            stage.tick()
+        stage.wait_for(lambda: session.watch.runs.shown.has_track)
         track = session.watch.runs.shown.track
         promised = track.total
         for frame in range(300):

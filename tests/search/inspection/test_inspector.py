@@ -21,7 +21,7 @@ from puzzler.search.solve import trace
 from tests import naive, naive_trace
 from tests.naive_trace import Told
 
-MOST = 100
+MOST = 70
 """Expansions that are compared."""
 GOALS = (
     Board.solved(2, 2),

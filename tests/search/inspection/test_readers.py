@@ -19,7 +19,7 @@ from tests.search.ended import finish
 
 HARDEST = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
 LARGE = Problem(shuffle(5, 5, 300, 1).start, Board.solved(5, 5))
-MOST = Limit(expansions=120)
+MOST = Limit(expansions=80)
 
 
 def methods() -> list[Method]:
@@ -71,7 +71,7 @@ def test_looking_at_every_moment_changes_nothing(method: Method, problem: Proble
 def test_the_same_moment_shows_the_same_however_it_is_reached(method):
     stepped = Inspector(start(HARDEST, method))
     shown = {0: timeless(stepped.glimpse())}
-    while len(shown) < 61 and stepped.step():
+    while len(shown) < 41 and stepped.step():
         moment = stepped.search.expanded
         shown[moment] = timeless(stepped.glimpse())
     last = len(shown) - 1
@@ -86,7 +86,7 @@ def test_the_same_moment_shows_the_same_however_it_is_reached(method):
 def test_what_is_told_fits_together(method):
     inspector = Inspector(start(HARDEST, method))
     boards: dict[int, Board] = {}
-    while (expansion := inspector.step()) and expansion.index < 60:
+    while (expansion := inspector.step()) and expansion.index < 40:
         node, parent = expansion.node, expansion.parent
         boards[expansion.index] = node.board
         if parent is None:

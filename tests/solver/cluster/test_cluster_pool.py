@@ -20,6 +20,8 @@ from puzzler.solver.cluster.task import edition
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
 from tests.solver import works
 
+pytestmark = pytest.mark.xdist_group("cluster")
+
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[ClusterPool]:

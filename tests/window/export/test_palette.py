@@ -23,7 +23,7 @@ def test_few_colours_are_kept_as_they_are() -> None:
 
 
 def test_many_colours_become_as_many_as_there_may_be() -> None:
-    pixels = np.arange(0x10000, dtype=np.int32).reshape(256, 256) * 0x0101
+    pixels = np.arange(0x4000, dtype=np.int32).reshape(128, 128) * 0x0404
     palette = Palette([pixels], 64)
     assert 32 < len(palette.colours) <= 64
     assert bits_of(len(palette.colours)) == 6
