@@ -127,7 +127,7 @@ class TextGame:
 
     def _tell(self) -> None:
         """Say what has happened."""
-        self._tick()
+        self._tick(1.0)  # once a second the store tries again what it could not keep
         if message := self._session.snapshot().message:
             self._say([message])
 

@@ -49,7 +49,7 @@ BAD_TEXTS = [
     Bad("json", f'{OBJECT},\n"goal": "1 x/0 3", "moves": "L"}}', 2, 12, """"goal": 'x'"""),
     Bad("json", f'{OBJECT}, "goal": "1 2 3/4 5 0", "moves": ""}}', None, None, "is 2x3, not 2x2"),
     Bad("json", '{"board": "1 \\u0078/3 0", "goal": "1 2/0 3", "moves": ""}', None, None, "'x'"),
-    Bad("json", '{"board": ' + "[" * 50_000, None, None, "no whole JSON object"),
+    Bad("json", '{"board": ' + "[" * 100_000, None, None, "no whole JSON object"),
     Bad("json", '{"board": "1 2/3 0",\n"goal" 3}', 2, 8, "no whole JSON object"),
     Bad("json", f"{OBJECT}}}", None, None, 'the texts "board", "goal" and "moves"'),
     Bad("letters", "A B\nC C", 2, 3, "tile C appears twice"),

@@ -126,7 +126,7 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b"{", "Expecting"),
         (b"[1, 2]", "it holds no settings"),
         (b"\xff\xfe\x00", "it is not text"),
-        (b"[" * 100_000, "recursion"),
+        (b"[" * 100_000, "is broken"),
         (b'{"rows": 99}', "99x4"),
         (b'{"rows": "4"}', "rows cannot be '4'"),
         (b'{"rows": true}', "rows cannot be True"),
