@@ -35,6 +35,7 @@ from puzzler.search.engine.beam_pass import (
     hash_of,
     make_layers,
     ranking_for,
+    rows_of,
     shaping,
     tiles_of,
     turns_of,
@@ -180,7 +181,8 @@ class Shape:
                 np.full(len(self.beside.first), parts[1]),
             )
         )
-        self.ranking = ranking_for(goal, Tables(self.distance, pairs=self.pairs))
+        ranking = ranking_for(goal, Tables(self.distance, pairs=self.pairs))
+        self.ranking = ranking._replace(line_worth=0)  # by what is learned alone
         longest = LONGEST * cells
         self.beams = [Beam(self, width, longest) for width in widths]
 
@@ -234,7 +236,7 @@ class Beam:
         shape, layers, counters = self.shape, self.layers, self.counters
         layers.seen[:] = 0
         layers.counts[:] = 0
-        layers.boards[:2, : shape.cells] = tiles, np.argsort(tiles)
+        layers.boards[:2] = rows_of(shape.ranking, tiles, layers)
         carried = int(summed_distance(shape.distance, tiles))
         rank, hashed = shape.rank(tiles), shape.hashed(tiles)
         layers.facts[0, 0] = np.argmin(tiles), 4, carried, rank
@@ -272,7 +274,7 @@ class Beam:
             return False
         if counters[kernel.STORED] + self.width >= len(self.layers.trace):
             return False
-        kernel.choose(self.shape.space, self.layers, counters)
+        kernel.choose(self.shape.space, self.layers, self.shape.ranking, counters)
         return bool(counters[kernel.SIZE] > 0)
 
     def states(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
