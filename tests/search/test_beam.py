@@ -114,7 +114,7 @@ def test_what_a_beam_carries_on_is_what_its_states_say(corner):
                 assert (rows == rows_of(searched.ranking, tiles, layers)).all()
                 assert layers.facts[half, place, kernel.SHAPE] == shaping(searched.ranking)(tiles)
                 firsts.add(tuple((rows[:, 100:] > 0).argmax(axis=1)))
-    assert len(firsts) > 3
+    assert len(firsts) > 1
 
 
 def shorten(start, moves, pieces, patience=10**6, budget=10**9):
