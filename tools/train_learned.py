@@ -35,6 +35,7 @@ from puzzler.search.engine.beam_pass import (
     hash_of,
     make_layers,
     ranking_for,
+    rows_of,
     shaping,
     tiles_of,
     turns_of,
@@ -80,6 +81,10 @@ class Stage:
     widths: tuple[int, int] = (500, 50)
     """Of the beam that leads and of the beam that follows."""
     parts: tuple[float, float] = PARTS
+    lines: bool = False
+    """Whether lines that are not done count in the rank, as they do in the search on 10x10."""
+    unit: int | None = None
+    """Parts of a move that make one; by default measured on the boards of the stage."""
 
 
 def _sizes(text: str) -> tuple[Size, ...]:
@@ -95,6 +100,8 @@ STAGES = (
     Stage(3000, _sizes("7x7 6x6 7x7 5x5 6x6 7x7 8x8"), 3.0, 3),
     Stage(4000, _LARGE, 3.0, 4),
     Stage(4500, _LARGE, 2.5, 5),
+    # the largest boards, which the stages before saw least of
+    Stage(300, _sizes("10x10 9x9 10x10"), 0.4, 6, (800, 100), lines=True, unit=49),
 )
 
 
@@ -149,6 +156,8 @@ class Shape:
         columns: int,
         widths: tuple[int, int],
         parts: tuple[float, float] = PARTS,
+        *,
+        lines: bool = False,
     ) -> None:
         self.rows, self.columns = rows, columns
         self.cells = cells = rows * columns
@@ -180,7 +189,8 @@ class Shape:
                 np.full(len(self.beside.first), parts[1]),
             )
         )
-        self.ranking = ranking_for(goal, Tables(self.distance, pairs=self.pairs))
+        ranking = ranking_for(goal, Tables(self.distance, pairs=self.pairs))
+        self.ranking = ranking if lines else ranking._replace(line_worth=0)
         longest = LONGEST * cells
         self.beams = [Beam(self, width, longest) for width in widths]
 
@@ -234,7 +244,7 @@ class Beam:
         shape, layers, counters = self.shape, self.layers, self.counters
         layers.seen[:] = 0
         layers.counts[:] = 0
-        layers.boards[:2, : shape.cells] = tiles, np.argsort(tiles)
+        layers.boards[:2] = rows_of(shape.ranking, tiles, layers)
         carried = int(summed_distance(shape.distance, tiles))
         rank, hashed = shape.rank(tiles), shape.hashed(tiles)
         layers.facts[0, 0] = np.argmin(tiles), 4, carried, rank
@@ -272,7 +282,7 @@ class Beam:
             return False
         if counters[kernel.STORED] + self.width >= len(self.layers.trace):
             return False
-        kernel.choose(self.shape.space, self.layers, counters)
+        kernel.choose(self.shape.space, self.layers, self.shape.ranking, counters)
         return bool(counters[kernel.SIZE] > 0)
 
     def states(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -369,7 +379,7 @@ class Training:
 
 def train(stage: Stage, *, goes_on: bool) -> None:
     """Learn and write the file; ``goes_on`` from the one that there is."""
-    shapes = [Shape(*size, stage.widths, stage.parts) for size in stage.shapes]
+    shapes = [Shape(*size, stage.widths, stage.parts, lines=stage.lines) for size in stage.shapes]
     training = Training(stage.rate, stage.seed)
     if goes_on:
         with np.load(learned.file()) as file:
@@ -394,10 +404,10 @@ def train(stage: Stage, *, goes_on: bool) -> None:
             lengths = losses = lost = 0
         if number == stage.boards // 2:
             training.forget()
-    write(training)
+    write(training, stage.unit or training.unit())
 
 
-def write(training: Training) -> None:
+def write(training: Training, unit: int) -> None:
     """The mean weights as a file."""
     mean = training.mean()
     learned.file().parent.mkdir(exist_ok=True)
@@ -406,7 +416,7 @@ def write(training: Training) -> None:
         singles=_held(mean[: learned.SINGLES]),
         pairs=_held(mean[learned.SINGLES + 1 : PAIRS_END][_pair_twins()]),
         contacts=_held(mean[PAIRS_END:][contact_numbers()]),
-        unit=np.int64(training.unit()),
+        unit=np.int64(unit),
     )
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puzzler.board import Board, shuffle
+from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import beam
-from puzzler.search.engine.beam_pass import ranking_for, shaping
+from puzzler.search.engine.beam_pass import BeamPass, ranking_for, rows_of, shaping, tiles_of
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Status
+from puzzler.search.heuristics import learned
 from puzzler.search.heuristics.heuristic import NO_LINES
+from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import distance_change, summed_distance
 from puzzler.search.method import Method
@@ -92,6 +94,27 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
                 assert shaped == shaping(ranking)(after)
                 h = max(h, (shaped - tables.pairs.least) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))
+
+
+@pytest.mark.parametrize("corner", [(), (Move.UP,) * 9, (Move.LEFT,) * 9])
+def test_what_a_beam_carries_on_is_what_its_states_say(corner):
+    goal = Board.solved(10, 10).apply_all(corner)
+    start = shuffle(10, 10, 120, 3, goal).start
+    searched = BeamPass(start, goal, learned.build(goal), 30, 10**8, seen_bits=16)
+    assert searched.ranking.line_worth
+    firsts = set()
+    for _ in range(60):
+        searched.advance(int(searched.counters[kernel.SIZE] - searched.counters[kernel.NEXT]))
+        if searched.advance(1) and searched.counters[kernel.NEXT] == 1:
+            layers, half = searched.layers, int(searched.counters[kernel.HALF])
+            first_row = 2 * half * searched.width
+            states = tiles_of(layers, half, 100)[: min(int(searched.counters[kernel.SIZE]), 8)]
+            for place, tiles in enumerate(states.astype(np.int64)):
+                rows = layers.boards[first_row + 2 * place : first_row + 2 * place + 2]
+                assert (rows == rows_of(searched.ranking, tiles, layers)).all()
+                assert layers.facts[half, place, kernel.SHAPE] == shaping(searched.ranking)(tiles)
+                firsts.add(tuple((rows[:, 100:] > 0).argmax(axis=1)))
+    assert len(firsts) > 1
 
 
 def shorten(start, moves, pieces, patience=10**6, budget=10**9):

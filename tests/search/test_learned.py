@@ -93,7 +93,7 @@ def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
     training = tool.Training(4.0, 7)
     for _ in range(8):
         training.learn(shape, 2)
-    tool.write(training)
+    tool.write(training, training.unit())
     shape.take(training.mean().astype(np.float32))
     _forget()
     pairs = learned.of_shape(3, 4)

@@ -193,7 +193,7 @@ class BeamPassReader(Reader):
             seen=layers.seen.copy(),
             counts=layers.counts.copy(),
         )
-        kernel.choose(beam.space, copies, counters)
+        kernel.choose(beam.space, copies, beam.ranking, counters)
         return copies, counters
 
 

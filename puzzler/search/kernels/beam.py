@@ -58,8 +58,9 @@ class Layers(NamedTuple):
     """The layer that is expanded, the candidates for the next, and the path to each."""
 
     boards: NDArray[np.uint8]
-    """(4 * width, cells and some room): the states of two layers, taking turns, two rows a state:
-    the tile on every cell, then the cell of every tile."""
+    """(4 * width, cells, lines and some room): the states of two layers, taking turns, two rows a
+    state: the tile on every cell, and how many are out of place in every row; then the cell of
+    every tile, and how many are out of place in every column. Lines as in ``Ranking``."""
     words: NDArray[np.int64]
     """(2 * width, words): the same bytes, eight at once."""
     facts: NDArray[np.int32]
@@ -97,6 +98,12 @@ class Ranking(NamedTuple):
     goal: Tiles
     """(cells,)"""
     goal_hash: int
+    lines: NDArray[np.int64]
+    """(2, cells): the row and the column of a cell, counted from the sides far from the blank's
+    place."""
+    line_worth: int
+    """What each row and each column adds to the rank, from the first with a tile out of place on.
+    With 0, tiles out of place are not counted."""
 
 
 @kernel
@@ -128,7 +135,16 @@ def is_goal(goal: Tiles, boards: NDArray[np.uint8], row: Int, tile: Int, cell: I
 
 
 @kernel
-def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
+def first_line(boards: NDArray[np.uint8], row: Int, cells: Int) -> int:
+    """The first line with a tile out of place: a row or a column, by which ``row`` is read."""
+    line = 0
+    while cells + line < boards.shape[1] and boards[row, cells + line] == 0:
+        line += 1
+    return line
+
+
+@kernel
+def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.int64]) -> None:
     """Make the best candidates that are new the next layer; of equal ones evenly spread ones.
 
     Duplicates are known only when they are looked up, so that there is room left after the best
@@ -145,6 +161,9 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
     trace = layers.trace
     seen = layers.seen
     targets = space.targets
+    goal = ranking.goal
+    lines = ranking.lines
+    cells = len(goal)
     width = facts.shape[1]
     mask = len(seen) - 1
     last = len(counts) - 1
@@ -204,6 +223,9 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
             boards[row, target] = 0
             boards[row + 1, tile] = blank
             boards[row + 1, 0] = target
+            for axis in range(2 * int(ranking.line_worth > 0)):
+                boards[row + axis, cells + lines[axis, target]] -= int(goal[target] != tile)
+                boards[row + axis, cells + lines[axis, blank]] += int(goal[blank] != tile)
             facts[there, chosen, BLANK] = target
             facts[there, chosen, MOVE] = move
             facts[there, chosen, CARRIED] = candidates[place, C_CARRIED]
@@ -273,6 +295,9 @@ def expand(
     contact_kinds = ranking.pairs.contact_kinds
     contact_worth = ranking.pairs.contact_worth
     goal_hash = ranking.goal_hash
+    goal = ranking.goal
+    lines = ranking.lines
+    line_worth = ranking.line_worth
     tiles = parts.tiles
     walking = rest.walking
     patterns = rest.patterns
@@ -296,14 +321,15 @@ def expand(
     best_h = counters[BEST_H]
     base = counters[LOWEST] - len(counts) // 4
     most_left = most - counters[LAYER] - 1
+    first_row = first_column = 0
     generated = 0
     expanded = 0
     status = RUNNING
     # repeat: the layer is done: choose the next one among the candidates
     #     take the next state of the layer and expand it: for each move but the one that undoes
     #         the child is the goal: solved
-    #         weigh it: what changes in the carried sums (of pairs, those of the tile that slides),
-    #             walking distances and patterns anew
+    #         weigh it: what changes in the carried sums (of pairs, those of the tile that slides;
+    #             of lines, where a first one may be another), walking distances and patterns anew
     #         it is too far from the goal: drop it
     #         note it as a candidate, in the bucket of its rank
     while expanded < budget:
@@ -315,7 +341,7 @@ def expand(
             if counters[STORED] + width >= len(layers.trace):
                 status = FULL
                 break
-            choose(space, layers, counters)
+            choose(space, layers, ranking, counters)
             half = counters[HALF]
             size = counters[SIZE]
             base = counters[LOWEST] - len(counts) // 4
@@ -339,6 +365,9 @@ def expand(
         whole_hash = hashes[half, place]
         whole_carried = facts[half, place, CARRIED]
         whole_shape = facts[half, place, SHAPE]
+        if line_worth > 0:
+            first_row = first_line(boards, row, cells)
+            first_column = first_line(boards, row + 1, cells)
         while left > 1:
             move = left & 3
             left >>= 2
@@ -359,6 +388,21 @@ def expand(
                 shaped += contacts_change(
                     codes, contacts, contact_kinds, contact_worth, boards, row, tile, target, blank
                 )
+            if line_worth > 0:
+                was, will = int(goal[target] != tile), int(goal[blank] != tile)
+                is_first = lines[0, target] == first_row or lines[1, target] == first_column
+                is_before = lines[0, blank] < first_row or lines[1, blank] < first_column
+                if (was and is_first) or (will and is_before):
+                    for axis in range(2):
+                        boards[row + axis, cells + lines[axis, target]] -= was
+                        boards[row + axis, cells + lines[axis, blank]] += will
+                    first_after = first_line(boards, row, cells)
+                    shaped += line_worth * (first_row - first_after)
+                    first_after = first_line(boards, row + 1, cells)
+                    shaped += line_worth * (first_column - first_after)
+                    for axis in range(2):
+                        boards[row + axis, cells + lines[axis, target]] += was
+                        boards[row + axis, cells + lines[axis, blank]] -= will
             if has_lines:
                 carried += line_change(goal_rows, goal_columns, columns, tiles, tile, target, blank)
             h = carried
