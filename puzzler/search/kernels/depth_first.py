@@ -472,6 +472,13 @@ def search(
                                 break
                         view = (view + 1) & (view_count - 1)
                     child_slack = min(child_slack, child_sum - double_weight * highest)
+                if seen is not None and child_slack >= 0:
+                    child_first = tile * (seen_worth[2 * blank] - seen_worth[2 * target])
+                    child_first += first_number
+                    child_second = tile * (seen_worth[2 * blank + 1] - seen_worth[2 * target + 1])
+                    child_second += second_number
+                    place = 2 * place_of(child_first, child_second, seen.bits) & INDEX
+                    prefetch(seen_states, place)
                 if dualing is not None and child_slack >= 0:
                     spot = depth * columns & INDEX
                     next_spot = spot + columns & INDEX
@@ -528,22 +535,18 @@ def search(
                 closest = max(closest, child_slack)
                 continue
             if seen is not None:
-                spot = tile * (seen_worth[2 * blank] - seen_worth[2 * target]) + first_number
-                next_spot = tile * (seen_worth[2 * blank + 1] - seen_worth[2 * target + 1])
-                next_spot += second_number
-                place = 2 * place_of(spot, next_spot, seen.bits) & INDEX
                 room = min(bound - g_weight * (depth + 1), MOST_LEFT)
                 known_state = seen_states[place]
                 if (
-                    seen_states[place + 1] == next_spot
-                    and known_state & NUMBER_MASK == spot
+                    seen_states[place + 1] == child_second
+                    and known_state & NUMBER_MASK == child_first
                     and known_state >> LEFT_SHIFT >= room
                 ):
                     continue
-                seen_states[place] = (room << LEFT_SHIFT) | spot
-                seen_states[place + 1] = next_spot
-                first_number = spot
-                second_number = next_spot
+                seen_states[place] = (room << LEFT_SHIFT) | child_first
+                seen_states[place + 1] = child_second
+                first_number = child_first
+                second_number = child_second
             frames[depth & INDEX] = (slack << SLACK_SHIFT) | (blank << BLANK_SHIFT) | cursor
             if rest is not None:
                 sums[depth & INDEX] = sum_slack
