@@ -217,6 +217,20 @@ class DepthFirst(Stepping):
             return self.task.bound_by_f(self._bound(), self.weighing.g_weight)
         return self._depth_limit + 1 if self.is_exhausted else self.task.start_bound()
 
+    def seen_moves(self) -> frozenset[Move]:
+        """From the end of the path, those to states that will not be entered again."""
+        if self.seen is None:
+            return frozenset()
+        board, found = self.current(), set()
+        left = self._bound() - self.weighing.g_weight * (int(self.counters[kernel.DEPTH]) + 1)
+        for move in board.legal_moves():
+            first, second = (np.array(board.apply(move).tiles) @ self.seen.worth).tolist()
+            known = self.seen.states[int(kernel.place_of(first, second, self.seen.bits))].tolist()
+            is_same = (known[0] & kernel.NUMBER_MASK, known[1]) == (first, second)
+            if is_same and known[0] >> kernel.LEFT_SHIFT >= min(left, kernel.MOST_LEFT):
+                found.add(move)
+        return frozenset(found)
+
     def note_openings(self) -> None:
         """Note from now on when each state of the path was expanded, which is a little slower."""
         if self.opened is None:

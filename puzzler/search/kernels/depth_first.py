@@ -477,7 +477,7 @@ def search(
                     child_first += first_number
                     child_second = tile * (seen_worth[2 * blank + 1] - seen_worth[2 * target + 1])
                     child_second += second_number
-                    place = 2 * place_of(child_first, child_second, seen.bits) & INDEX
+                    place = 2 * int(place_of(child_first, child_second, seen.bits)) & INDEX
                     prefetch(seen_states, place)
                 if dualing is not None and child_slack >= 0:
                     spot = depth * columns & INDEX

@@ -90,7 +90,7 @@ class Duals(NamedTuple):
 
     A shortest path, read backwards with the tile that belongs on a cell in place of the tile that
     stands there, solves the board in which both are exchanged; its blank belongs where the board's
-    blank is. So the tiles on a pattern's cells make as many moves as the pattern's tiles need there.
+    blank is. The tiles on a pattern's cells make as many moves as the pattern's tiles do there.
     A pattern with the blank on one of its cells has a tile fewer. Its entries are kept where that
     tile would share a cell with the next of the pattern, the first being next to the last: there a
     table has no others.

@@ -22,7 +22,12 @@ from puzzler import resources
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
-from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spreading, spreading_fewer
+from puzzler.search.tables.pattern_build import (
+    TableMaker,
+    building_bytes,
+    spreading,
+    spreading_fewer,
+)
 from puzzler.search.tables.pattern_choice import TableKey
 from puzzler.steps import BuildProgress, reporting
 

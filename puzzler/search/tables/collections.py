@@ -95,14 +95,13 @@ class Collection:
 
     def patterns(self, goal: Board, tables: NDArray[np.uint8]) -> Patterns:
         """``tables``, which are spread, as the kernels read them for ``goal``."""
-        begins = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
         indices = [[(key, np.argsort(cells)) for key, cells in view] for view in self._views(goal)]
-        return as_patterns(goal, indices, dict(zip(self.keys, begins, strict=False)), tables)
+        return as_patterns(goal, indices, self._begins(), tables)
 
     def duals(self, goal: Board, tables: NDArray[np.uint8]) -> Duals:
         """``tables``, which are spread, as they are read with cells and tiles exchanged."""
         size, views = self.frame.cells, self._views(goal)
-        begins = dict(zip(self.keys, 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])))
+        begins = self._begins()
         slots = 1 + max(len(view) for view in views)
         groups = np.repeat(slots * np.arange(1, len(views) + 1)[:, None] - 1, size, axis=1)
         worth = np.zeros((len(views), size, size), np.int64)
@@ -117,7 +116,7 @@ class Collection:
                 own = cells[list(key.pattern)]
                 groups[number, own] = slot
                 next_cells[number, own] = np.roll(own, -1)
-                worth[number][np.ix_(own, goal.tiles)] = np.outer(factors_of(key), place)
+                worth[number, own[:, None], goal.tiles] = np.outer(factors_of(key), place)
         worth[:, :, 0] = 0
         return Duals(tables, groups, worth, next_cells, starts)
 
@@ -125,7 +124,7 @@ class Collection:
         """``tables``, which are not spread, as the kernels read them for ``goal``."""
         size = self.frame.cells
         views = self._views(goal)
-        begins = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
+        begins = self._begins()
         indices = [index for view in views for index in view]
         places = np.full((len(indices), size), -1)
         for row, (key, cells) in zip(places, indices, strict=True):
@@ -137,11 +136,16 @@ class Collection:
             tables,
             np.array([cells for _, cells in indices]),
             places,
-            np.array([begins[self.keys.index(key)] for key, _ in indices]),
+            np.array([begins[key] for key, _ in indices]),
             np.cumsum([0, *(len(view) for view in views)]),
             np.array([[comb(cell, place + 1) for place in range(most)] for cell in range(size)]),
             np.array([factorial(tiles) for tiles in range(most + 1)]),
         )
+
+    def _begins(self) -> dict[TableKey, int]:
+        """Where the entries of each table begin."""
+        ends = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
+        return dict(zip(self.keys, ends.tolist(), strict=False))
 
     def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
         """For each view its tables, and where each cell of the table's frame lies on the board."""
