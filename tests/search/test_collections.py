@@ -196,7 +196,7 @@ def test_dual_look_ups_are_what_the_naive_twin_finds_and_never_overestimate(
             assert summed + 2 * row[len(duals.begins) + view] == twin
 
 
-@pytest.mark.parametrize("bits", [0, 6, 20])
+@pytest.mark.parametrize("bits", [0, 6, 14])
 def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monkeypatch, bits):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
     monkeypatch.setattr(depth_first, "SEEN_BITS", bits)

@@ -27,10 +27,9 @@ TAKING_BACK = 2
 """Moves of the longest superfluous path that a plain search leaves out."""
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
-SEEN_BITS = 20
-"""States that are remembered, beside dual look-ups: 16 MB of them."""
-SEEN_SHARE = 2
-"""They take at most the memory divided by this."""
+SEEN_BITS = 14
+"""Of the number of states that are remembered beside dual look-ups. More save states, but no time:
+they do not stay in the processor's caches."""
 UNKNOWN = -1
 """It was not noted when a state was expanded."""
 
@@ -86,7 +85,7 @@ class DepthFirst(Stepping):
         self._dualing = self.seen = None
         if tables.duals:
             self._dualing = make_dualing(tables.duals, self._tiles)
-            self.seen = make_seen(len(self._tiles), task.limit.memory // SEEN_SHARE)
+            self.seen = make_seen(len(self._tiles))
         self.is_solved = self.is_exhausted = False
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
@@ -361,14 +360,13 @@ def make_dualing(duals: Duals, tiles: Tiles) -> kernel.Dualing:
     return kernel.Dualing(duals, path, np.zeros(2 * views, np.int64))
 
 
-def make_seen(cells: int, memory: int) -> kernel.Seen:
-    """Room for states that were seen, of at most ``memory`` bytes, or for one."""
-    bits = min(SEEN_BITS, max(memory // 16, 1).bit_length() - 1)
+def make_seen(cells: int) -> kernel.Seen:
+    """Room for states that were seen."""
     worth = np.zeros((cells, 2), np.int64)
     for cell in range(min(cells, 2 * kernel.SEEN_CELLS)):
         part, place = divmod(cell, kernel.SEEN_CELLS)
         worth[cell, part] = cells**place
-    return kernel.Seen(np.zeros((1 << bits, 2), np.int64), worth, bits)
+    return kernel.Seen(np.zeros((1 << SEEN_BITS, 2), np.int64), worth, SEEN_BITS)
 
 
 def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:

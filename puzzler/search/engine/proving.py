@@ -30,7 +30,7 @@ LARGEST_WITH_PATTERNS = 25
 MEMORY_SHARE = 4
 """The proof may take the memory divided by this; the rest is for the search for solutions."""
 
-PATH_BYTES = 1 << 18
+PATH_BYTES = 1 << 19
 
 
 class Prover:
