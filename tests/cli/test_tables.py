@@ -29,7 +29,7 @@ def row(run: Runner, name: str, *arguments: str) -> list[str]:
 
 def test_all_are_listed_with_their_sizes(run: Runner) -> None:
     assert row(run, "7-8")[:4] == ["4x4", "7-8", "288", "MB"]
-    assert row(run, "6-6-6-6", "5x5", "--list")[:4] == ["5x5", "6-6-6-6", "244", "MB"]
+    assert row(run, "6-6-6-6", "5x5", "--list")[:4] == ["5x5", "6-6-6-6", "366", "MB"]
     assert "needed" in row(run, "6-6-3")
     assert "4x4" not in run("tables", "5x5").out
     assert run("tables", "3x3").status == 0

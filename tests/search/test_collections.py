@@ -13,6 +13,7 @@ import pytest
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
+from puzzler.search.engine import depth_first
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import Status, Task
@@ -95,7 +96,7 @@ def test_every_arrangement_has_a_number_of_its_own(collection):
 
 
 def test_tables_that_are_the_same_turned_or_mirrored_are_one():
-    assert len(FIVE.partition) == 4 and len(FIVE.keys) == 2
+    assert len(FIVE.partition) == 4 and len(FIVE.keys) == 2  # ranked: as there are no duals
     assert len(SYMMETRIC.keys) == 1 and len(OBLONG.keys) == 2
     assert sorted(cell for group in FIVE.partition for cell in group) == list(range(24))
     assert FIVE.bytes == perm(25, 6) == 127_512_000
@@ -104,7 +105,9 @@ def test_tables_that_are_the_same_turned_or_mirrored_are_one():
 def test_six_tiles_of_5x5_are_spread_and_eight_of_4x4_are_not(monkeypatch):
     monkeypatch.undo()
     assert [each.is_spread for each in COLLECTIONS] == [False, True]
-    assert [each.bytes for each in COLLECTIONS] == [288_288_000, 2 * ((25**6 + 1) // 2)]
+    assert [each.bytes for each in COLLECTIONS] == [288_288_000, 3 * ((25**6 + 1) // 2)]
+    # one pattern shuts the goal's blank in: for dual look-ups there is a table of the other region
+    assert len(FIVE.keys) == 3
 
 
 @pytest.mark.parametrize("collection", [SMALL, OBLONG])
@@ -143,6 +146,87 @@ def test_sums_never_overestimate_and_are_no_less_than_manhattan(monkeypatch, goa
     for board, distance in naive.distances_from(goal).every(37):
         assert naive.manhattan(board, goal) <= built.evaluate(board) <= distance
         assert built.evaluate(board) <= built.largest
+
+
+SHUT = Collection("3-3-2", Frame(3, 3, 8), ((0, 1, 3), (2, 4, 6), (5, 7)), "the blank is shut in")
+PAIRS = Collection("2-2-2-1", Frame(3, 3, 8), ((0, 1), (3, 4), (2, 5), (6,)), "not all tiles")
+
+
+def naive_dual(board, goal, groups, known):
+    """What the tiles on each group's cells need at least, by the board with both exchanged."""
+    home = {tile: cell for cell, tile in enumerate(goal.tiles)}
+    left = set(range(len(goal.tiles))) - {board.blank}
+    total = 0
+    for group in groups:
+        cells = tuple(cell for cell in group if cell != board.blank)
+        frame = Frame(*goal.size, board.blank)
+        if (cells, board.blank) not in known:
+            known[cells, board.blank] = naive_table(frame, cells)
+        total += known[cells, board.blank][tuple(home[board.tiles[cell]] for cell in cells)]
+        left -= set(cells)
+    for cell in left:
+        place = home[board.tiles[cell]]
+        total += abs(cell // 3 - place // 3) + abs(cell % 3 - place % 3)
+    return total
+
+
+@pytest.mark.parametrize("collection", [SHUT, PAIRS, SYMMETRIC], ids=lambda each: each.name)
+def test_dual_look_ups_are_what_the_naive_twin_finds_and_never_overestimate(
+    monkeypatch, collection
+):
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
+    goal = Board(3, 3, (*range(1, 9), 0))
+    if collection is SYMMETRIC:
+        goal = Board.parse("8 3 1/5 0 2/6 7 4")
+    build(collection)
+    duals = collection.duals(goal, load(collection))
+    row = np.zeros(len(duals.begins) + len(duals.groups), np.int64)
+    of_view = len(duals.begins) // len(duals.groups)
+    known = {}
+    for number, (board, distance) in enumerate(naive.distances_from(goal).items()):
+        summed = naive.manhattan(board, goal)
+        tiles = np.array(board.tiles, np.uint8)
+        assert summed + 2 * estimate.read_duals(duals, tiles, row) <= distance
+        if number % 97:
+            continue
+        for view, cells in enumerate(duals.groups):
+            slots = range(view * of_view, (view + 1) * of_view - 1)
+            groups = [np.flatnonzero(cells == slot).tolist() for slot in slots]
+            twin = naive_dual(board, goal, groups, known)
+            assert summed + 2 * row[len(duals.begins) + view] == twin
+
+
+@pytest.mark.parametrize("bits", [0, 6, 14])
+def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monkeypatch, bits):
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
+    monkeypatch.setattr(depth_first, "SEEN_BITS", bits)
+    build(OBLONG)
+    expanded = {True: 0, False: 0}
+    for seed, goal in enumerate((Board.solved(3, 4), Board.parse("0 11 10 9/8 7 6 5/4 3 2 1"))):
+        board = shuffle(3, 4, 300, seed, goal).start
+        making = pdb.PatternDatabases(10**9).building
+        tables = replace(PATTERN_DATABASE, building=making).build(goal)
+        best = solve(board, goal, algorithm="idastar", heuristic="linear-conflict").length
+        ends = set()
+        for budget, heeds in ((1, True), (10**9, True), (10**9, False)):
+            own = pdb.with_duals(goal, tables) if heeds else tables
+            task = Task(Problem(board, goal), "idastar", PATTERN_DATABASE, own, 1, Limit(), 1)
+            search = DepthFirst(task, 1, 1)
+            while search.work(budget) is Status.RUNNING:
+                if search.expanded % 101 == 0:
+                    here = search._dualing.path[search.stats().depth]
+                    afresh = np.zeros_like(here)
+                    tiles = np.array(search.current().tiles, np.uint8)
+                    estimate.read_duals(own.duals, tiles, afresh)
+                    assert (here == afresh).all()
+            assert len(search.solution()) == best == search.lower_bound()
+            assert board.apply_all(search.solution()) == goal
+            if heeds:
+                ends.add((search.expanded, search.stats().generated, search.solution()))
+            if budget > 1:
+                expanded[heeds] += search.expanded
+        assert len(ends) == 1
+    assert expanded[True] < 0.95 * expanded[False]
 
 
 def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):

@@ -13,7 +13,7 @@ from puzzler.search.algorithms.anytime import Anytime, Turns
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.stepping import Task
 
-TURNS = Turns(1_000_000, 400_000, 4_000_000, 60_000)
+TURNS = Turns(1_000_000, 400_000, 2_000_000, 60_000)
 
 
 class Shortest(Anytime):

@@ -19,7 +19,7 @@ from puzzler.search.engine.stepping import Keeping, Sample, Sizes, Status, Stepp
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate, jit
-from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
+from puzzler.search.kernels.estimate import Distance, Duals, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
@@ -27,6 +27,9 @@ TAKING_BACK = 2
 """Moves of the longest superfluous path that a plain search leaves out."""
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
+SEEN_BITS = 14
+"""Of the number of states that are remembered beside dual look-ups. More save states, but no time:
+they do not stay in the processor's caches."""
 UNKNOWN = -1
 """It was not noted when a state was expanded."""
 
@@ -79,6 +82,10 @@ class DepthFirst(Stepping):
             layout = tables.once("views", lambda: lay_out_views(patterns, targets))
             self._views = make_views(layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
+        self._dualing = self.seen = None
+        if tables.duals:
+            self._dualing = make_dualing(tables.duals, self._tiles)
+            self.seen = make_seen(len(self._tiles))
         self.is_solved = self.is_exhausted = False
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
@@ -97,7 +104,8 @@ class DepthFirst(Stepping):
         """One state, the start, whose successors all lie ahead."""
         start, weighing, counters = self.task.problem.start, self.weighing, self.counters
         summed = int(estimate.summed_distance(tables.distance, self._tiles))
-        if self._views and not (self._ranks or tables.lines or tables.walking or tables.pairs):
+        others = self._ranks, self._dualing, tables.lines, tables.walking, tables.pairs
+        if self._views and not any(others):
             sums = self._views.path[0]
             self.task.note_start_h(summed + 2 * int(sums[1 + 2 * sums[0]]))
         h = self.task.start_h
@@ -126,7 +134,7 @@ class DepthFirst(Stepping):
         if not self._make_room():
             return Status.LIMIT
         data = self.moves, self._goal, self._tiles, self.weighing, self._rest
-        tables = self._views, self._ranks, self._walks
+        tables = self._views, self._ranks, self._walks, self._dualing, self.seen
         path = self.frames, self._sums, self.opened
         code = kernel.search(*data, *tables, *path, self.counters, budget)
         self.is_solved = code == kernel.SOLVED
@@ -141,6 +149,7 @@ class DepthFirst(Stepping):
         views, walks = self._views, self._walks
         columns = 2 + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
+        columns += self._dualing.path.shape[1] if self._dualing else 0
         if 8 * columns * depths > self.task.limit.memory:
             return False
         self.frames = np.zeros(depths, np.int64)
@@ -154,6 +163,9 @@ class DepthFirst(Stepping):
             self._ranks = self._ranks._replace(known=known)
         if walks:
             self._walks = walks._replace(path=_lengthened(walks.path, depths))
+        if self._dualing:
+            longer = _lengthened(self._dualing.path, depths)
+            self._dualing = self._dualing._replace(path=longer)
         return True
 
     def _bytes(self) -> int:
@@ -162,6 +174,10 @@ class DepthFirst(Stepping):
             along_path.append(self._views.path)
         if self._walks:
             along_path.append(self._walks.path)
+        if self._dualing:
+            along_path.append(self._dualing.path)
+        if self.seen:
+            along_path.append(self.seen.states)
         return sum(rows.nbytes for rows in along_path)
 
     def _bound(self) -> int:
@@ -199,6 +215,20 @@ class DepthFirst(Stepping):
         if self._depth_limit is None:
             return self.task.bound_by_f(self._bound(), self.weighing.g_weight)
         return self._depth_limit + 1 if self.is_exhausted else self.task.start_bound()
+
+    def seen_moves(self) -> frozenset[Move]:
+        """From the end of the path, those to states that will not be entered again."""
+        if self.seen is None:
+            return frozenset()
+        board, found = self.current(), set()
+        left = self._bound() - self.weighing.g_weight * (int(self.counters[kernel.DEPTH]) + 1)
+        for move in board.legal_moves():
+            first, second = (np.array(board.apply(move).tiles) @ self.seen.worth).tolist()
+            known = self.seen.states[int(kernel.place_of(first, second, self.seen.bits))].tolist()
+            is_same = (known[0] & kernel.NUMBER_MASK, known[1]) == (first, second)
+            if is_same and known[0] >> kernel.LEFT_SHIFT >= min(left, kernel.MOST_LEFT):
+                found.add(move)
+        return frozenset(found)
 
     def note_openings(self) -> None:
         """Note from now on when each state of the path was expanded, which is a little slower."""
@@ -320,6 +350,23 @@ def make_views(layout: ViewLayout, tiles: Tiles) -> kernel.Views:
     data = layout.tables, layout.worth, layout.offsets, layout.first
     kernel.read_views(*data, tiles, words, path)
     return kernel.Views(layout.tables, layout.flat_slots, layout.gains, words, path)
+
+
+def make_dualing(duals: Duals, tiles: Tiles) -> kernel.Dualing:
+    """Dual look-ups, followed from ``tiles``."""
+    views = len(duals.groups)
+    path = np.zeros((1, len(duals.begins) + views), np.int64)
+    estimate.read_duals(duals, tiles, path[0])
+    return kernel.Dualing(duals, path, np.zeros(2 * views, np.int64))
+
+
+def make_seen(cells: int) -> kernel.Seen:
+    """Room for states that were seen."""
+    worth = np.zeros((cells, 2), np.int64)
+    for cell in range(min(cells, 2 * kernel.SEEN_CELLS)):
+        part, place = divmod(cell, kernel.SEEN_CELLS)
+        worth[cell, part] = cells**place
+    return kernel.Seen(np.zeros((1 << SEEN_BITS, 2), np.int64), worth, SEEN_BITS)
 
 
 def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:

@@ -30,7 +30,7 @@ LARGEST_WITH_PATTERNS = 25
 MEMORY_SHARE = 4
 """The proof may take the memory divided by this; the rest is for the search for solutions."""
 
-PATH_BYTES = 1 << 18
+PATH_BYTES = 1 << 19
 
 
 class Prover:
@@ -80,7 +80,8 @@ class Prover:
         try:
             next(self.building)
         except StopIteration as end:
-            self._tables, self.building = end.value, None
+            self._tables = pattern_database.with_duals(self._goal, end.value)
+            self.building = None
 
     def take_tables(self) -> None:
         """Begin anew with the tables that are prepared, where there are any."""

@@ -119,7 +119,7 @@ class Shortening(Stage):
         expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
         data = self.steps, self._end, self._tiles, self._weighing
         path = self.frames, self.frames, self.opened
-        code = kernel.search(*data, None, None, None, None, *path, counters, budget)
+        code = kernel.search(*data, None, None, None, None, None, None, *path, counters, budget)
         expanded = int(counters[kernel.EXPANDED]) - expanded
         self.expanded += expanded
         self.generated += int(counters[kernel.GENERATED]) - generated

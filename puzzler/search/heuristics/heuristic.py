@@ -16,6 +16,7 @@ from puzzler.search.kernels import jit, slide
 from puzzler.search.kernels.estimate import (
     Custom,
     Distance,
+    Duals,
     Estimate,
     Lines,
     Pairs,
@@ -45,6 +46,8 @@ class Tables:
     ranked: Ranked | None = None
     pairs: Pairs | None = None
     custom: Custom | None = None
+    duals: Duals | None = None
+    """Of the patterns; only depth-first searches and ``evaluate`` read them."""
     factor: float | None = None
     """As ``Heuristic.factor``, where it is known of these tables alone."""
     check: Callable[[], None] = lambda: None
@@ -134,13 +137,15 @@ class Tables:
 
         Once it was called it waits for no machine code, in no thread.
         """
-        rest, distance = self.rest, self.distance
-        sum_up, estimate = kernel.summed_distance, kernel.estimate
+        rest, distance, duals = self.rest, self.distance, self.duals
+        sum_up, estimate, read_duals = kernel.summed_distance, kernel.estimate, kernel.read_duals
+        row = np.zeros(len(duals.begins) + len(duals.groups) if duals else 0, np.int64)
 
         def evaluate(board: Board) -> int:
             tiles = np.array(board.tiles, np.uint8)
             summed = sum_up(distance, tiles)
-            return int(summed if rest is None else estimate(rest, tiles, summed))
+            h = int(summed if rest is None else estimate(rest, tiles, summed))
+            return h if duals is None else max(h, int(summed + 2 * read_duals(duals, tiles, row)))
 
         return evaluate
 

@@ -15,7 +15,7 @@ nothing else; which ones a goal takes is told by ``pattern_choice``.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,6 +113,14 @@ class UsualTables:
     on_disk: int
     """Bytes of what was built so far."""
     is_there: bool
+
+
+def with_duals(goal: Board, tables: Tables) -> Tables:
+    """``tables``, read also with cells and tiles exchanged, where a spread collection serves."""
+    collection = collection_for(goal)
+    if collection is None or not collection.is_spread or tables.patterns is None:
+        return tables
+    return replace(tables, duals=collection.duals(goal, tables.patterns.tables))
 
 
 def usual_tables(goal: Board) -> UsualTables:

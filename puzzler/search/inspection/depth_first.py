@@ -95,6 +95,8 @@ class Stack:
     """On g_weight * g + h_weight * h."""
     closest: int
     """The smallest of those above the bound is ``bound - closest``; ``kernel.FAR`` for none."""
+    seen: frozenset[Move] = frozenset()
+    """Moves from the end of the path to states that are not entered again."""
 
     @classmethod
     def read(
@@ -160,6 +162,9 @@ class Stack:
                 bound = "limit" if self.rules.is_limited else "threshold"
                 why = f"{what} {child.f:g} is above the {bound} {self.threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
+            elif move in self.seen:
+                why = "entered before, with as many moves left"
+                yield Successor(child, SuccessorOutcome.DUPLICATE, why)
             else:
                 is_goal = child.board == self.rules.measure.goal
                 yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
@@ -336,4 +341,5 @@ class DepthFirstReader(SearchReader):
 
     def _stack(self) -> Stack:
         stepping = self.stepping
-        return Stack.read(self.rules, stepping.frames, stepping.opened, stepping.counters)
+        stack = Stack.read(self.rules, stepping.frames, stepping.opened, stepping.counters)
+        return replace(stack, seen=stepping.seen_moves())

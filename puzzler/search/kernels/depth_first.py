@@ -24,6 +24,7 @@ from puzzler.search.kernels.estimate import (
     ENTRY_BITS,
     ENTRY_MASK,
     Custom,
+    Duals,
     Lines,
     Pairs,
     Tiles,
@@ -33,6 +34,7 @@ from puzzler.search.kernels.estimate import (
 )
 from puzzler.search.kernels.jit import INDEX, kernel, prefetch
 from puzzler.search.kernels.slide import conflict_change
+from puzzler.search.kernels.space import LOW_32, Int
 
 # what `search` came to
 RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
@@ -84,6 +86,11 @@ AHEAD = 4 * RANKED_VIEWS * 2
 ORDER_SHIFT, ORDER_MASK = ENTRY_BITS, 0xFFFF
 CELLS_SHIFT = ORDER_SHIFT + 16
 VIEW_COLUMNS = 1 + 2 * VIEWS
+SEEN_CELLS = 12
+"""Cells in one of the two numbers of a state; 25 to this power has 56 bits."""
+LEFT_SHIFT = 56
+NUMBER_MASK = (1 << LEFT_SHIFT) - 1
+MOST_LEFT = 127
 NO_MOVES = 0
 """The list without successors."""
 FAR = -(1 << 60)
@@ -164,6 +171,31 @@ class Ranks(NamedTuple):
     number, and for each view, the word without its entry, and the index of that."""
 
 
+class Dualing(NamedTuple):
+    """Dual look-ups followed along a path."""
+
+    duals: Duals
+    path: NDArray[np.int64]
+    """(depths, indices + views): along the path, what ``estimate.read_duals`` writes."""
+    indices: NDArray[np.int64]
+    """(2 * views,): room for where a successor's tables are read."""
+
+
+class Seen(NamedTuple):
+    """States that were entered, the latest of those that share a place; up to 25 cells.
+
+    A state that was entered with as many moves left to the bound is not entered again. That loses
+    no shortest path: of all shortest ones the first in the order of moves has no superfluous part,
+    and whatever had entered one of its states as early would belong to one still before it.
+    """
+
+    states: NDArray[np.int64]
+    """(2 ** bits, 2): both numbers of a state, the moves left in the upper bits of the first."""
+    worth: NDArray[np.int64]
+    """(cells, 2): what a tile on a cell counts in each number."""
+    bits: int
+
+
 class Walks(NamedTuple):
     """Walking distances followed along a path; see ``estimate.Walking``."""
 
@@ -195,6 +227,8 @@ def search(
     views: Views | None,
     ranks: Ranks | None,
     walks: Walks | None,
+    dualing: Dualing | None,
+    seen: Seen | None,
     frames: NDArray[np.int64],
     sums: NDArray[np.int64],
     opened: NDArray[np.int64] | None,
@@ -255,6 +289,26 @@ def search(
         distances = walks.distances
         walk = walks.path
         part_count = int(bands.shape[1])
+    if dualing is not None:
+        groups = dualing.duals.groups.reshape(-1)
+        worth = dualing.duals.worth.reshape(-1)
+        next_cells = dualing.duals.next_cells.reshape(-1)
+        begins = dualing.duals.begins.reshape(-1)
+        dual_tables = dualing.duals.tables
+        dual_path = dualing.path.reshape(-1)
+        indices = dualing.indices
+        cell_count = len(tiles)
+        dual_count = len(dualing.duals.groups)
+        slot_count = len(dualing.duals.begins)
+        columns = slot_count + dual_count
+    if seen is not None:
+        seen_states = seen.states.reshape(-1)
+        seen_worth = seen.worth.reshape(-1)
+        first_number = 0
+        second_number = 0
+        for cell in range(len(tiles)):
+            first_number += int(tiles[cell]) * int(seen_worth[2 * cell])
+            second_number += int(tiles[cell]) * int(seen_worth[2 * cell + 1])
     before = counters[EXPANDED]
     generated = 0
     expanded = 0
@@ -349,6 +403,9 @@ def search(
                 tiles[blank] = 0
                 if rest is not None:
                     sum_slack = sums[depth & INDEX]
+                if seen is not None:
+                    first_number -= tile * (seen_worth[2 * blank] - seen_worth[2 * source])
+                    second_number -= tile * (seen_worth[2 * blank + 1] - seen_worth[2 * source + 1])
                 if views is not None:
                     spot = (depth + 1) * VIEW_COLUMNS & INDEX
                     own = tile * VIEWS & INDEX
@@ -415,6 +472,55 @@ def search(
                                 break
                         view = (view + 1) & (view_count - 1)
                     child_slack = min(child_slack, child_sum - double_weight * highest)
+                if seen is not None and child_slack >= 0:
+                    child_first = tile * (seen_worth[2 * blank] - seen_worth[2 * target])
+                    child_first += first_number
+                    child_second = tile * (seen_worth[2 * blank + 1] - seen_worth[2 * target + 1])
+                    child_second += second_number
+                    place = 2 * int(place_of(child_first, child_second, seen.bits)) & INDEX
+                    prefetch(seen_states, place)
+                if dualing is not None and child_slack >= 0:
+                    spot = depth * columns & INDEX
+                    next_spot = spot + columns & INDEX
+                    for column in range(columns):
+                        dual_path[next_spot + column] = dual_path[spot + column]
+                    # all that is far away is asked for before the first of it is read
+                    for view in range(dual_count):
+                        own = view * cell_count
+                        left = groups[own + target & INDEX]
+                        entered = groups[own + blank & INDEX]
+                        number = (own + blank) * cell_count + tile & INDEX
+                        dual_path[next_spot + entered & INDEX] += worth[number] << ENTRY_BITS
+                        number = (own + target) * cell_count & INDEX
+                        dual_path[next_spot + left & INDEX] -= worth[number + tile] << ENTRY_BITS
+                        beside = next_cells[own + target & INDEX]
+                        other = tile if beside == blank else int(tiles[beside & INDEX])
+                        index = begins[left * cell_count + target & INDEX] + worth[number + other]
+                        index += dual_path[next_spot + left & INDEX] >> ENTRY_BITS
+                        prefetch(dual_tables, index >> 1)
+                        indices[2 * view] = index
+                        index = begins[entered * cell_count + target & INDEX]
+                        index += dual_path[next_spot + entered & INDEX] >> ENTRY_BITS
+                        if entered != left:
+                            prefetch(dual_tables, index >> 1)
+                        indices[2 * view + 1] = index
+                    for view in range(dual_count):
+                        own = view * cell_count
+                        left = next_spot + groups[own + target & INDEX] & INDEX
+                        entered = next_spot + groups[own + blank & INDEX] & INDEX
+                        table_entry = entry_at(dual_tables, indices[2 * view])
+                        gain = table_entry - (dual_path[left] & ENTRY_MASK)
+                        dual_path[left] += gain
+                        height = dual_path[next_spot + slot_count + view] + gain
+                        if entered != left:
+                            table_entry = entry_at(dual_tables, indices[2 * view + 1])
+                            gain = table_entry - (dual_path[entered] & ENTRY_MASK)
+                            dual_path[entered] += gain
+                            height += gain
+                        dual_path[next_spot + slot_count + view] = height
+                        child_slack = min(child_slack, child_sum - double_weight * height)
+                        if child_slack < 0:
+                            break
                 if (rest.pairs.is_used or rest.custom.is_used) and child_slack >= 0:
                     tiles[blank & INDEX] = tile
                     tiles[target] = 0
@@ -428,6 +534,19 @@ def search(
             if child_slack < 0:
                 closest = max(closest, child_slack)
                 continue
+            if seen is not None:
+                room = min(bound - g_weight * (depth + 1), MOST_LEFT)
+                known_state = seen_states[place]
+                if (
+                    seen_states[place + 1] == child_second
+                    and known_state & NUMBER_MASK == child_first
+                    and known_state >> LEFT_SHIFT >= room
+                ):
+                    continue
+                seen_states[place] = (room << LEFT_SHIFT) | child_first
+                seen_states[place + 1] = child_second
+                first_number = child_first
+                second_number = child_second
             frames[depth & INDEX] = (slack << SLACK_SHIFT) | (blank << BLANK_SHIFT) | cursor
             if rest is not None:
                 sums[depth & INDEX] = sum_slack
@@ -481,6 +600,16 @@ def search(
             number += 1
     counters[UNTRIED] = untried
     return status
+
+
+@kernel
+def place_of(first: Int, second: Int, bits: Int) -> Int:
+    """Where a state is kept among those that were seen, by its two numbers."""
+    value = ((first & LOW_32) * 0x6C8E9CF5) ^ ((first >> 32) * 0x4A7C15B5)
+    value ^= ((second & LOW_32) * 0x5D6F9A2B) ^ ((second >> 32) * 0x2545F491)
+    value ^= value >> 29
+    place: Int = (((value & LOW_32) * 0x6C8E9CF5) >> 20) & ((1 << bits) - 1)
+    return place
 
 
 @kernel

@@ -85,6 +85,30 @@ class Patterns(NamedTuple):
     """(views + 1,): where each view's indices begin."""
 
 
+class Duals(NamedTuple):
+    """Pattern databases read with cells and tiles exchanged (Felner et al. 2005).
+
+    A shortest path, read backwards with the tile that belongs on a cell in place of the tile that
+    stands there, solves the board in which both are exchanged; its blank belongs where the board's
+    blank is. The tiles on a pattern's cells make as many moves as the pattern's tiles do there.
+    A pattern with the blank on one of its cells has a tile fewer. Its entries are kept where that
+    tile would share a cell with the next of the pattern, the first being next to the last: there a
+    table has no others.
+    """
+
+    tables: NDArray[np.uint8]
+    """As in ``Patterns``."""
+    groups: NDArray[np.int64]
+    """(views, cells): the index of the pattern that a cell belongs to; all views have as many, and
+    the last of each is for cells of no pattern."""
+    worth: NDArray[np.int64]
+    """(views, cells, tiles): what a tile on a cell counts in the cell's index."""
+    next_cells: NDArray[np.int64]
+    """(views, cells): the cell whose tile counts once more where the blank is on a cell."""
+    begins: NDArray[np.int64]
+    """(indices, cells): where the table of each index begins, by the blank's cell."""
+
+
 class Ranked(NamedTuple):
     """Pattern databases too large for ``Patterns``: no entry is kept for two tiles on one cell.
 
@@ -423,6 +447,38 @@ def pattern_excess(patterns: Patterns, tiles: Tiles) -> Int:
                 if patterns.slots[view, tile] == slot:
                     index += patterns.cells[slot, cell] * patterns.factors[view, tile]
             total += entry_at(patterns.tables, index)
+        largest = max(largest, total)
+    return largest
+
+
+@kernel
+def read_duals(duals: Duals, tiles: Tiles, row: NDArray[np.int64]) -> Int:
+    """Write what the duals of ``tiles`` come to into ``row``; returns the largest sum of a view.
+
+    For each index its number without what depends on the blank and, in the lowest bits, its entry;
+    then the sum of each view.
+    """
+    count = len(duals.begins)
+    blank = 0
+    for slot in range(count):
+        row[slot] = 0
+    for cell in range(len(tiles)):
+        if tiles[cell] == 0:
+            blank = cell
+        for view in range(len(duals.groups)):
+            row[duals.groups[view, cell]] += duals.worth[view, cell, tiles[cell]]
+    largest: Int = 0
+    of_view = count // len(duals.groups)
+    for view in range(len(duals.groups)):
+        total: Int = 0
+        for slot in range(view * of_view, (view + 1) * of_view):
+            index = duals.begins[slot, blank] + row[slot]
+            if slot == duals.groups[view, blank]:
+                index += duals.worth[view, blank, tiles[duals.next_cells[view, blank]]]
+            entry = entry_at(duals.tables, index)
+            row[slot] = (row[slot] << ENTRY_BITS) | entry
+            total += entry
+        row[count + view] = total
         largest = max(largest, total)
     return largest
 

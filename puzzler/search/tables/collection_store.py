@@ -22,7 +22,12 @@ from puzzler import resources
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
-from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spreading
+from puzzler.search.tables.pattern_build import (
+    TableMaker,
+    building_bytes,
+    spreading,
+    spreading_fewer,
+)
 from puzzler.search.tables.pattern_choice import TableKey
 from puzzler.steps import BuildProgress, reporting
 
@@ -39,7 +44,8 @@ _log = logging.getLogger("puzzler")
 
 def table_file(key: TableKey) -> Path:
     """Where a table is kept."""
-    return resources.cache_folder() / "tables" / f"{key.name}-whole-v{FORMAT_VERSION}.table"
+    kind = "dual" if key.is_spread else "whole"
+    return resources.cache_folder() / "tables" / f"{key.name}-{kind}-v{FORMAT_VERSION}.table"
 
 
 def part_file(key: TableKey) -> Path:
@@ -128,7 +134,8 @@ def _making(key: TableKey) -> Generator[int, None, None]:
         if not (yield from reporting(steps, lambda _: 0)):
             maker = TableMaker(key)
     saved = time.monotonic()
-    for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
+    budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
+    for met in maker.build(budget):
         yield met
         if time.monotonic() - saved > SAVE_EVERY:
             try:
@@ -142,6 +149,9 @@ def _making(key: TableKey) -> Generator[int, None, None]:
     if key.is_spread:
         table = np.zeros(key.bytes, np.uint8)
         for _ in spreading(key, ranked, table):
+            yield met
+        del ranked
+        for _ in spreading_fewer(key, table, budget):
             yield met
     for _ in _writing(table_file(key), key.name, [table]):
         yield met

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
-from puzzler.search.kernels.estimate import Patterns, Ranked
+from puzzler.search.kernels.estimate import Duals, Patterns, Ranked
+from puzzler.search.tables.pattern_build import factors_of
 from puzzler.search.tables.pattern_choice import (
     Frame,
     Partition,
@@ -75,7 +76,11 @@ class Collection:
     @property
     def keys(self) -> tuple[TableKey, ...]:
         """The tables, each once, in the order in which they are kept."""
-        keys = (_canonical(make_key(self.frame, group))[0] for group in self.partition)
+        keys = [_canonical(make_key(self.frame, group))[0] for group in self.partition]
+        if all(key.is_spread for key in keys):
+            # for dual look-ups also where the blank belongs in another region
+            cells = range(self.frame.cells)
+            keys += [_with_blank(key, cell) for key in keys for cell in cells]
         return tuple(dict.fromkeys(keys))
 
     @property
@@ -90,15 +95,36 @@ class Collection:
 
     def patterns(self, goal: Board, tables: NDArray[np.uint8]) -> Patterns:
         """``tables``, which are spread, as the kernels read them for ``goal``."""
-        begins = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
         indices = [[(key, np.argsort(cells)) for key, cells in view] for view in self._views(goal)]
-        return as_patterns(goal, indices, dict(zip(self.keys, begins, strict=False)), tables)
+        return as_patterns(goal, indices, self._begins(), tables)
+
+    def duals(self, goal: Board, tables: NDArray[np.uint8]) -> Duals:
+        """``tables``, which are spread, as they are read with cells and tiles exchanged."""
+        size, views = self.frame.cells, self._views(goal)
+        begins = self._begins()
+        slots = 1 + max(len(view) for view in views)
+        groups = np.repeat(slots * np.arange(1, len(views) + 1)[:, None] - 1, size, axis=1)
+        worth = np.zeros((len(views), size, size), np.int64)
+        next_cells = np.tile(np.arange(size), (len(views), 1))
+        key = self.keys[0]
+        zero = begins[key] + np.array(key.pattern) @ factors_of(key)  # all tiles at home
+        starts = np.full((len(views) * slots, size), zero)
+        for number, view in enumerate(views):
+            for slot, (key, cells) in enumerate(view, number * slots):
+                place = np.argsort(cells)
+                starts[slot] = [begins[_with_blank(key, int(cell))] for cell in place]
+                own = cells[list(key.pattern)]
+                groups[number, own] = slot
+                next_cells[number, own] = np.roll(own, -1)
+                worth[number, own[:, None], goal.tiles] = np.outer(factors_of(key), place)
+        worth[:, :, 0] = 0
+        return Duals(tables, groups, worth, next_cells, starts)
 
     def ranked(self, goal: Board, tables: NDArray[np.uint8]) -> Ranked:
         """``tables``, which are not spread, as the kernels read them for ``goal``."""
         size = self.frame.cells
         views = self._views(goal)
-        begins = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
+        begins = self._begins()
         indices = [index for view in views for index in view]
         places = np.full((len(indices), size), -1)
         for row, (key, cells) in zip(places, indices, strict=True):
@@ -110,11 +136,16 @@ class Collection:
             tables,
             np.array([cells for _, cells in indices]),
             places,
-            np.array([begins[self.keys.index(key)] for key, _ in indices]),
+            np.array([begins[key] for key, _ in indices]),
             np.cumsum([0, *(len(view) for view in views)]),
             np.array([[comb(cell, place + 1) for place in range(most)] for cell in range(size)]),
             np.array([factorial(tiles) for tiles in range(most + 1)]),
         )
+
+    def _begins(self) -> dict[TableKey, int]:
+        """Where the entries of each table begin."""
+        ends = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
+        return dict(zip(self.keys, ends.tolist(), strict=False))
 
     def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
         """For each view its tables, and where each cell of the table's frame lies on the board."""
@@ -123,6 +154,13 @@ class Collection:
             turned = [_canonical(key) for key in view.keys]
             views.append([(key, np.argsort(turning[view.cells])) for key, turning in turned])
         return views
+
+
+def _with_blank(key: TableKey, cell: int) -> TableKey:
+    """The table of the same pattern with the goal's blank on ``cell``, if that is free."""
+    if cell in key.pattern:
+        return key
+    return make_key(Frame(key.frame.rows, key.frame.columns, cell), key.pattern)
 
 
 def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:

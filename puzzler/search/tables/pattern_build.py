@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from puzzler.search.kernels import pattern_build as kernel
 from puzzler.search.packing import make_space
-from puzzler.search.tables.pattern_choice import LARGEST_WITH_REGIONS, Frame, TableKey
+from puzzler.search.tables.pattern_choice import LARGEST_WITH_REGIONS, Frame, TableKey, make_key
 
 SETS_IN_A_STEP = 4096
 """Sets that are listed, or spread, in one go: some milliseconds."""
@@ -99,9 +99,45 @@ def spreading(
 
     There an arrangement is found at the sum of cell * factor; see ``estimate.Patterns``.
     """
+    yield from _spreading(key, factors_of(key), table, tables)
+
+
+def spreading_fewer(
+    key: TableKey, tables: NDArray[np.uint8], budget: int
+) -> Generator[None, None, None]:
+    """Build the tables of all but one of the tiles, and copy them to where they are looked up.
+
+    The goal's blank is where the tile belongs; see ``estimate.Duals``. ``tables`` as in
+    ``spreading``, ``budget`` as in ``TableMaker.build``.
+    """
+    factors = factors_of(key)
+    for place, cell in enumerate(key.pattern):
+        steps = factors.copy()
+        steps[(place + 1) % len(steps)] += factors[place]
+        left = np.delete(np.arange(len(steps)), place)
+        frame = Frame(key.frame.rows, key.frame.columns, cell)
+        fewer = make_key(frame, [key.pattern[other] for other in left])
+        if not fewer.pattern:
+            continue
+        maker = TableMaker(fewer)
+        for _ in maker.build(budget):
+            yield
+        yield from _spreading(fewer, steps[left], maker.table, tables)
+
+
+def factors_of(key: TableKey) -> NDArray[np.int64]:
+    """What a cell of each tile of the pattern is worth in an index."""
+    return np.array(key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1))
+
+
+def _spreading(
+    key: TableKey,
+    steps: NDArray[np.int64],
+    table: NDArray[np.uint8],
+    tables: NDArray[np.uint8],
+) -> Generator[None, None, None]:
     grid, orders = make_grid(key.frame), make_orders(len(key.pattern))
     sets = make_sets(key.frame, len(key.pattern))
-    steps = np.array(key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1))
     for first in range(0, len(sets.cells), SETS_IN_A_STEP):
         last = min(first + SETS_IN_A_STEP, len(sets.cells))
         kernel.list_sets(grid, sets, first, last)
