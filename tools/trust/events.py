@@ -35,6 +35,7 @@ from pathlib import Path
 from tools.trust.checks import Wrong
 from tools.trust.hand import Event, Hand
 from tools.trust.program import Program
+from tools.trust.programs import compile_kernels
 from tools.trust.watchdog import SlowFrame, Watchdog
 
 HANG = 180
@@ -177,6 +178,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(found or f"{len(events)} events: no fault in three runs")
         return bool(found)
     sizes = [min(CHUNK, asked.count - at) for at in range(0, asked.count, CHUNK)]
+    if len(sizes) > 1:  # or each program would begin to compile, and be closed before the end
+        compile_kernels(os.environ)
     seeds = {f"{asked.seed}-{number}": size for number, size in enumerate(sizes)}
     while seeds:  # processes that do not grow old
         batch = [(seed, seeds.pop(seed)) for seed in [*seeds][: PROGRAMS * asked.jobs]]

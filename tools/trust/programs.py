@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -164,9 +164,8 @@ def shared_home() -> Path:
     return cache.parent
 
 
-def compile_kernels() -> None:
-    """Compile those of all cases; the first run of a version takes minutes."""
-    env = surroundings(shared_home())
+def compile_kernels(env: Mapping[str, str]) -> None:
+    """Compile all that are missing in a home; the first run of a version takes minutes."""
     code = "from puzzler.search import compilation as c; print(c.kernel_folder(), c.is_complete())"
     asked = [sys.executable, "-c", code]
     folder, is_complete = subprocess.check_output(asked, env=env, text=True).split()

@@ -32,6 +32,7 @@ from puzzler.search.tables.store import release_pages
 from tools.trust.checks import children
 from tools.trust.hand import Hand
 from tools.trust.program import Program
+from tools.trust.programs import compile_kernels
 
 SKIPPED = 5
 """Minutes at the beginning, in which caches fill."""
@@ -135,6 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rise", type=float, default=20.0, help="megabytes an hour, at most")
     asked = parser.parse_args(arguments)
+    compile_kernels(os.environ)
     measures, faults = soak(asked.minutes * 60, asked.seed)
     later = [each for each in measures if each.minute > SKIPPED] or measures
     grows = rise(later)

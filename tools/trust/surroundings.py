@@ -40,7 +40,9 @@ from tools.trust.programs import (
     fill,
     home_in,
     puzzler,
+    shared_home,
     small_disk,
+    surroundings,
 )
 
 # ---- Disks and folders ----------------------------------------------------------------------
@@ -338,7 +340,7 @@ def main() -> int:
     if options.list:
         print(*(f"{name:24}{(run.__doc__ or '').strip()}" for name, run in CASES.items()), sep="\n")
         return 0
-    compile_kernels()
+    compile_kernels(surroundings(shared_home()))
     network.PYTHONS.extend(options.python)
     began, faults, untried = time.monotonic(), 0, 0
     for name in options.only:
