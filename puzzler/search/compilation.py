@@ -230,16 +230,18 @@ def prepare() -> Iterator[str]:
             if algorithm.ties:  # all but the default have one kernel
                 _try_out(algorithm, heuristic, ties=algorithm.ties[-1], is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
-    if pattern_database.has_ranked():
+    for is_spread in (False, True):
         # not worth the wait where no such tables are built
-        prepare_ranked()
-        yield "larger tables"
+        if pattern_database.has_larger(is_spread=is_spread):
+            prepare_larger(is_spread=is_spread)
+            yield "larger tables"
     KernelStore(kernel_folder()).mark(COMPLETE_MARK)
 
 
-def prepare_ranked() -> None:
-    """Compile what IDA* needs for ranked tables."""
-    _try_out(registry.ALGORITHMS["idastar"], "pattern-database", pattern_database.empty_ranked())
+def prepare_larger(*, is_spread: bool) -> None:
+    """Compile what IDA* needs for larger tables, spread or ranked."""
+    tables = pattern_database.empty_larger(is_spread=is_spread)
+    _try_out(registry.ALGORITHMS["idastar"], "pattern-database", tables)
 
 
 def _try_default() -> None:

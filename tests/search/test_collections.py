@@ -358,9 +358,9 @@ def test_counts_of_idastar_are_known(monkeypatch, is_spread):
 
 
 def test_kernels_for_ranked_tables_are_made_beforehand_where_there_are_any(monkeypatch):
-    assert not pdb.has_ranked()
+    assert not pdb.has_larger(is_spread=False)
     build(OBLONG)
-    assert pdb.has_ranked()
-    compilation.prepare_ranked()
+    assert pdb.has_larger(is_spread=False)
+    compilation.prepare_larger(is_spread=False)
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
-    assert not pdb.has_ranked()
+    assert not pdb.has_larger(is_spread=False)

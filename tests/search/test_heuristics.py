@@ -153,7 +153,7 @@ def test_every_tile_that_must_leave_its_line_is_told_once(seed):
 
 
 def test_ranked_tables_are_told_by_their_patterns():
-    tables = pattern_database.empty_ranked()
+    tables = pattern_database.empty_larger(is_spread=False)
     goal, board = Board.solved(3, 3), Board.parse("8 6 7/2 5 4/3 0 1")
     parts = break_down(HEURISTICS["pattern-database"], tables, board, goal)
     assert parts.h == tables.evaluate(board) == sum(share.amount for share in parts.contributions)

@@ -107,8 +107,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
         for step in collection_store.building(collection):
             tell(step.done, f"building {step.what}")
         tell(1.0, "preparing the solver for them")
-        if not collection.is_spread:
-            compilation.prepare_ranked()
+        compilation.prepare_larger(is_spread=collection.is_spread)
     size = humanize.memory(collection_store.bytes_on_disk(collection))
     say(f"{collection.name} is built and used from now on: {size} on the disk")
     return ExitStatus.SOLVED

@@ -140,20 +140,23 @@ def usual_tables(goal: Board) -> UsualTables:
     )
 
 
-def has_ranked() -> bool:
-    """True where ranked tables are built, for whatever goal."""
+def has_larger(*, is_spread: bool) -> bool:
+    """True where larger tables, spread or ranked, are built for whatever goal."""
     return any(
-        not collection.is_spread and collection_store.is_there(collection)
+        collection.is_spread == is_spread and collection_store.is_there(collection)
         for collection in collections.COLLECTIONS
     )
 
 
-def empty_ranked() -> Tables:
-    """Ranked tables of 3x3 that tell nothing: so that kernels can be tried out with them."""
+def empty_larger(*, is_spread: bool) -> Tables:
+    """Larger tables of 3x3 that tell nothing: so that kernels can be tried out with them."""
     collection = Collection("4-4", Frame(3, 3, 8), ((0, 1, 2, 3), (4, 5, 6, 7)), "")
     goal = Board.solved(3, 3)
-    entries = np.zeros(collection.bytes, np.uint8)
-    return Tables(manhattan.build(goal).distance, ranked=collection.ranked(goal, entries))
+    entries, distance = np.zeros(collection.bytes, np.uint8), manhattan.build(goal).distance
+    if not is_spread:
+        return Tables(distance, ranked=collection.ranked(goal, entries))
+    patterns, duals = collection.patterns(goal, entries), collection.duals(goal, entries)
+    return Tables(distance, patterns=patterns, duals=duals)
 
 
 def _edition(goal: Board) -> str | None:
