@@ -7,8 +7,9 @@ coach, drills, recordings, and restarts of the program within the process. A lin
 frames and events, the memory of the process without its garbage, open files, threads and child
 processes, all of them where nothing is under way. The last line tells how much the memory
 rises in an hour, by a straight line through what comes after the first minutes. The exit status is
-1 where that is above ``--rise``, where in the last third of these lines there are ever more files,
-threads or children than in the first, or where an event fails. Tables are not counted among the
+1 where that is above ``--rise``, where in the last third of these lines the median of the files,
+threads or children is larger than in the first (one may be open for a moment), or where an event
+fails. Tables are not counted among the
 files: each is mapped when it is first used, and stays so.
 """
 
@@ -26,6 +27,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median_low
 
 from puzzler.search.options import return_freed_memory
 from puzzler.search.tables.store import release_pages
@@ -143,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     first, last = later[0], later[-1]
     third = -(-len(later) // 3)
     before, after = (
-        [max(column) for column in zip(*(each.held for each in some), strict=True)]
+        [median_low(column) for column in zip(*(each.held for each in some), strict=True)]
         for some in (later[:third], later[-third:])
     )
     is_constant = all(b <= a for a, b in zip(before, after, strict=True))
@@ -151,7 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(
         f"soak: {asked.minutes:g} minutes, seed {asked.seed}, {faults} faults:"
         f" {first.megabytes:.0f} to {last.megabytes:.0f} MB, rises by {grows:.1f} MB an hour;"
-        f" at most {before[0]} and then {after[0]} files, {before[1]} and {after[1]} threads,"
+        f" {before[0]} and then {after[0]} files, {before[1]} and {after[1]} threads,"
         f" {before[2]} and {after[2]} children: {'good' if is_right else 'NOT GOOD'}"
     )
     return not is_right
