@@ -22,8 +22,8 @@ from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 from puzzler.steps import StoppedError, attended
 
-BYTES_OF_STATE = 200
-"""What is noted here of a state, roughly; the process of the user's code has a limit of its own."""
+BYTES_OF_STATE, BYTES_OF_EXPANSION = 200, 250
+"""What is noted here, roughly; the process of the user's code has a limit of its own."""
 PARENT, G, MOVE, LINE = range(FIELDS)
 
 
@@ -90,7 +90,7 @@ class CustomSearch(Stepping):
             raise
         self._take(done.content)
         self._failure = done.error
-        if BYTES_OF_STATE * len(self.known) > self.task.limit.memory:
+        if self._bytes > self.task.limit.memory:
             return Status.LIMIT
         if done.is_paused or done.error:
             return Status.RUNNING
@@ -102,6 +102,10 @@ class CustomSearch(Stepping):
             return Status.EXHAUSTED
         self._moves = self._checked(done.moves)
         return Status.SOLVED
+
+    @property
+    def _bytes(self) -> int:
+        return BYTES_OF_STATE * len(self.known) + BYTES_OF_EXPANSION * len(self.records)
 
     def _evaluate(self, content: bytes) -> bytes:
         cells = len(self.task.problem.start.tiles)
@@ -167,7 +171,7 @@ class CustomSearch(Stepping):
             frontier=frontier,
             peak_frontier=self._peak,
             stored=len(self.known),
-            bytes=BYTES_OF_STATE * len(self.known),
+            bytes=self._bytes,
             depth=self.records[-1][G] if self.records else 0,
             deepest=self._deepest,
             best_h=0 if self._moves is not None else self.task.start_h,
