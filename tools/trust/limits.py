@@ -314,7 +314,8 @@ def signalled() -> Iterator[tuple[str, ...]]:
     yield "check", "own.py:h"
     yield "check", "own.py:dfs", "--against", "dfs"
     yield "solve", HARD, "--heuristic", "own.py:slow", "--time-limit", "2"
-    yield "solve", "mixed.txt", "--batch", "--json", "--heuristic", "own.py:h", "--jobs", "2"
+    own = ("--heuristic", "own.py:h", "--time-limit", "2")
+    yield "solve", "mixed.txt", "--batch", "--json", *own, "--jobs", "2"
 
 
 def quick() -> Iterator[tuple[str, ...]]:
