@@ -187,7 +187,7 @@ CASES: dict[str, tuple[int, Callable[[Case], None]]] = {
 def warm_kernels(folder: Path) -> Path:
     """Compiled kernels that all cases share; those of the tests, where those are complete."""
     kept = platformdirs.user_cache_path("puzzler-tests", appauthor=False) / "kernels"
-    for place in (kept, folder / "kernels"):
+    for place in (kept, folder / "warm"):  # no case has that name
         warm = place / compilation.kernel_folder().name
         if KernelStore(warm).has(compilation.COMPLETE_MARK):
             return warm
