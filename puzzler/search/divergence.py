@@ -44,16 +44,14 @@ class Divergence:
 
 
 def read_trace(file: Path) -> list[Taken]:
-    """The states in a file that has a JSON object for each on a line; PuzzlerError."""
+    """The states in a file that has a JSON object for each on a line; PuzzlerError.
+
+    Objects without a board are passed over.
+    """
     try:
         text = resources.read_whole(file, MOST_BYTES).decode("utf-8", "replace")
     except OSError as error:
         raise PuzzlerError(f"{file}: {error.strerror or error}") from None
-    return parse_trace(text, str(file))
-
-
-def parse_trace(text: str, name: str) -> list[Taken]:
-    """The states in the text of a file called ``name``; objects without a board are passed over."""
     found = list[Taken]()
     for number, line in enumerate(text.split("\n"), 1):
         try:
@@ -65,7 +63,7 @@ def parse_trace(text: str, name: str) -> list[Taken]:
                 found.append(Taken(Board.parse(str(record["board"])), g, f))
         except (ValueError, RecursionError) as error:
             raise PuzzlerError(
-                f"{name}, line {number}: {getattr(error, 'reason', error)}"
+                f"{file}, line {number}: {getattr(error, 'reason', error)}"
             ) from None
     return found
 

@@ -9,8 +9,7 @@ processes, all of them where nothing is under way. The last line tells how much 
 rises in an hour, by a straight line through what comes after the first minutes. The exit status is
 1 where that is above ``--rise``, where in the last third of these lines the median of the files,
 threads or children is larger than in the first (one may be open for a moment), or where an event
-fails. Tables are not counted among the
-files: each is mapped when it is first used, and stays so.
+fails. Tables are not counted among the files: each is mapped when it is first used, and stays so.
 """
 
 from __future__ import annotations
