@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from puzzler.interrupts import SIGNALS, Interrupt
@@ -37,7 +38,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         elif usual == signal.SIG_DFL:
             handlers[number] = interrupt
     _handle(handlers, _end)
-    sys.unraisablehook = _on_unraisable
+    sys.unraisablehook = partial(_on_unraisable, interrupt)
     from puzzler.cli.app import main as run
 
     # registered first, so called last: what Python takes down after that is no place for a signal,
@@ -77,10 +78,10 @@ def _end(number: int = signal.SIGINT, _frame: object = None) -> None:
     os._exit(128 + number)
 
 
-def _on_unraisable(what: Any) -> None:
-    """A Ctrl-C that Python can only drop, as in a callback from C, still ends the program."""
+def _on_unraisable(interrupt: Interrupt, what: Any) -> None:
+    """A Ctrl-C that Python can only drop, as in a finalizer, still ends the program."""
     if issubclass(what.exc_type, KeyboardInterrupt):
-        _end()
+        _end(interrupt.number)
     else:
         sys.__unraisablehook__(what)
 

@@ -22,6 +22,8 @@ from contextlib import ExitStack, suppress
 from enum import Enum
 from pathlib import Path
 
+import numpy as np
+
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
@@ -31,8 +33,8 @@ from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.kernels import jit, kernel_store
+from puzzler.search.heuristics.heuristic import NO_CUSTOM, Tables
+from puzzler.search.kernels import estimate, jit, kernel_store
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.options import Limit, Ties, When
 from puzzler.steps import BuildProgress
@@ -230,6 +232,8 @@ def prepare() -> Iterator[str]:
             if algorithm.ties:  # all but the default have one kernel
                 _try_out(algorithm, heuristic, ties=algorithm.ties[-1], is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
+    # what keeps the values of a heuristic of the user's own
+    estimate.keep_values(NO_CUSTOM, NO_CUSTOM.known, np.empty(0, np.int64))
     for is_spread in (False, True):
         # not worth the wait where no such tables are built
         if pattern_database.has_larger(is_spread=is_spread):

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from puzzler.board import Board
 from puzzler.search import compilation
 from puzzler.search.compilation import CompilationError, Readiness
-from puzzler.search.kernels import jit
+from puzzler.search.heuristics.heuristic import NO_CUSTOM, NO_REST
+from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
@@ -143,6 +147,32 @@ def test_no_plain_kernel_sees_a_compiled_one():
     for function in jit._plain:
         seen = {value for value in function.__globals__.values() if callable(value)}
         assert not [value for value in seen if hasattr(value, "py_func")], function
+
+
+def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
+    raised: list[BaseException] = []
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+    custom = NO_CUSTOM._replace(
+        known=np.ones((1, 4), np.uint8), known_h=np.zeros(1, np.int16), tiles=np.zeros(4, np.int64)
+    )
+    distance, boards = np.zeros((4, 4), np.int32), np.zeros((2000, 4), np.uint8)
+    values = np.zeros(len(boards), np.int64)
+    usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        with jit.callback(lambda numbers: len(numbers), 4, raised.append) as address:
+            called = NO_REST._replace(custom=custom._replace(is_used=1, address=address))
+            estimate.estimate_each(called, distance, boards, values)  # it is loaded, or compiled
+            for _ in range(100):
+                with suppress(KeyboardInterrupt):  # in this loop
+                    signal.setitimer(signal.ITIMER_REAL, 0.0005)
+                    estimate.estimate_each(called, distance, boards, values)
+                    assert set(values) <= {4, 0}
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, usual)
+    assert {*map(type, raised)} == {KeyboardInterrupt}
+    assert not lost
 
 
 def test_a_thread_compiles_only_while_it_waits_itself():

@@ -240,23 +240,21 @@ class _Calls:
         self._compiling: Iterator[None] = iter(())
         self._is_compiled = False
 
-    def value(self, numbers: NDArray[np.int64]) -> int:
-        """What h is for some tiles; 0 once there was a failure."""
-        if self._failure is not None:
-            return 0
-        try:
-            return self._called(numbers.astype(np.uint8))
-        except BaseException as error:  # no kernel can raise it: Ctrl-C, a stop, or a CodeError
-            self._failure = error
-            self._processes.close()
-            return 0
+    def fail(self, error: BaseException) -> None:
+        """Keep what a call has raised: a CodeError, a stop, or Ctrl-C."""
+        self._failure = self._failure or error
+        self._processes.close()
 
     def check(self) -> None:
         """Raise what a call has raised."""
         if self._failure is not None:
             raise self._failure
 
-    def _called(self, tiles: NDArray[np.uint8]) -> int:
+    def value(self, numbers: NDArray[np.int64]) -> int:
+        """What h is for some tiles; 0 once a call has failed."""
+        if self._failure is not None:
+            return 0
+        tiles = numbers.astype(np.uint8)
         if self._second is not None and self._is_compiled:
             boards, values = self._explored(self._second, tiles)
         else:
@@ -338,13 +336,17 @@ def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Ta
     processes.callback(close)
 
     def value(numbers: NDArray[np.int64]) -> int:
-        there = known()
-        return 0 if there is None else there.value(numbers)
+        calls = known()
+        return 0 if calls is None else calls.value(numbers)
+
+    def fail(error: BaseException) -> None:
+        if (calls := known()) is not None:
+            calls.fail(error)
 
     slots = KNOWN_BYTES // cells
     custom = Custom(
         *(1, np.zeros(0, np.int16), np.zeros(cells, np.int64)),
-        *(ends.enter_context(jit.callback(value, cells)), np.zeros(cells, np.int64)),
+        *(ends.enter_context(jit.callback(value, cells, fail)), np.zeros(cells, np.int64)),
         *(np.zeros((slots, cells), np.uint8), np.zeros(slots, np.int16)),
     )
     ends.callback(processes.close)

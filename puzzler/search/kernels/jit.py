@@ -18,7 +18,7 @@ import gc
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
@@ -180,20 +180,39 @@ _callbacks: dict[int, Callable[[NDArray[np.int64]], int]] = {}
 
 
 @contextmanager
-def callback(function: Callable[[NDArray[np.int64]], int], count: int) -> Iterator[int]:
+def callback(
+    function: Callable[[NDArray[np.int64]], int],
+    count: int,
+    on_error: Callable[[BaseException], object],
+) -> Iterator[int]:
     """Within, kernels can call ``function`` with ``count`` numbers, by the address that is yielded.
 
-    It must not raise.
+    Kernels cannot raise what it raises, or a signal meanwhile: ``on_error`` is called with that,
+    and the kernel gets 0.
     """
     result, pointer = ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
 
-    @ctypes.CFUNCTYPE(result, pointer)
-    def call(numbers: Any) -> int:
-        return function(np.ctypeslib.as_array(numbers, (count,)))
+    def values() -> Generator[int, Any, None]:
+        value = 0
+        while True:
+            try:
+                while True:
+                    numbers = yield value
+                    value = function(np.ctypeslib.as_array(numbers, (count,)))
+            except GeneratorExit:
+                return
+            except BaseException as error:
+                on_error(error)
+                value = 0
 
+    # a signal that came in a kernel is raised where Python goes on: at the start of a function,
+    # before any "try" of its own, but in a generator at the "yield", which is within one
+    generator = values()
+    next(generator)
+    call = ctypes.CFUNCTYPE(result, pointer)(generator.send)
     address = ctypes.cast(call, ctypes.c_void_p).value
     assert address is not None
-    _callbacks[address] = function
+    _callbacks[address] = generator.send
     try:
         yield address
     finally:

@@ -21,6 +21,7 @@ from puzzler.game.files.text_reader import (
 )
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.search.custom.source import functions_of
+from puzzler.window.board.pictures import MOST_BYTES as MOST_PICTURE_BYTES
 from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
 
@@ -125,10 +126,11 @@ def _board(choice: Choice) -> Preview:
 def _picture(file: Path) -> Summary:
     from PIL import Image, ImageOps
 
+    data = resources.read_regular(file, MOST_PICTURE_BYTES + 1)
     try:
         with (
             warnings.catch_warnings(action="ignore"),
-            Image.open(file, formats=("PNG", "JPEG", "GIF")) as image,
+            Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF")) as image,
         ):
             width, height = image.size
             kind = "Animation" if image.format == "GIF" else "Picture"

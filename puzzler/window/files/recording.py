@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from puzzler.board.board import Board
 from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Face
 from puzzler.humanize import counted, duration, memory, sentence
+from puzzler.steps import one_step
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
@@ -67,7 +69,7 @@ def save_picture(window: Window) -> None:
         except RecordingError as error:
             answer(sentence(str(error)))
         else:
-            answer(_record(window, chosen, file, "Saving the picture"))
+            _record(window, chosen, file, "Saving the picture", answer)
 
     note = "All boards side by side, each with its move." if game.moves else ""
     kinds = [FileKind("png", "PNG picture", PNG, note)]
@@ -100,7 +102,7 @@ def save_animation(window: Window) -> None:
         )
 
     def save(file: Path, kind: str, answer: Answer) -> None:
-        answer(_record(window, chosen, file, "Saving the animation"))
+        _record(window, chosen, file, "Saving the animation", answer)
 
     try:
         find_ffmpeg()
@@ -115,21 +117,36 @@ def save_animation(window: Window) -> None:
     SaveDialog(window, "Save as animation", _stem(game.start), kinds, save, above, is_new=True)
 
 
-def _record(window: Window, film: Film, file: Path, title: str) -> str:
+def _record(window: Window, film: Film, file: Path, title: str, answer: Answer) -> None:
     """Record in a process of its own, with a dialog that shows progress; "" or a problem.
 
     Closing the dialog before the end stops the recording, and no file is written.
     """
+
+    def take(recorder: Recorder) -> None:
+        _show_progress(window, recorder, title)
+        answer("")
+
+    window.session.context.background.run(
+        "record", "", one_step(partial(_started, film, file)), take,
+        fail=lambda problem: answer(f"Recording failed: {problem}"),
+    )  # fmt: skip
+
+
+def _started(film: Film, file: Path) -> Recorder:
     try:
-        recorder = Recorder(film, file)
+        return Recorder(film, file)
     except OSError as error:
-        return f"Recording failed: {error.strerror}"
+        raise RecordingError(error.strerror or "the folder cannot be used") from None
+
+
+def _show_progress(window: Window, recorder: Recorder, title: str) -> None:
     ui = window.ui
 
     def poll() -> bool:
         if recorder.poll() and not recorder.failure:
             ui.close(KEY)
-            window.say(f"Saved {file} ({memory(file.stat().st_size)})")
+            window.say(f"Saved {recorder.file} ({memory(recorder.file.stat().st_size)})")
         return not recorder.is_over
 
     def build() -> Dialog:
@@ -141,7 +158,7 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
         label = "Close" if recorder.is_over else "Cancel"
         return Dialog(
             title,
-            Text(str(file), size=13, color="text_muted"),
+            Text(str(recorder.file), size=13, color="text_muted"),
             Meter(recorder.done / max(1, recorder.total)),
             Text(words, color="text_muted"),
             foot=(Button(label, ui.close, autofocus=True, key="cancel"),),
@@ -150,7 +167,6 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
 
     ui.close_all()
     ui.open(build, KEY, poll=poll, on_close=recorder.cancel)
-    return ""
 
 
 def _recorded(window: Window) -> Contents:
