@@ -160,7 +160,7 @@ def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
     values = np.zeros(len(boards), np.int64)
     usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
-        with jit.callback(lambda numbers: len(numbers), 4, raised.append) as address:
+        with jit.callback(len, 4, raised.append) as address:
             called = NO_REST._replace(custom=custom._replace(is_used=1, address=address))
             estimate.estimate_each(called, distance, boards, values)  # it is loaded, or compiled
             for _ in range(100):
