@@ -20,7 +20,7 @@ from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.access_tree import window_tree
 from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.paint import Painter, fill_gradient
+from puzzler.window.toolkit.paint import fill_gradient
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.window import Next, Window
 
@@ -58,7 +58,7 @@ class ViewScreen:
         chosen = LARGEST_SCALE if window.is_presenting else self.session.settings.interface_scale
         scale = interface_scale(chosen, *size)
         if window.painter.scale != scale:
-            window.painter = Painter(window.painter.theme, scale)
+            window.painter = window.painter.at_scale(scale)
         # a window that is smaller still shows the upper left of this
         width, height = max(size[0], SMALLEST_SIZE[0]), max(size[1], SMALLEST_SIZE[1])
         window.ui.resize((width, height), window.painter)

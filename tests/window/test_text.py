@@ -86,9 +86,11 @@ def test_no_size_of_a_font_keeps_a_file_open(painter: Painter) -> None:
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-def test_a_painter_that_is_replaced_keeps_nothing(window: Window) -> None:
-    before = window.app.painter
-    window.app.set(theme="light")
-    window.frame()
-    assert window.app.painter is not before
-    assert not before._surfaces and not before._fonts
+def test_a_painter_that_is_replaced_keeps_nothing_that_it_has_drawn(window: Window) -> None:
+    for change in ({"theme": "light"}, {"interface_scale": 1.5}):
+        before = window.app.painter
+        window.app.set(**change)
+        window.frame()
+        assert window.app.painter is not before
+        assert not before._surfaces and not before._widths
+        assert before._fonts is window.app.painter._fonts

@@ -293,7 +293,7 @@ def signalled() -> Iterator[tuple[str, ...]]:
     yield "solve", "mixed.txt", "--batch", "--json", "--time-limit", "2", "--jobs", "2"
     yield (*EASY_LIST, "--algorithm", "bfs", "--jobs", "2", "--unordered")
     yield (*EASY_LIST, "--algorithm", "bfs", "--resume", "-o", "out.json")
-    yield "compare", HARD, "--algorithms", "bfs,idastar", "--csv", "out.csv"
+    yield "compare", HARD, "--algorithms", "astar,idastar", "--csv", "out.csv"
     yield "compare", "easy.txt", "--batch", "--algorithms", "bfs,astar", "--csv", "out.csv"
     yield "trace", HARD, "--json"
     yield "trace", HARD, "--csv", "out.csv"
@@ -312,7 +312,7 @@ def signalled() -> Iterator[tuple[str, ...]]:
     yield "lab", EASY
     yield "lab", "own.py:h"
     yield "check", "own.py:h"
-    yield "check", "own.py:dfs", "--against", "dfs"
+    yield "check", "own.py:dfs", "--against", "dfs", "--time-limit", "10"
     yield "solve", HARD, "--heuristic", "own.py:slow", "--time-limit", "2"
     own = ("--heuristic", "own.py:h", "--time-limit", "2")
     yield "solve", "mixed.txt", "--batch", "--json", *own, "--jobs", "2"

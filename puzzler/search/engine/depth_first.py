@@ -27,9 +27,9 @@ TAKING_BACK = 2
 """Moves of the longest superfluous path that a plain search leaves out."""
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
-SEEN_BITS = 14
-"""Of the number of states that are remembered beside dual look-ups. More save states, but no time:
-they do not stay in the processor's caches."""
+SEEN_BITS = 16
+"""Of the number of states that are remembered beside dual look-ups. With more, fewer states are
+generated, but it takes longer: they do not stay in the processor's caches."""
 UNKNOWN = -1
 """It was not noted when a state was expanded."""
 

@@ -68,16 +68,23 @@ class Painter:
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
         self.scale = scale
+        self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self.forget()
 
     def forget(self) -> None:
-        """Drop what is kept: another painter has taken its place."""
-        self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
+        """Drop what is kept but the fonts: another painter has taken its place."""
         self._forget_surfaces()
         self._pixels: dict[float, int] = {}
         self._widths: dict[tuple[str, Face, int], int] = {}
         self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
         self._measured: dict[Hashable, Any] = {}
+
+    def at_scale(self, scale: float) -> Painter:
+        """One that draws at another scale, with the same fonts."""
+        other = copy(self)
+        other.scale = scale
+        other.forget()
+        return other
 
     def in_theme(self, theme: Theme) -> Painter:
         """One that draws in another theme; what was measured is the same in all."""
