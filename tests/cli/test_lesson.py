@@ -117,6 +117,27 @@ def test_a_lesson_opens_the_window(
     assert opened == ["A lesson" if argument == MINE else "A*"]
 
 
+def test_a_heuristic_is_checked_where_a_lesson_asks_for_one(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heuristic = tmp_path / "mine.py"
+    heuristic.write_text("def h(board): return 0")
+    out = run("lesson", "your-own", "--text", "--heuristic", str(heuristic)).out
+    assert out.count("mine.py:h is 0.00 on average") == 3
+    assert "\n0 of 3 answers right\n" in out
+    checked: list[str] = []
+    lessons = SimpleNamespace(
+        begin=lambda lesson: None, check_code=lambda source: checked.append(source.title)
+    )
+    monkeypatch.setattr(app, "run", lambda begin: begin(SimpleNamespace(lessons=lessons)) or 0)
+    assert run("lesson", "your-own", "--heuristic", str(heuristic)).status == 0
+    assert checked == ["mine.py:h"]
+    for arguments in (("greedy", "--heuristic", str(heuristic)), ("--heuristic", "manhattan")):
+        result = run("lesson", *arguments)
+        assert (result.status, result.error.count("\n")) == (2, 1)
+        assert "--heuristic" in result.error
+
+
 def test_a_lesson_that_is_wrong_is_named_beside_the_list(
     run: Runner, mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

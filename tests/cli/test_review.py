@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,41 @@ def test_a_review_in_words(run: Runner) -> None:
         "mistake   move 1, tile 5 (R): lost 2, 4 left instead of 2",
     ]
     assert proof.startswith("proof     every distance is proven, in ")
+
+
+def test_a_heuristic_beside_the_distances(run: Runner, tmp_path: Path) -> None:
+    arguments = "review", NEAR, "--moves", "RLDRR", "--heuristic"
+    lines = run(*arguments, "misplaced").out.splitlines()
+    assert "heuristic misplaced: 3 at the start, the distance is 3" in lines
+    assert not [line for line in lines if "too large" in line]
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "def h(board):\n    return 2 * sum(t != n + 1 for n, t in enumerate(board.tiles) if t)"
+    )
+    lines = run(*arguments, str(mine)).out.splitlines()
+    at = lines.index("heuristic mine.py:h: 6 at the start, the distance is 3")
+    assert lines[at + 1 : at + 3] == [
+        "          4.33 on average over 6 boards, the distances 2.17",
+        "          too large on 5 boards, first at the start: 6, the distance is 3",
+    ]
+    record = json.loads(run(*arguments, str(mine), "--json").out)
+    assert (record["heuristic"], record["h"]) == (f"{mine}:h", [6, 8, 6, 4, 2, 0])
+    assert record["too_large"] == [0, 1, 2, 3, 4]
+    mine.write_text("def h(board): return 1 / 0")
+    failed = run(*arguments, str(mine))
+    assert (failed.status, failed.error.count("\n")) == (2, 1)
+    assert "mine.py, line 1: ZeroDivisionError" in failed.error
+
+
+def test_a_heuristic_that_takes_too_long_is_stopped(run: Runner, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("import time\ndef h(board):\n    time.sleep(1.5)\n    return 0")
+    for board in (NEAR, str(Board.solved(4, 4).apply(Move.UP))):
+        result = run(
+            "review", board, "--moves", "", "--heuristic", str(mine), "--time-limit", "0.5"
+        )
+        assert result.status == 1
+        assert "proof     stopped by the limit" in result.out
 
 
 @pytest.mark.parametrize(

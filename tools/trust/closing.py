@@ -88,7 +88,8 @@ def _save(window: Any) -> None:
 
     session = window.session
     film = Film(session.activity.board, session.activity.goal, (Move.UP, Move.DOWN) * 200)
-    _record(window, film, Path(os.environ["PUZZLER_HOME"]) / "saved.gif", "Saving")
+    file = Path(os.environ["PUZZLER_HOME"]) / "saved.gif"
+    _record(window, film, file, "Saving", lambda problem: None)
 
 
 def _stuck(window: Any) -> None:

@@ -146,8 +146,9 @@ def record(suffix: str) -> Callable[[Driven], Actions]:
             for _ in range(12):
                 yield next(actions)
             film = recording._film(window, recording._recorded(window), 160)
-            recording._record(window, film, loop.out / f"{number % 3}{suffix}", "Saving")
-            while len(window.ui.layers) > 1:
+            file = loop.out / f"{number % 3}{suffix}"
+            recording._record(window, film, file, "Saving", lambda problem: None)
+            while len(window.ui.layers) > 1 or loop.session.context.background.is_busy:
                 yield []
 
     return actions

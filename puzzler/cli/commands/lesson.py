@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from puzzler.game.lessons.asking import Asked
     from puzzler.game.lessons.values import Block, Lesson, Shelf, Span, Step
+    from puzzler.game.session import Session
 
 CHECK_SECONDS = 300.0
 WIDTH = 80
@@ -43,6 +45,11 @@ def command(
     html: Path | None = option(
         "--html FILE", "Write it as a page to print; without a name, all listed lessons."
     ),
+    heuristic: str | None = option(
+        "--heuristic FILE.py",
+        "Where the lesson asks for a heuristic of yours, check this one.",
+        values.heuristic,
+    ),
     with_answers: bool = flag("--answers", "Print the answers, and what is said to each."),
     time_limit: float = option(
         "--time-limit S",
@@ -62,9 +69,12 @@ def command(
     or the command line.
     """
     from puzzler.game.lessons import reading
+    from puzzler.search.custom.source import is_source
 
     if with_answers and html is None:
         raise click.BadParameter("--answers belongs to --html")
+    if heuristic is not None and not is_source(heuristic):
+        raise click.BadParameter(f"--heuristic needs a file of yours here, not {heuristic}")
     if is_check or html is not None:
         start_alarm(time_limit)
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
@@ -92,9 +102,23 @@ def command(
         from puzzler.game.lessons.values import Shelf
 
         return _print(Shelf({found.name: found}), found.title, html, with_answers=with_answers)
-    return (
-        _read_out(found) if as_text else _open(begin=lambda session: session.lessons.begin(found))
-    )
+    return _begin(found, heuristic, as_text=as_text)
+
+
+def _begin(lesson: Lesson, heuristic: str | None, *, as_text: bool) -> ExitStatus:
+    from puzzler.search.custom.source import find
+
+    if heuristic is not None and not any(step.asks_for_code for step in lesson.steps):
+        raise click.BadParameter(f"--heuristic: the lesson {lesson.name} does not ask for one")
+    if as_text:
+        return _read_out(lesson, heuristic)
+
+    def begin(session: Session) -> None:
+        session.lessons.begin(lesson)
+        if heuristic is not None:
+            session.lessons.check_code(find(heuristic))
+
+    return _open(begin=begin)
 
 
 def _open(**what: Any) -> ExitStatus:
@@ -154,7 +178,7 @@ def _check(found: Iterable[Path]) -> ExitStatus:
     return status
 
 
-def _read_out(lesson: Lesson) -> ExitStatus:
+def _read_out(lesson: Lesson, code: str | None) -> ExitStatus:
     from rich.text import Text
 
     load_solver()
@@ -166,7 +190,7 @@ def _read_out(lesson: Lesson) -> ExitStatus:
         out.show(Text(f"{number}/{len(lesson.steps)}  {step.title}", "bold"))
         out.write("")
         out.show(_as_text(step))
-        answers += _ask(step, out, reader)
+        answers += _ask(step, code, out, reader)
         if step.reveal:
             out.write("")
             out.show(_text_of(step.revealed))
@@ -226,7 +250,7 @@ def _styled(spans: Iterable[Span]) -> Text:
     return Text.assemble(*((span.text, styles.get(span.style, "")) for span in spans))
 
 
-def _ask(step: Step, out: Output, reader: LineReader) -> list[bool]:
+def _ask(step: Step, code: str | None, out: Output, reader: LineReader) -> list[bool]:
     """Ask the question of a step; return whether each answer was right."""
     from puzzler.game.lessons.asking import LETTERS, asked
     from puzzler.game.lessons.values import QuestionKind, plain
@@ -240,7 +264,7 @@ def _ask(step: Step, out: Output, reader: LineReader) -> list[bool]:
     for letter, line in zip(LETTERS, question.lines, strict=False):
         out.write(f"    {letter}  {plain(line)}")
     if question.kind is QuestionKind.CODE:
-        return _ask_code(step, question, out, reader)
+        return _ask_code(step, question, code, out, reader)
     given = _given(LETTERS[: len(question.choices)], reader)
     answer = f"The answer: {plain(question.answer)}."
     if question.choices:
@@ -255,8 +279,10 @@ def _ask(step: Step, out: Output, reader: LineReader) -> list[bool]:
     return [given == question.right]
 
 
-def _ask_code(step: Step, question: Asked, out: Output, reader: LineReader) -> list[bool]:
-    """Check the files that are named, until one is right or none is named."""
+def _ask_code(
+    step: Step, question: Asked, code: str | None, out: Output, reader: LineReader
+) -> list[bool]:
+    """Check ``code``, then the files that are named, until one is right or none is named."""
     from puzzler.game.lessons.values import plain
     from puzzler.search.assignment import judging
     from puzzler.search.custom.source import find
@@ -264,9 +290,10 @@ def _ask_code(step: Step, question: Asked, out: Output, reader: LineReader) -> l
 
     assert step.question is not None, "it is asked"
     tried = False
-    while line := reader.line("  file > "):
+    typed = iter(lambda: reader.line("  file > ") or "", "")
+    for name in chain([] if code is None else [code], typed):
         try:
-            judged = finish(judging(step.question.tasks, find(line), step.trial.problem.goal))
+            judged = finish(judging(step.question.tasks, find(name), step.trial.problem.goal))
         except PuzzlerError as error:
             say(str(error))
             continue

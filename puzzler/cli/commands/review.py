@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import mean
 from typing import TYPE_CHECKING, Annotated
 
 import click
@@ -14,7 +15,8 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import printable
-from puzzler.cli.command import Without, argument
+from puzzler.cli import completion, values
+from puzzler.cli.command import Without, argument, option
 from puzzler.cli.deadline import Deadline, TimeUpError
 from puzzler.cli.inputs import MOVES, BoardList, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, Json, LimitOptions
@@ -22,11 +24,14 @@ from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.searching import Job, Task, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
+from puzzler.steps import StoppedError, finish, stopped_when
 
 if TYPE_CHECKING:
     from puzzler.game.review.review import Review
+    from puzzler.search.heuristics.heuristic import Heuristic
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
+    from puzzler.steps import BuildProgress
 
 Boards = Annotated[
     tuple[str, ...],
@@ -49,6 +54,8 @@ STATUS = {
     ExitStatus.CANCELLED: "cancelled",
 }
 LABEL_WIDTH = 10
+BOARDS_AT_ONCE = 1000
+"""Between two looks at the limit."""
 MOST_SHOWN = 1000
 """Mistakes that are listed for people."""
 
@@ -58,6 +65,13 @@ def command(
     *,
     moves: Moves = None,
     reading: InputOptions,
+    heuristic: str | None = option(
+        "--heuristic H",
+        "Compare this heuristic, one of those of puzzler methods or a file of yours, with every "
+        "distance.",
+        values.heuristic,
+        completion.heuristic,
+    ),
     as_json: Json = False,
     limits: Annotated[LimitOptions, Without("node_limit", "memory_limit")],
     batch: Batch = False,
@@ -79,6 +93,8 @@ def command(
     With --json: shortest is the distance of the start, lost the number of moves lost, mistakes the
     moves, counted from 0, after which the distance is larger; distances has one number for the
     start and one after each move, null where it is not proven, and at_least and at_most its bounds.
+    With --heuristic also h, likewise, and too_large, the boards, counted from 0, on which h is
+    larger than the distance.
 
     Exit status: 0 all is proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled
     by Ctrl-C; with --batch or several files the worst of all.
@@ -87,7 +103,7 @@ def command(
         if batch or moves is not None:
             raise click.BadParameter(f"{MOVES} and --batch are for one FILE, not for several")
         workers.refuse("plays")
-        return _review_files(boards, reading, limits.limit(), as_json=as_json)
+        return _review_files(boards, reading, limits.limit(), heuristic, as_json=as_json)
     board = boards[0]
     if batch and moves is not None:
         raise click.BadParameter(
@@ -100,7 +116,7 @@ def command(
     if not batch:
         deadline = Deadline(limit.seconds)
         puzzle = given.puzzle("use --batch")
-        play = Play(puzzle.start, puzzle.goal, puzzle.played(moves), limit)
+        play = Play(puzzle.start, puzzle.goal, puzzle.played(moves), limit, heuristic)
         with status(REVIEWING) as line:
             reviewed = review(play, line, deadline=deadline)
         if reviewed.review is None and not as_json:
@@ -112,7 +128,7 @@ def command(
     job = Job(
         pool, review, _prepare, doing=REVIEWING, noun="plays", is_ordered=not workers.unordered
     )
-    return _review_list(plays, job, limit, output, as_json=as_json)
+    return _review_list(plays, job, limit, heuristic, output, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -122,6 +138,8 @@ class Play(Task):
     moves: tuple[Move, ...]
     limit: Limit
     """Without a time, LARGE_SECONDS on large boards."""
+    heuristic: str | None = None
+    """What is compared with the distances."""
 
 
 @dataclass(frozen=True)
@@ -134,12 +152,24 @@ class Reviewed:
     """None where the board is unsolvable, or the time was up before all moves were replayed."""
     seconds: float = 0.0
     """How long it took."""
+    h: tuple[int, ...] = ()
+    """What the heuristic has for the start and after each move; none where the time was up."""
+
+    @property
+    def too_large(self) -> list[int]:
+        """The boards, counted from 0, on which h is larger than the distance can be."""
+        ends = () if self.review is None else self.review.ends
+        return [
+            index
+            for index, (h, (_, at_most)) in enumerate(zip(self.h, ends, strict=False))
+            if at_most is not None and h > at_most
+        ]
 
     def record(self) -> dict[str, object]:
         """The review as a JSON object."""
         review, play = self.review, self.play
         bounds = () if review is None else review.ends
-        return {
+        record = {
             "status": STATUS[self.status],
             "board": str(play.start),
             "goal": str(play.goal),
@@ -153,6 +183,9 @@ class Reviewed:
             "at_most": [at_most for _, at_most in bounds],
             "seconds": round(self.seconds, 6),
         }
+        if play.heuristic is not None:
+            record |= {"heuristic": play.heuristic, "h": self.h, "too_large": self.too_large}
+        return record
 
 
 def review(
@@ -165,6 +198,7 @@ def review(
     from puzzler.cli.proving import complete
     from puzzler.game.play.distances import CELLS_FOR_TABLES
     from puzzler.game.review.review import Review
+    from puzzler.search.registry import heuristic_called
 
     if not is_solvable(play.start, play.goal):
         return Reviewed(play, ExitStatus.UNSOLVABLE)
@@ -172,10 +206,13 @@ def review(
     if len(play.goal.tiles) > CELLS_FOR_TABLES and deadline.seconds is None:
         deadline.seconds = LARGE_SECONDS
     review, meant = None, ExitStatus.SOLVED
+    h: tuple[int, ...] = ()
     try:
         review = Review(play.start, play.goal, play.moves, on_work=deadline.check)
-        if not review.is_complete:
+        if play.heuristic is not None or not review.is_complete:
             load_solver(tell)
+        if play.heuristic is not None:
+            h = _values(heuristic_called(play.heuristic), review, line, deadline)
         for building in complete(review, deadline):
             line.show_build(building, REVIEWING)
             if building is None:
@@ -188,11 +225,42 @@ def review(
         if review is None:
             raise
         meant = ExitStatus.CANCELLED
-    return Reviewed(play, meant, review, deadline.elapsed)
+    return Reviewed(play, meant, review, deadline.elapsed, h)
+
+
+def _values(
+    heuristic: Heuristic, review: Review, line: StatusLine, deadline: Deadline
+) -> tuple[int, ...]:
+    """What the heuristic has for each board."""
+    import numpy as np
+
+    def look(progress: BuildProgress | None) -> None:
+        line.show_build(progress, REVIEWING)
+        deadline.check()
+
+    h: list[int] = []
+    try:
+        with stopped_when(lambda: deadline.is_over):
+            tables = finish(heuristic.sharing(review.goal), look)
+            for first in range(0, len(review.boards), BOARDS_AT_ONCE):
+                boards = review.boards[first : first + BOARDS_AT_ONCE]
+                rows = np.array([board.tiles for board in boards], np.uint8)
+                h += tables.evaluate_each(rows).tolist()
+                tables.check()
+                deadline.check()
+    except StoppedError:
+        deadline.check()
+        raise
+    return tuple(h)
 
 
 def _review_files(
-    files: tuple[str, ...], reading: InputOptions, limit: Limit, *, as_json: bool
+    files: tuple[str, ...],
+    reading: InputOptions,
+    limit: Limit,
+    heuristic: str | None,
+    *,
+    as_json: bool,
 ) -> ExitStatus:
     """A row each, and the worst status."""
     numbers = ("moves", "shortest", "lost", "mistakes")
@@ -205,7 +273,7 @@ def _review_files(
                 puzzle = reading.open(file).puzzle()
                 if puzzle.contents.moves is None:
                     raise PuzzlerError("it has no moves")
-                play = Play(puzzle.start, puzzle.goal, puzzle.contents.moves, limit)
+                play = Play(puzzle.start, puzzle.goal, puzzle.contents.moves, limit, heuristic)
                 with status(f"{name}: {REVIEWING}") as line:
                     reviewed = review(play, line)
                 if reviewed.review is None and not as_json:
@@ -255,10 +323,16 @@ def _prepare(play: Play, pool: Pool, tell: Tell) -> None:
 
 
 def _review_list(
-    boards: BoardList, job: Job[Play, Reviewed], limit: Limit, output: Output, *, as_json: bool
+    boards: BoardList,
+    job: Job[Play, Reviewed],
+    limit: Limit,
+    heuristic: str | None,
+    output: Output,
+    *,
+    as_json: bool,
 ) -> ExitStatus:
     def play_of(puzzle: Puzzle) -> Play:
-        return Play(puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit)
+        return Play(puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit, heuristic)
 
     meant = ExitStatus.SOLVED
     for line, puzzle, reply in job.on_list(boards, play_of):
@@ -310,6 +384,7 @@ def facts(
         lost = "" if stage.lost is None else f", {stage.lost:,} lost"
         yield "stage", f"{stage.name}: {humanize.counted(stage.moves, 'move')}{lost}"
     yield from _mistakes(review, labels)
+    yield from _compared(reviewed, review)
     took = humanize.duration(reviewed.seconds)
     unproven = review.distances.count(None)
     if unproven:
@@ -319,6 +394,28 @@ def facts(
         yield "proof", f"{why} after {took}: {unproven:,} of {total} not proven"
     else:
         yield "proof", f"every distance is proven, in {took}"
+
+
+def _compared(reviewed: Reviewed, review: Review) -> Iterator[tuple[str, str]]:
+    """The heuristic beside the distances."""
+    if not reviewed.h:
+        return
+    from puzzler.search.registry import heuristic_called
+
+    h, ends, too_large = reviewed.h, review.ends, reviewed.too_large
+    title = heuristic_called(str(reviewed.play.heuristic)).title
+    yield "heuristic", f"{title}: {h[0]} at the start, the distance is {humanize.between(*ends[0])}"
+    known = [(value, d) for value, d in zip(h, review.distances, strict=True) if d is not None]
+    if known:
+        of_h, of_distances = (f"{mean(numbers):.2f}" for numbers in zip(*known, strict=True))
+        boards = humanize.counted(len(known), "board")
+        yield "", f"{of_h} on average over {boards}, the distances {of_distances}"
+    if too_large:
+        first = too_large[0]
+        where = f"after move {first:,}" if first else "at the start"
+        boards = humanize.counted(len(too_large), "board")
+        most = ends[first][1]
+        yield "", f"too large on {boards}, first {where}: {h[first]}, the distance is {most}"
 
 
 def _lost(review: Review) -> str:

@@ -309,7 +309,7 @@ class Lessons:
     def check_code(self, source: Source) -> None:
         """Answer with a heuristic of the person's: it is checked in the background."""
         step, self._code = self.state().step, source
-        if step is None or step.question is None or not step.question.tasks:
+        if step is None or step.question is None or not step.asks_for_code:
             return
         steps = judging(step.question.tasks, source, step.trial.problem.goal)
         take = partial(self._take_judged, step, source)

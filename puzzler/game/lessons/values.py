@@ -246,6 +246,11 @@ class Step:
         """Its question asks which board is expanded next."""
         return self.question is not None and self.question.kind is QuestionKind.PREDICT
 
+    @property
+    def asks_for_code(self) -> bool:
+        """Its question asks for a file of the person's."""
+        return self.question is not None and self.question.kind is QuestionKind.CODE
+
     def shown(self, text: str) -> str:
         """A text of this step with figures in the place of their names, where they are claimed."""
         figures = self.figures
