@@ -17,10 +17,11 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted, unknown
 from puzzler.humanize import counted
-from puzzler.search.checking import Report, SearchReport, checking, checking_search
+from puzzler.search.checking import Report, checking
 from puzzler.search.custom.source import MOST_BYTES, CodeError, Source, find
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
+from puzzler.search.search_checking import SearchReport, checking_search
 from puzzler.steps import BuildProgress, finish
 
 BETTER = "better"

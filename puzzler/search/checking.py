@@ -1,15 +1,11 @@
-"""What a heuristic of the user's is worth: proven over all states, or seen on many boards.
-
-And what a search is worth: whether its solutions are right and short, and where it first differs
-from another.
-"""
+"""What a heuristic of the user's is worth: proven over all states, or seen on many boards."""
 
 from __future__ import annotations
 
 import random
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -24,20 +20,14 @@ from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.calling import NotANumberError, caller
 from puzzler.search.custom.process import CodeProcess, Loaded, Runner, Values
 from puzzler.search.custom.source import CodeError, Source
-from puzzler.search.divergence import Divergence, first_difference, taken
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.inspection.inspector import traced
-from puzzler.search.inspection.values import Expansion
-from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import has_numbers, make_space, neighbours_of, tiles_of
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.result import SearchStats
-from puzzler.search.solve import start
 from puzzler.steps import BuildProgress, finish, reporting
 
 SAMPLE = 10_000
@@ -259,6 +249,21 @@ def _sampling(goal: Board) -> Generator[BuildProgress, None, _States]:
     )
 
 
+def nearest_boards(
+    goal: Board, count: int, farthest: int
+) -> Generator[BuildProgress, None, list[tuple[Board, int]]]:
+    """At most ``count`` boards with their distances, up to ``farthest``, the nearest first."""
+    states = _all_states(goal) if has_numbers(goal) else (yield from _sampling(goal))
+    is_near = (states.distances > 0) & (states.distances <= farthest)
+    distances = np.where(is_near, states.distances, 0)[: states.looked_at]
+    chosen = sorted(_chosen(distances, is_called=False)[:count],
+                    key=lambda number: int(distances[number]))  # fmt: skip
+    return [
+        (Board(*goal.size, tuple(states.tiles[number].tolist())), int(distances[number]))
+        for number in chosen
+    ]
+
+
 def _neighbours(
     goal: Board, tiles: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
@@ -432,128 +437,3 @@ def _expanded(
     except CodeError:  # it is less than 0, or too large
         return None
     return found
-
-
-SEARCH_BOARDS = 20
-_SEARCH_DISTANCES = 20
-"""Moves: boards farther away are not searched by what may be a slow search."""
-_IS_HUNG = "takes longer than"
-_MOST_HUNG = 2
-"""Searches that take too long before no more are begun."""
-MOST_RECORDED = 50_000
-"""Expansions of a search of the user's on one board."""
-
-
-@dataclass(frozen=True)
-class Searched:
-    """What a search did on one board."""
-
-    board: Board
-    distance: int
-    length: int | None
-    """None where it has found no solution."""
-    expanded: int
-    reopened: int
-    duplicates: int
-    deepest: int
-    peak_frontier: int
-    failure: str
-    """Why there is no solution, or why it is wrong; else empty."""
-
-
-@dataclass(frozen=True)
-class SearchReport:
-    """What was found of a search; see ``check_search``."""
-
-    title: str
-    goal: Board
-    boards: tuple[Searched, ...]
-    divergence: Divergence | None
-    """On the nearest board where there is one that is no tie; else on the nearest with a tie."""
-    divergence_at: Board | None
-    against: str
-    """The title of the method that it was compared with; else empty."""
-
-    @property
-    def solved(self) -> int:
-        """On how many boards it has found a right solution."""
-        return sum(each.length is not None for each in self.boards)
-
-    @property
-    def shortest(self) -> int:
-        """On how many boards it has found a shortest one."""
-        return sum(each.length == each.distance for each in self.boards)
-
-    @property
-    def first_failure(self) -> Searched | None:
-        """The nearest board without a right solution."""
-        return next((each for each in self.boards if each.length is None), None)
-
-
-def checking_search(
-    source: Source, goal: Board, method: Method, against: Method | None = None
-) -> Generator[BuildProgress, None, SearchReport]:
-    """Search 20 boards, the nearest first, and compare each search with that of ``against``.
-
-    method: the search, with its heuristic and its order of moves. A search that fails on one board
-    is tried on the others.
-    """
-    boards = yield from _boards_to_search(goal)
-    searched, divergence, at, hung = [], None, None, 0
-    for number, (board, distance) in enumerate(boards):
-        if hung == _MOST_HUNG:
-            why = f"not searched, for {hung} searches before took too long"
-            searched.append(Searched(board, distance, None, 0, 0, 0, 0, 0, why))
-            continue
-        yield BuildProgress(number / len(boards), f"{source.title} on {board}")
-        problem = Problem(board, goal)
-        limited = replace(method, limit=Limit(expansions=MOST_RECORDED))
-        own: list[Expansion] = []
-        failure, length, stats = "", None, SearchStats()
-        try:
-            search = start(problem, limited)
-            is_told = divergence is not None and not divergence.is_tie
-            if against is None or is_told:
-                search.advance(MOST_RECORDED)
-            else:
-                own += traced(search)
-                search.advance(1)
-            result, stats = search.result(cancelled=True), search.stats()
-            length = result.length
-            if length is None:
-                failure = result.note or f"no solution after {stats.expanded:,} expansions"
-        except CodeError as error:
-            failure = str(error)
-            hung += _IS_HUNG in failure
-        counts = (stats.expanded, stats.reopened, stats.duplicates, stats.deepest)
-        searched.append(Searched(board, distance, length, *counts, stats.peak_frontier, failure))
-        if against is not None and own:
-            expected = [*traced(start(problem, against), 2 * len(own) + 10)]
-            ending = _ending(search, failure)
-            found = first_difference(taken(own), expected, against.title, ending)
-            # what is no tie tells more
-            if found is not None and (divergence is None or not found.is_tie):
-                divergence, at = found, board
-    title = "" if against is None else against.title
-    return SearchReport(source.title, goal, tuple(searched), divergence, at, title)
-
-
-def _ending(search: Search, failure: str) -> str:
-    if failure:
-        return failure
-    if getattr(search.stepping, "tests_early", False):
-        return "it tests for the goal when a state is generated, not when it is taken"
-    return "it takes the goal"
-
-
-def _boards_to_search(goal: Board) -> Generator[BuildProgress, None, list[tuple[Board, int]]]:
-    """Boards with their distances, the nearest first."""
-    states = _all_states(goal) if has_numbers(goal) else (yield from _sampling(goal))
-    is_near = (states.distances > 0) & (states.distances <= _SEARCH_DISTANCES)
-    distances = np.where(is_near, states.distances, 0)[: states.looked_at]
-    chosen = sorted(_chosen(distances, is_called=False)[:SEARCH_BOARDS],
-                    key=lambda number: int(distances[number]))  # fmt: skip
-    return [
-        (Board(*goal.size, tuple(states.tiles[number].tolist())), int(distances[number]))
-        for number in chosen
-    ]

@@ -11,13 +11,13 @@ import pytest
 
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search import checking
-from puzzler.search.checking import checking_search
+from puzzler.search import search_checking
 from puzzler.search.custom import process
 from puzzler.search.custom.search import takes_heuristic
 from puzzler.search.custom.source import CodeError, Source, find
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
+from puzzler.search.search_checking import checking_search
 from puzzler.search.search_problem import SearchProblem
 from puzzler.search.solve import solve, start, trace
 from puzzler.steps import finish
@@ -107,8 +107,8 @@ def breadth_first_graph_search(problem):
 @pytest.fixture(autouse=True)
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
-    monkeypatch.setattr(checking, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(checking, "MOST_RECORDED", 2000)
+    monkeypatch.setattr(search_checking, "SEARCH_BOARDS", 5)
+    monkeypatch.setattr(search_checking, "MOST_RECORDED", 2000)
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def test_the_first_difference_is_explained(
     monkeypatch: pytest.MonkeyPatch,
     kind: str,
 ) -> None:
-    monkeypatch.setattr(checking, "SEARCH_BOARDS", 12)
+    monkeypatch.setattr(search_checking, "SEARCH_BOARDS", 12)
     text, ties, words = DIFFERENT[kind]
     source = find(f"{write(text)}:astar")
     method = Method(source.name, "manhattan")

@@ -25,8 +25,9 @@ from puzzler.humanize import counted
 from puzzler.steps import BuildProgress, finish
 
 if TYPE_CHECKING:
-    from puzzler.search.checking import Report, SearchReport
+    from puzzler.search.checking import Report
     from puzzler.search.custom.source import Source
+    from puzzler.search.search_checking import SearchReport
 
 R = TypeVar("R")
 
@@ -188,8 +189,8 @@ def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
 def _check_search(
     source: Source, goal: Board, options: MethodOptions, against: str | None, *, as_json: bool
 ) -> ExitStatus:
-    from puzzler.search.checking import checking_search
     from puzzler.search.options import Limit
+    from puzzler.search.search_checking import checking_search
 
     contents = Contents(goal)
     method = replace(options, algorithm=source.name).any_method(contents, Limit())
