@@ -40,7 +40,7 @@ from puzzler.search.options import Limit, Ties, When
 from puzzler.steps import BuildProgress
 
 READY_MARK = "ready"
-COMPILING = BuildProgress(0, "machine code, once")
+COMPILING = BuildProgress(0, "compiling this search, first time only")
 """What is being built while kernels are compiled; how far it is cannot be told."""
 MEASURING_MARK = "measuring"
 COMPLETE_MARK = "complete"

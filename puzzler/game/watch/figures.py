@@ -72,7 +72,7 @@ def state(run: Run) -> str:
         seconds, ended = run.result.stats.elapsed, "Stopped after" if is_stopped else "Finished in"
         return f"{ended} {humanize.duration(seconds)}" if seconds else ended.partition(" ")[0]
     if run.building is COMPILING:
-        return "Compiling this search, first time only"
+        return humanize.sentence(COMPILING.what)
     if run.building is not None and run.has_track:
         return "Playing the first solution, search starting"
     if run.building is not None:

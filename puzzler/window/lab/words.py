@@ -8,11 +8,13 @@ from typing import NamedTuple
 from puzzler.board.move import Move
 from puzzler.game.lab.inspecting import LabState
 from puzzler.humanize import TIMES, sentence
+from puzzler.search.compilation import COMPILING
 from puzzler.search.inspection.values import Glimpse, Node, Rule, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 
 PREPARING = "Preparing..."
+NO_BEGINNING = "The search cannot begin."
 NOT_BEGUN = "Nothing is expanded yet: the frontier holds the start state."
 LOADING = "Loading the last expansion..."
 TOO_FAR = "Statistics only from here"
@@ -62,9 +64,13 @@ class Piece(NamedTuple):
 def instead(lab: LabState) -> str:
     """What to say where no state is shown; "" where one is."""
     glimpse = lab.glimpse
+    if glimpse is None and lab.failure:
+        return NO_BEGINNING
     if glimpse is None:
         building = lab.building
-        return PREPARING if building is None else f"{sentence(building.what)}: {building.done:.0%}"
+        if building is None or building is COMPILING:
+            return sentence(COMPILING.what) if building else PREPARING
+        return f"{sentence(building.what)}: {building.done:.0%}"
     if glimpse.expansion is not None:
         return ""
     if not glimpse.expansions:

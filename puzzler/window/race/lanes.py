@@ -298,7 +298,7 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
     match lane.state:
         case LaneState.BUILDING:
             if race.building is None or race.building is COMPILING:
-                return "Compiling, first time only" if race.building else "Preparing..."
+                return sentence(COMPILING.what) if race.building else "Preparing..."
             done = math.floor(100 * race.building.done)
             return f"Building tables, first time only: {done} %"
         case LaneState.RUNNING if lane.trouble:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from puzzler.search.method import Method
+from puzzler.window.lab.words import NO_BEGINNING, PREPARING
 from tests.window.conftest import Opener, Window
 from tests.window.lab.looking import arrive, go, inspecting, lab, looked_into
 
@@ -58,3 +59,15 @@ def test_where_it_fails_the_lab_stays_and_goes_back(open_board: Opener, tmp_path
     assert lab(window).expansions == 4 and "and now" not in output(window)
     go(window, 5)
     assert lab(window).board == board and said in output(window)
+
+
+def test_where_it_fails_on_the_start_that_is_said(open_board: Opener, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def h(board): return 1 / 0")
+    window = looked_into(open_board)
+    inspecting(window).set_method(Method("astar", f"{file}:h"))
+    window.wait_for(lambda: lab(window).failure != "")
+    window.settle()
+    assert window.app.line.startswith("mine.py, line 1: ZeroDivisionError: division by zero, for ")
+    assert NO_BEGINNING in window.words
+    assert PREPARING not in window.words
