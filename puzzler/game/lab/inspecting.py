@@ -387,6 +387,11 @@ class Inspecting(SearchActivity):
         self._send(self._records)
         self._context.feedback.change(self._board)
 
+    @property
+    def followed(self) -> Method:
+        """The method whose files are looked at: where one is saved, the search begins anew."""
+        return self.method
+
     def _reload(self) -> None:
         """Search anew with what a file says now, and go to where it stands."""
         position = self.state().position
@@ -433,7 +438,7 @@ class Inspecting(SearchActivity):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        self.reloading.tick(elapsed, self.method, self.problem.goal)
+        self.reloading.tick(elapsed, self.followed, self.problem.goal)
         newest = self._worker.latest.moment
         if newest is not None and newest is not self._moment:
             self._moment = newest

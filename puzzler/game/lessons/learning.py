@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+
+from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
@@ -11,6 +14,7 @@ from puzzler.game.lessons.values import Trial
 from puzzler.game.play.context import Aside, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
+from puzzler.search.custom.source import Source
 from puzzler.search.method import Method
 
 GOAL_HAS_NO_SEARCH = "That is the goal: there would be nothing to search"
@@ -33,17 +37,20 @@ class Learning(Inspecting):
         bench: Bench,
         trial: Trial,
         on_answer: Callable[[bool], None],
+        code: Callable[[], Source | None],
         on_reload: Callable[[], None],
     ) -> None:
         """``on_answer`` is called after every prediction; True where it was right.
 
-        ``on_reload`` is called when code of the user's that the search uses has changed.
+        ``code`` is the heuristic of the user's that the step asks for; ``on_reload`` is called when
+        it has changed, or other code of theirs that the search uses.
         """
         start = trial.problem.start
         super().__init__(bench, trial.problem, trial.method, (start,), trial.moment)
         self.trial = trial
         """The search of the step; ``stand`` replaces it."""
         self._on_answer = on_answer
+        self._code = code
         self._on_reload = on_reload
 
     @property
@@ -77,6 +84,12 @@ class Learning(Inspecting):
         """Search from another board, by default with the same method."""
         self.own_path = (problem.start,)
         self.search_anew(problem, method or self.method)
+
+    @property
+    @override
+    def followed(self) -> Method:
+        code = self._code()
+        return self.method if code is None else replace(self.method, heuristic=code.name)
 
     def _reload(self) -> None:
         super()._reload()

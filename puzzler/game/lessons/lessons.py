@@ -239,8 +239,8 @@ class Lessons:
         elif is_played:
             self._context.enter(Trying(self._context, trial))
         else:
-            learning = Learning(self._lab.bench, trial, self._note_prediction, self._check_again)
-            self._context.enter(learning)
+            answer, code, again = self._note_prediction, self._asked_code, self._check_again
+            self._context.enter(Learning(self._lab.bench, trial, answer, code, again))
         self._store.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
@@ -320,6 +320,10 @@ class Lessons:
             take,
             prepare=self._context.preparation.load,
         )
+
+    def _asked_code(self) -> Source | None:
+        step = self.state().step
+        return self._code if step is not None and step.asks_for_code else None
 
     def _check_again(self) -> None:
         """The file was saved."""

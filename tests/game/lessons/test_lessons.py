@@ -300,6 +300,8 @@ def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp
 
     assert check("def h(", lambda: course.check_code(source)) is None
     assert "'(' was never closed" in message_of(stage.session)
+    assert learning.method.heuristic == "misplaced"
+    assert learning.followed.heuristic == source.name, "it is checked again when it is saved"
     two = "def h(board, goal): return 2 * (board.tiles != goal.tiles)"
     wrong = check(two, lambda: course.check_code(source))
     assert not wrong.is_right and "mine.py:h is 1.99 on average" in wrong.given
