@@ -131,6 +131,11 @@ class Background:
             self.drop(kind)
         return kind is not None
 
+    def close(self) -> None:
+        """Drop everything, also what is done and was not handed out."""
+        for kind in list(self._works):
+            self.drop(kind)
+
     def tick(self, elapsed: float) -> None:
         """Hand out what is done, begin what has waited, and say what goes on."""
         for kind, work in list(self._works.items()):

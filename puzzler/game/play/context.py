@@ -314,6 +314,7 @@ class Context:
 
         What cannot be interrupted, as compiling, is not waited for: it ends with the process.
         """
+        self.background.close()
         for worker in self._workers:
             worker.cancel()
         self.preparation.close()

@@ -15,6 +15,7 @@ import os
 import pickle
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 from puzzler import resources
@@ -58,7 +59,10 @@ class Recorder:
                     creationflags=creation_flags(),
                 )
             stack.enter_context(self._process)
-            self._folder, self._room = folder, stack.pop_all()
+            stack.callback(self._process.kill)
+            self._folder = folder
+            # also where it is dropped, as by a window that is closed meanwhile
+            self._leave = weakref.finalize(self, stack.pop_all().close)
 
     def poll(self) -> bool:
         """Look how far it is; True once it is over. Never waits."""
@@ -77,14 +81,12 @@ class Recorder:
         else:
             text = (self._folder / ERRORS).read_text(encoding="utf-8", errors="replace")
             self.failure = text.strip().rpartition("\n")[2] or f"exit status {code}"
-        self._leave()
+        self._end()
         return True
 
     def cancel(self) -> None:
         """End it; nothing is written. Harmless where it is over."""
-        if not self.is_over:
-            self._process.kill()
-            self._leave()
+        self._end()
 
     def _told(self) -> int:
         with contextlib.suppress(OSError, ValueError), (self._folder / TOLD).open("rb") as told:
@@ -93,9 +95,9 @@ class Recorder:
             return int(lines[-1]) if lines else self.done
         return self.done
 
-    def _leave(self) -> None:
+    def _end(self) -> None:
         self.is_over = True
-        self._room.close()
+        self._leave()
 
 
 def main(folder: Path) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import weakref
+
 import pytest
 
 from puzzler.board import Move
 from puzzler.board.errors import PuzzlerError
 from puzzler.game.play.slide import Happening
+from puzzler.steps import one_step
 from tests.game.fakes import Backgrounds, Stage, message_of
+from tests.solver.scripted import wait_until
 
 
 def counting(count, result="read"):
@@ -118,3 +122,20 @@ def test_the_session_ends_it():
     session.context.background.run("text", "Reading", counting(9), pytest.fail)
     session.close()
     assert session.context.start_background.last.is_cancelled
+
+
+def test_the_session_drops_what_was_done_and_not_handed_out():
+    class Thing:
+        """Such as a process, which ends when nothing refers to it."""
+
+    stage, taken = Stage(), []
+    background = stage.session.context.background
+    background.run("thing", "", one_step(Thing), taken.append)
+    worker = background._works["thing"].worker
+    wait_until(lambda: worker.latest.is_over)
+    thing = weakref.ref(worker.latest.result)
+    del worker
+    assert thing() is not None
+    stage.session.close()
+    assert thing() is None
+    assert not taken

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import time
 from pathlib import Path
@@ -53,6 +54,15 @@ def test_what_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
     assert recorder.is_over
     assert file.read_bytes() == b"what was there"
     assert is_tidy(tmp_path, "film.gif")
+
+
+def test_what_is_dropped_leaves_nothing(tmp_path: Path) -> None:
+    recorder = Recorder(LONG, tmp_path / "film.gif")
+    number = recorder._process.pid
+    del recorder
+    assert is_tidy(tmp_path)
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)  # not even a process that has ended and is still listed
 
 
 def test_the_job_is_done_where_it_is_told(
