@@ -131,10 +131,8 @@ def test_the_session_drops_what_was_done_and_not_handed_out():
     stage, taken = Stage(), []
     background = stage.session.context.background
     background.run("thing", "", one_step(Thing), taken.append)
-    worker = background._works["thing"].worker
-    wait_until(lambda: worker.latest.is_over)
-    thing = weakref.ref(worker.latest.result)
-    del worker
+    wait_until(lambda: background._works["thing"].worker.latest.is_over)
+    thing = weakref.ref(background._works["thing"].worker.latest.result)
     assert thing() is not None
     stage.session.close()
     assert thing() is None
