@@ -7,6 +7,7 @@ that of a method ``do_...``, and the rest are its arguments.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 import threading
@@ -132,6 +133,7 @@ class Program:
         self.screen.close()
         self.keeper.keep(self.session.context.kept_settings)
         self.collecting.close()
+        gc.collect()  # as the end of the process, it ends what nothing refers to any more
         end = time.monotonic() + CLOSING
         while left := [*(set(threading.enumerate()) - self.at_home), *children()]:
             stacks = sys._current_frames()
