@@ -1,4 +1,4 @@
-"""``puzzler lab``: the method and the board with which the window looks inside a search."""
+"""``puzzler lab`` and ``puzzler race``: the methods and the board with which the window opens."""
 
 from __future__ import annotations
 
@@ -52,3 +52,29 @@ def test_a_board_and_a_method(run: Runner, window: Window) -> None:  # noqa: F81
     assert run("lab").status == 0
     assert opened(window) is None
     bad(run("lab", "--goal", "snail"), "--goal")
+
+
+def raced(window: Window) -> list[Method] | None:  # noqa: F811
+    found: list[Any] = []
+    assert window.begin is not None
+    race = SimpleNamespace(open=lambda methods: found.append(methods))  # noqa: PLW0108
+    window.begin(SimpleNamespace(race=race))  # type: ignore[arg-type]
+    (methods,) = found
+    return methods
+
+
+def test_a_race_of_methods(run: Runner, window: Window, tmp_path: Path) -> None:  # noqa: F811
+    file = tmp_path / "mine.py"
+    file.write_text(CODE)
+    heuristics = f"manhattan,{file}"
+    assert run("race", BOARD, "--algorithms", "astar", "--heuristics", heuristics).status == 0
+    assert window.scenario is not None
+    assert str(window.scenario.start) == BOARD
+    assert raced(window) == [Method("astar", "manhattan"), Method("astar", f"{file}:h")]
+    assert run("race", "--weight", "2").status == 0
+    assert raced(window) == [Method("astar", weight=2), Method("greedy", weight=2)]
+    assert run("race").status == 0
+    assert raced(window) is None
+    bad(run("race", "--algorithms", "astar"), "2 to 4 lanes, not 1")
+    bad(run("race", "--algorithms", "astar,greedy,bfs,dfs,idastar"), "not 5")
+    bad(run("race", "--goal", "snail"), "--goal")

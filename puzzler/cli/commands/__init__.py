@@ -14,6 +14,7 @@ SUMMARIES = {
     "manual": "Show the manual page.",
     "methods": "List the algorithms and heuristics.",
     "play": "Open the window to play, or to watch a search solve the board.",
+    "race": "Open the window in the race: two to four methods search the same board side by side.",
     "record": "Record a solution as a GIF, an MP4 or a PNG.",
     "review": "Tell how good every move of a solution was.",
     "shuffle": "Print boards shuffled by random moves from the goal.",

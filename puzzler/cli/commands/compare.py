@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Annotated
@@ -48,35 +48,35 @@ class ComparedOptions:
 
     algorithms: str | None = option(
         "--algorithms A,B,...",
-        "What to compare, in this order. By default every algorithm.",
+        "The algorithms, in this order.",
         complete=completion.several(completion.algorithm),
     )
     heuristics: str | None = option(
         "--heuristics H,I,...",
-        "Compare each algorithm with each of these; a blind one searches once.",
+        "Each algorithm with each of these; a blind one searches once.",
         complete=completion.several(completion.heuristic),
     )
     weights: str | None = option(
         "--weights V,W,...",
-        "Compare each with each of these weights, where the algorithm uses one.",
+        "Each with each of these weights, where the algorithm uses one.",
     )
     methods: str | None = option(
         "--methods A/H/W,...",
-        "Compare these: each an algorithm, with or without /heuristic and /weight. They "
+        "These methods: each an algorithm, with or without /heuristic and /weight. They "
         "come after those of --algorithms, where that is given.",
         complete=completion.several(completion.method),
     )
 
-    def combined(self, common: MethodOptions) -> list[MethodOptions]:
+    def combined(self, common: MethodOptions, default: Iterable[str]) -> list[MethodOptions]:
         """Each algorithm with each heuristic and weight, then the methods that are named.
 
-        common: what they have where nothing else is said.
+        common: what they have where nothing else is said; ``default``: the algorithms where none is
+        named.
         """
         from puzzler.search.method import read_named
-        from puzzler.search.registry import ALGORITHMS
 
         methods = [] if self.methods is None else values.several(values.method)(self.methods)
-        algorithms = [] if methods else list(ALGORITHMS)
+        algorithms = [] if methods else list(default)
         if self.algorithms is not None:
             algorithms = values.several(values.algorithm)(self.algorithms)
         heuristics: list[str | None] = [common.heuristic]
@@ -131,9 +131,10 @@ def command(
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
-    All search the same boards within the same limits; without any, each gets 30 seconds, with
-    --batch 10 for each board. Each has its own default heuristic unless --heuristic gives one to
-    all that name none. What is known of a solution uses what all of them have proven together.
+    By default every algorithm is compared. All search the same boards within the same limits;
+    without any, each gets 30 seconds, with --batch 10 for each board. Each has its own default
+    heuristic unless --heuristic gives one to all that name none. What is known of a solution uses
+    what all of them have proven together.
 
     With --json a list of objects with the keys of puzzler solve, up to improvements. With --batch a
     row for each method, and in JSON an object: method, algorithm, heuristic, weight, order, ties,
@@ -146,8 +147,10 @@ def command(
     solve --batch; unsolvable boards of a list are left out. With --jobs or --cluster several
     searches run at once; the figures are the same, except the seconds.
     """
-    options = compared.combined(method)
     from puzzler.search import comparison, records
+    from puzzler.search.registry import ALGORITHMS
+
+    options = compared.combined(method, ALGORITHMS)
 
     columns = comparison.AVERAGES if batch else comparison.COLUMNS
     try:

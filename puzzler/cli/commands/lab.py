@@ -8,11 +8,10 @@ from typing import Any
 import click
 
 from puzzler.board.board import Board
-from puzzler.board.scenario import Scenario
 from puzzler.cli.command import argument
 from puzzler.cli.inputs import InputOptions
+from puzzler.cli.opening import open_window, read_board
 from puzzler.cli.options import MethodOptions
-from puzzler.cli.output import ExitStatus
 from puzzler.formats.format import Contents
 
 
@@ -44,24 +43,8 @@ def command(
             raise click.BadParameter(f"{source.title} cannot be combined with --{part}")
         changes: dict[str, Any] = {part: source.name}
         board, method = None, replace(method, **changes)
-    given: Scenario | None = None
-    contents: Contents | None = None
-    if board is not None:
-        puzzle = reading.open(board).puzzle()
-        puzzle.check_solvable()
-        contents = puzzle.with_goal
-        given = Scenario(puzzle.start, puzzle.goal, labels=contents.labels)
-    elif reading != InputOptions():
-        raise click.BadParameter("--goal and --from need a BOARD")
-
-    from puzzler.game.storage.settings_file import load_settings
-    from puzzler.window import app
-
-    settings, notice = load_settings()
+    contents = read_board(board, reading)
     chosen = None
     if method.is_given:
         chosen = method.method(contents or Contents(Board.solved(4, 4)), Limit())
-    status = app.run(
-        given, settings, notice=notice, begin=lambda session: session.lab.open(method=chosen)
-    )
-    return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
+    return open_window(contents, lambda session: session.lab.open(method=chosen))
