@@ -32,15 +32,15 @@ _STYLE = (
 def grade_folder(
     file: Path, folder: Path, csv_file: Path | None, feedback: Path | None, jobs: int | None
 ) -> ExitStatus:
-    """Grade every file of ``folder`` by the assignment in ``file``, and print a table."""
+    """Grade every submission in ``folder`` by the assignment in ``file``, and print a table."""
     from puzzler.search.assignment import grade, read_assignment, submissions
 
     assignment = read_assignment(file)
     if not folder.is_dir():
         raise PuzzlerError(f"{quoted(str(folder), 60)} is no folder of submissions")
-    files = [*submissions(folder)]
+    files = [*submissions(folder, assignment)]
     if not files:
-        raise PuzzlerError(f"{quoted(str(folder), 60)} has no Python files")
+        raise PuzzlerError(f"{quoted(str(folder), 60)} has no submissions")
     load_solver()
     work = partial(_graded, grade, assignment)
     if feedback is not None:

@@ -9,23 +9,31 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, quoted, unknown
+from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown
+from puzzler.board.scenario import Problem
+from puzzler.formats.reading import find_source
 from puzzler.humanize import counted
 from puzzler.search.checking import Report, checking
-from puzzler.search.custom.source import MOST_BYTES, CodeError, Source, find
+from puzzler.search.custom.source import CODE_SUFFIX, MOST_BYTES, CodeError, Source, find
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.search_checking import SearchReport, checking_search
+from puzzler.search.solve import solve
 from puzzler.steps import BuildProgress, finish
 
 BETTER = "better"
 AGREES = "agrees"
+SOLUTION = "solution"
+SECONDS = 60.0
+"""The longest proof that a solution is shortest."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,8 @@ class CodeTask:
 
     ask: str
     """A key of ``ASKS``."""
-    function: str
+    function: str = ""
+    """None where a solution is asked for."""
     points: float = 1
     name: str = ""
     """By default the function and what is asked for."""
@@ -46,12 +55,16 @@ class CodeTask:
     """Of a search, and of that which it is compared with; what a heuristic is to be better than."""
     ties: str | None = None
     order: str = "UDLR"
+    file: str = ""
+    """Of a solution: its name in the student's folder; by default the only file without code."""
+    board: str = ""
+    """Of a solution: the board that it is to begin from; by default any."""
 
     @property
     def title(self) -> str:
         """As in a table."""
         what = f"better than {HEURISTICS[self.heuristic].title}" if self.ask == BETTER else self.ask
-        return self.name or ": ".join(filter(None, (self.function, what)))
+        return self.name or ": ".join(filter(None, (self.function or self.file, what)))
 
 
 @dataclass(frozen=True)
@@ -61,6 +74,8 @@ class Assignment:
     title: str
     goal: Board
     tasks: tuple[CodeTask, ...]
+    boards: tuple[Board, ...] = ()
+    """Those that are searched; by default those of ``check``."""
 
     @property
     def points(self) -> float:
@@ -111,13 +126,27 @@ def read_assignment(file: Path) -> Assignment:
 def parse_assignment(text: str, title: str) -> Assignment:
     """The assignment that a text is; ValueError, or RecursionError where it is nested too deep."""
     content = tomllib.loads(text)
-    known = {"title": str, "goal": str, "tasks": list}
+    known = {"title": str, "goal": str, "boards": list, "tasks": list}
     _check("", content, known)
     tasks = tuple(_task(number, each) for number, each in enumerate(content.get("tasks", ()), 1))
     if not tasks:
         raise ValueError("there are no [[tasks]]")
     goal = Board.parse(content["goal"]) if "goal" in content else Board.solved(3, 3)
-    return Assignment(content.get("title", title), goal, tasks)
+    boards = tuple(_board(each, goal, f"board {number}: ")
+                   for number, each in enumerate(content.get("boards", ()), 1))  # fmt: skip
+    for number, task in enumerate(tasks, 1):
+        if task.board:
+            _board(task.board, goal, f"task {number}: ")
+    return Assignment(content.get("title", title), goal, tasks, boards)
+
+
+def _board(text: object, goal: Board, place: str) -> Board:
+    try:
+        board = Board.parse(str(text))
+        Problem(board, goal)
+    except PuzzlerError as error:
+        raise ValueError(f"{place}{error}") from None
+    return board
 
 
 def _task(number: int, value: object) -> CodeTask:
@@ -126,11 +155,16 @@ def _task(number: int, value: object) -> CodeTask:
         raise ValueError(f"{place}not a table")
     numbers = ("points", "most")
     _check(place, value, {x.name: float if x.name in numbers else str for x in fields(CodeTask)})
-    for name in ("ask", "function"):
-        if name not in value:
-            raise ValueError(f"{place}{name} is missing")
-    if value["ask"] not in ASKS:
-        raise ValueError(f"{place}{unknown('ask', value['ask'], ASKS)}")
+    if "ask" not in value:
+        raise ValueError(f"{place}ask is missing")
+    if value["ask"] not in (*ASKS, SOLUTION):
+        raise ValueError(f"{place}{unknown('ask', value['ask'], (*ASKS, SOLUTION))}")
+    if value["ask"] != SOLUTION and "function" not in value:
+        raise ValueError(f"{place}function is missing")
+    meant = {"ask", "points", "name", "file", "board"}
+    for name in value:
+        if (name not in meant) if value["ask"] == SOLUTION else name in ("file", "board"):
+            raise ValueError(f"{place}{name} does not belong to {value['ask']}")
     task = CodeTask(**value)
     Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
     return task
@@ -151,18 +185,22 @@ def _check(place: str, values: Mapping[str, Any], known: Mapping[str, type]) -> 
             )
 
 
-def grade(assignment: Assignment, student: str, file: Path) -> Submission:
-    """Judge each task; a file that cannot be run gets no points, and is told why."""
+def grade(assignment: Assignment, student: str, path: Path) -> Submission:
+    """Judge each task by a file or a folder; what cannot be run or read gets no points, and why."""
     reports: dict[Hashable, Report | SearchReport] = {}
     judged = []
     for task in assignment.tasks:
+        if task.ask == SOLUTION:
+            judged.append(_solution(task, path, assignment.goal))
+            continue
         run = _run(task, assignment.tasks)
         try:
+            file = _only(path, lambda file: file.suffix == CODE_SUFFIX, "Python file")
             source = find(f"{file}:{task.function}")
             if run not in reports:
-                reports[run] = _report(run, source, assignment.goal)
+                reports[run] = _report(run, source, assignment)
             judged.append(ASKS[task.ask](task, reports[run], assignment.goal))
-        except CodeError as error:
+        except (CodeError, FileNotFoundError) as error:
             judged.append(Judged(task, False, str(error)))
     return Submission(student, tuple(judged))
 
@@ -181,12 +219,22 @@ def _run(task: CodeTask, tasks: Sequence[CodeTask]) -> CodeTask | str:
     return task if task.ask == AGREES else replace(task, ask="", name="", points=0)
 
 
-def _report(run: CodeTask | str, source: Source, goal: Board) -> Report | SearchReport:
+def _report(run: CodeTask | str, source: Source, assignment: Assignment) -> Report | SearchReport:
+    goal, boards = assignment.goal, assignment.boards
     if isinstance(run, str):
-        return finish(checking(source, goal))
+        return finish(checking(source, goal, boards))
     against = _against(run) if run.ask == AGREES else None
     method = Method(source.name, run.heuristic, order=run.order)
-    return finish(checking_search(source, goal, method, against))
+    return finish(checking_search(source, goal, method, against, boards))
+
+
+def _only(path: Path, is_meant: Callable[[Path], bool], what: str) -> Path:
+    """``path``, or the first such file in the folder that it is; FileNotFoundError."""
+    found = sorted(path.iterdir()) if path.is_dir() else [path]
+    for file in found:
+        if file.is_file() and not file.name.startswith(".") and is_meant(file):
+            return file
+    raise FileNotFoundError(f"there is no {what}")
 
 
 def judging(
@@ -197,15 +245,42 @@ def judging(
     return tuple(OF_HEURISTICS[task.ask](task, report, goal) for task in tasks)
 
 
-def submissions(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The students with their files: each a file, or a folder with one file."""
+def submissions(folder: Path, assignment: Assignment) -> Iterator[tuple[str, Path]]:
+    """The students, each with a file, or with a folder that has one or more."""
+    is_any = any(task.ask == SOLUTION for task in assignment.tasks)
     for path in sorted(folder.iterdir()):
-        if path.is_dir():
-            files = sorted(path.glob("*.py"))
-            if files:
-                yield path.name, files[0]
-        elif path.suffix == ".py":
-            yield path.stem, path
+        with suppress(FileNotFoundError):
+            _only(path, lambda file: is_any or file.suffix == CODE_SUFFIX, "file")
+            yield path.name if path.is_dir() else path.stem, path
+
+
+def _solution(task: CodeTask, path: Path, goal: Board) -> Judged:
+    """Whether the moves in a file lead to the goal, and there are no fewer."""
+    try:
+        file = _only(path, lambda file: task.file in ("", file.name) and file.suffix != CODE_SUFFIX,
+                     task.file or "file with a solution")  # fmt: skip
+        source = find_source(str(file))
+        try:
+            contents = source.read()
+        except BoardError as error:
+            raise source.error(error) from None
+        start, moves = contents.start, contents.moves
+        if moves is None:
+            return Judged(task, False, "it has no moves", start)
+        if start != (Board.parse(task.board) if task.board else start):
+            return Judged(task, False, f"it begins from {start}, not from {task.board}", start)
+        Problem(start, goal)
+        end = start.apply_all(moves)
+    except (FileNotFoundError, PuzzlerError) as error:
+        return Judged(task, False, str(error))
+    length = counted(len(moves), "move")
+    if end != goal:
+        return Judged(task, False, f"after {length} the goal is not reached", end)
+    result = solve(start, goal, Method.shortest(*goal.size, Limit(seconds=SECONDS)))
+    if result.proven_optimal:
+        words = f"{length}, the shortest solution has {result.length}"
+        return Judged(task, len(moves) == result.length, words)
+    return Judged(task, False, f"{length}; what is shortest is not proven within {SECONDS:g} s")
 
 
 def _admissible(task: CodeTask, report: Report, goal: Board) -> Judged:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -182,12 +182,18 @@ def check(
     return finish(checking(h, goal or Board.solved(*shape)))
 
 
-def checking(h: Source | Callable[..., float], goal: Board) -> Checking:
-    """As ``check``, step by step."""
+def checking(
+    h: Source | Callable[..., float], goal: Board, boards: Sequence[Board] = ()
+) -> Checking:
+    """As ``check``, step by step; ``boards`` are those that are searched, by default 100."""
     if not isinstance(h, Source):
-        return (yield from _checking(_Direct(h), goal, lambda _: iter(())))
+        return (yield from _checking(_Direct(h), goal, boards, lambda _: iter(())))
+
+    def keeping(values: Values) -> Iterator[None]:
+        return custom.saving(h, goal, values)
+
     with CodeProcess(h) as process:
-        return (yield from _checking(process, goal, lambda values: custom.saving(h, goal, values)))
+        return (yield from _checking(process, goal, boards, keeping))
 
 
 @dataclass(frozen=True)
@@ -249,6 +255,20 @@ def _sampling(goal: Board) -> Generator[BuildProgress, None, _States]:
     )
 
 
+def measuring_boards(
+    goal: Board, boards: Iterable[Board]
+) -> Generator[BuildProgress, None, list[tuple[Board, int]]]:
+    """These boards with their distances, the nearest first."""
+    ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
+    found = []
+    for board in boards:
+        measuring = Measuring(ruler, board)
+        while measuring.advance(MOST_EXPANDED):
+            yield BuildProgress(1, "distances of boards")
+        found.append((board, measuring.at_least))
+    return sorted(found, key=lambda each: each[1])
+
+
 def nearest_boards(
     goal: Board, count: int, farthest: int
 ) -> Generator[BuildProgress, None, list[tuple[Board, int]]]:
@@ -279,7 +299,12 @@ def _neighbours(
     return after, more
 
 
-def _checking(runner: Runner, goal: Board, keeping: Callable[[Values], Iterator[None]]) -> Checking:
+def _checking(
+    runner: Runner,
+    goal: Board,
+    searched: Sequence[Board],
+    keeping: Callable[[Values], Iterator[None]],
+) -> Checking:
     loaded = yield from custom.loading(runner)
     is_proof = has_numbers(goal)
     states = _all_states(goal) if is_proof else (yield from _sampling(goal))
@@ -329,8 +354,8 @@ def _checking(runner: Runner, goal: Board, keeping: Callable[[Values], Iterator[
                 orders["dominates"].append(name)
             case False, False:
                 orders["equals"].append(name)
-    boards = _chosen(distances, is_called=not is_proof)
-    expanded = yield from _expanded(runner, goal, seen, [board(number) for number in boards])
+    searched = searched or [*map(board, _chosen(distances, is_called=not is_proof))]
+    expanded = yield from _expanded(runner, goal, seen, searched)
     return Report(
         title=runner.title,
         goal=goal,
@@ -351,7 +376,7 @@ def _checking(runner: Runner, goal: Board, keeping: Callable[[Values], Iterator[
         means=means,
         **{name: tuple(names) for name, names in orders.items()},
         expanded=expanded,
-        searched=len(boards),
+        searched=len(searched),
         microseconds_per_call=per_call,
         not_compiled=not_compiled,
         promises=loaded.promises,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.search.checking import nearest_boards
+from puzzler.search.checking import measuring_boards, nearest_boards
 from puzzler.search.custom.source import CodeError, Source
 from puzzler.search.divergence import Divergence, first_difference, taken
 from puzzler.search.engine.search import Search
@@ -15,6 +15,7 @@ from puzzler.search.inspection.inspector import traced
 from puzzler.search.inspection.values import Expansion
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
+from puzzler.search.packing import count_of, has_numbers
 from puzzler.search.result import SearchStats
 from puzzler.search.solve import start
 from puzzler.steps import BuildProgress
@@ -26,7 +27,8 @@ _IS_HUNG = "takes longer than"
 _MOST_HUNG = 2
 """Searches that take too long before no more are begun."""
 MOST_RECORDED = 50_000
-"""Expansions of a search of the user's on one board."""
+"""Expansions of a search of the user's on one board that are compared with those of another, and
+all of them on a board that nobody has chosen."""
 
 
 @dataclass(frozen=True)
@@ -76,14 +78,20 @@ class SearchReport:
 
 
 def checking_search(
-    source: Source, goal: Board, method: Method, against: Method | None = None
+    source: Source,
+    goal: Board,
+    method: Method,
+    against: Method | None = None,
+    given: Sequence[Board] = (),
 ) -> Generator[BuildProgress, None, SearchReport]:
-    """Search 20 boards, the nearest first, and compare each search with that of ``against``.
+    """Search boards, the nearest first, and compare each search with that of ``against``.
 
-    method: the search, with its heuristic and its order of moves. A search that fails on one board
-    is tried on the others.
+    method: the search, with its heuristic and its order of moves. given: the boards, by default 20.
+    A search that fails on one board is tried on the others.
     """
-    boards = yield from nearest_boards(goal, SEARCH_BOARDS, FARTHEST)
+    choosing = nearest_boards(goal, SEARCH_BOARDS, FARTHEST)
+    boards = yield from measuring_boards(goal, given) if given else choosing
+    most = count_of(*goal.size) if given and has_numbers(goal) else MOST_RECORDED
     searched, divergence, at, hung = [], None, None, 0
     for number, (board, distance) in enumerate(boards):
         if hung == _MOST_HUNG:
@@ -92,17 +100,17 @@ def checking_search(
             continue
         yield BuildProgress(number / len(boards), f"{source.title} on {board}")
         problem = Problem(board, goal)
-        limited = replace(method, limit=Limit(expansions=MOST_RECORDED))
+        limited = replace(method, limit=Limit(expansions=most))
         own: list[Expansion] = []
         failure, length, stats = "", None, SearchStats()
         try:
             search = start(problem, limited)
             is_told = divergence is not None and not divergence.is_tie
             if against is None or is_told:
-                search.advance(MOST_RECORDED)
+                search.advance(most)
             else:
-                own += traced(search)
-                search.advance(1)
+                own += traced(search, MOST_RECORDED)
+                search.advance(most)
             result, stats = search.result(cancelled=True), search.stats()
             length = result.length
             if length is None:
@@ -113,7 +121,9 @@ def checking_search(
         counts = (stats.expanded, stats.reopened, stats.duplicates, stats.deepest)
         searched.append(Searched(board, distance, length, *counts, stats.peak_frontier, failure))
         if against is not None and own:
-            expected = [*traced(start(problem, against), 2 * len(own) + 10)]
+            is_all = len(own) == stats.expanded  # else it went on behind what is compared
+            count = 2 * len(own) + 10 if is_all else len(own)
+            expected = [*traced(start(problem, against), count)]
             ending = _ending(search, failure)
             found = first_difference(taken(own), expected, against.title, ending)
             # what is no tie tells more

@@ -99,6 +99,58 @@ def test_a_row_and_a_page_for_each_student(
     assert '<td class="blank"></td>' in page
 
 
+SOLUTIONS = """
+goal = "1 2 3/4 5 0"
+boards = ["1 2 3/0 4 5", "4 1 3/2 0 5"]
+
+[[tasks]]
+ask = "solution"
+file = "part1.txt"
+board = "1 2 3/0 4 5"
+
+[[tasks]]
+ask = "solution"
+file = "part2.txt"
+
+[[tasks]]
+function = "h"
+ask = "expansions"
+most = 1
+
+[[tasks]]
+function = "astar"
+ask = "shortest"
+"""
+
+
+def test_solutions_are_graded_and_boards_can_be_named(run: Runner, tmp_path: Path) -> None:
+    for student, file, text in (
+        ("ada", "part1.txt", "moves: blank\n1 2 3\n0 4 5\nRR"),
+        ("ada", "part2.txt", "moves: blank\n1 2 3\n0 4 5\nRLRR"),
+        ("ada", "mine.py", MANHATTAN + ASTAR),
+        ("bob", "part1.txt", "moves: blank\n1 2 3\n4 0 5\nR"),
+        ("bob", "part2.txt", "moves: blank\n1 2 3\n0 4 5\nR"),
+        ("eve", "part1.txt", "1 2 3\n0 4 5"),
+        ("eve", "part2.txt", "what is this"),
+    ):
+        (tmp_path / "all" / student).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "all" / student / file).write_text(text)
+    (tmp_path / "a.toml").write_text(SOLUTIONS)
+    sheet = tmp_path / "out.csv"
+    arguments = "--assignment", str(tmp_path / "a.toml"), "--csv", str(sheet)
+    assert run("check", str(tmp_path / "all"), *arguments).status == 0
+    ada, bob, eve = csv.DictReader(sheet.read_text().splitlines())
+    assert (ada["points"], bob["points"], eve["points"]) == ("2", "0", "0")
+    assert ada["part1.txt: solution"] == ada["astar: shortest"] == "1"
+    assert "part2.txt: solution: 4 moves, the shortest solution has 2" in ada["notes"]
+    assert "states expanded on average, at most 1 asked for" in ada["notes"]
+    assert "it begins from 1 2 3/4 0 5, not from 1 2 3/0 4 5" in bob["notes"]
+    assert "after 1 move the goal is not reached" in bob["notes"]
+    assert "h: expansions: there is no Python file" in bob["notes"]
+    assert "part1.txt: solution: it has no moves" in eve["notes"]
+    assert "part2.txt: solution: " in eve["notes"] and "line 1" in eve["notes"]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -106,6 +158,11 @@ def test_a_row_and_a_page_for_each_student(
         ("title = 'a'", "there are no [[tasks]]"),
         ("tasks = [1]", "task 1: not a table"),
         ("[[tasks]]\npoints = -1", "task 1: points must be a number, 0 or more, not '-1'"),
+        ("boards = ['1 2 3/4 5 6/8 7 0']\n[[tasks]]\nfunction = 'h'\nask = 'solves'", "board 1: "),
+        ("[[tasks]]\nask = 'solution'\nboard = '1 2'", "task 1: "),
+        ("[[tasks]]\nask = 'solution'\nfunction = 'h'", "function does not belong to solution"),
+        ("[[tasks]]\nask = 'solves'\nfunction = 'h'\nfile = 'a'", "file does not belong to"),
+        ("[[tasks]]\nask = 'solves'", "task 1: function is missing"),
         ("goal = 7", "goal must be a text, not '7'"),
         ("x = " + "[" * 5000, "a.toml: "),
         ("[[tasks]]\nfunction = 'h'", "task 1: ask is missing"),

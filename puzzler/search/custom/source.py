@@ -15,6 +15,7 @@ from puzzler.board.errors import PuzzlerError, quoted, suggestion
 if TYPE_CHECKING:
     import ast
 
+CODE_SUFFIX = ".py"
 MOST_BYTES = 1 << 20
 """Of a file."""
 _NAME = re.compile(r"(.*\.py)(?::(\w*))?", re.DOTALL)

@@ -20,7 +20,7 @@ from puzzler.game.files.text_reader import (
     understand,
 )
 from puzzler.humanize import TIMES, counted, listed, sentence
-from puzzler.search.custom.source import functions_of
+from puzzler.search.custom.source import CODE_SUFFIX, functions_of
 from puzzler.window.board.pictures import MOST_BYTES as MOST_PICTURE_BYTES
 from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
@@ -44,7 +44,6 @@ TEXT_SUFFIXES = (
     ".puzzle",
 )
 """Of files that may hold boards, in small letters."""
-CODE_SUFFIX = ".py"
 SEEN_SUFFIXES = (*SUFFIXES, GIF)
 """Of files that are shown small, beside their names."""
 _PICTURE_SIDE = 160

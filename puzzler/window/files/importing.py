@@ -13,11 +13,12 @@ from puzzler.game.files import messages
 from puzzler.game.files.files import Imported, ImportKind
 from puzzler.game.files.text_reader import Doubt
 from puzzler.humanize import sentence
+from puzzler.search.custom.source import CODE_SUFFIX
 from puzzler.steps import one_step
 from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.dialogs.folder import Answer, PreviewList, choose_file, remember_folder
-from puzzler.window.dialogs.previews import CODE_SUFFIX, TEXT_SUFFIXES, both_boards, text_of
+from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
 from puzzler.window.files.own_code import take_code
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank

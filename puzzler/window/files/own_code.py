@@ -11,7 +11,7 @@ from typing import Any
 from puzzler import resources
 from puzzler.board.scenario import printable
 from puzzler.game.lab.lab import TAUGHT
-from puzzler.search.custom.source import CodeError, Source, functions_of
+from puzzler.search.custom.source import CODE_SUFFIX, CodeError, Source, functions_of
 from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM
 from puzzler.solver.race.values import MOST_LANES
@@ -19,7 +19,6 @@ from puzzler.steps import one_step
 from puzzler.window.common.method_choice import OnChoose, changed_method
 from puzzler.window.common.views import LAB, RACE, present_view
 from puzzler.window.dialogs.folder import Answer, choose_file
-from puzzler.window.dialogs.previews import CODE_SUFFIX
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
