@@ -157,3 +157,11 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
         done = run(*words, "--compare", str(file))
         assert done.status == 2
         assert f"student.jsonl, line 1: {said}" in done.error
+
+
+def test_the_time_limit_holds(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("import time\ndef h(board):\n    time.sleep(1.5)\n    return 0")
+    done = run("check", str(file), "--time-limit", "0.5")
+    assert (done.status, done.out) == (1, "")
+    assert done.error.startswith("puzzler: stopped after 0.5 s") and done.error.count("\n") == 1

@@ -15,6 +15,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
 from puzzler.cli.command import Without, argument, option
+from puzzler.cli.deadline import start_alarm
 from puzzler.cli.inputs import Goal, GoalName
 from puzzler.cli.options import CsvFile, Json, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, worst
@@ -72,6 +73,9 @@ def command(
         completion.algorithm,
     ),
     method: Annotated[MethodOptions, Without("algorithm")],
+    time_limit: float | None = option(
+        "--time-limit S", "Stop after S seconds, however much is left.", values.positive_number
+    ),
     as_json: Json = False,
 ) -> int:
     """Prove what a heuristic or a search of your own is worth.
@@ -105,13 +109,15 @@ def command(
     only what you trust.
 
     Exit status: 0 all is well; 1 a promise in the file is broken, a search fails on a board, or it
-    differs; 2 a file cannot be run.
+    differs, or stopped by --time-limit; 2 a file cannot be run.
     """
     if (file is None) == (new is None):
         raise click.BadParameter("either a FILE to check or --new is needed")
     if new is not None:
         return _write_new(new)
     assert file is not None
+    if time_limit is not None:
+        start_alarm(time_limit)
     if assignment is not None:
         from puzzler.cli.grading import grade_folder
 
