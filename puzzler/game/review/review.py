@@ -133,7 +133,7 @@ class Review:
     @cached_property
     def distances(self) -> tuple[int | None, ...]:
         """The distance of the start and after each move; None where it is not proven."""
-        return tuple(map(self.distance, range(len(self.boards))))
+        return tuple(least if least == most else None for least, most in self.ends)
 
     @cached_property
     def proven(self) -> int:
