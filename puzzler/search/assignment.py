@@ -1,7 +1,7 @@
 """Assignments: what a file of a student's is asked for, and the points that it gets.
 
 An assignment is a TOML file, in which each task names a function of the student's and asks for one
-thing: see ``ASKS``.
+thing, see ``ASKS``, or asks for a file with a solution.
 """
 
 from __future__ import annotations

@@ -132,7 +132,14 @@ def test_a_heuristic_is_checked_where_a_lesson_asks_for_one(
     monkeypatch.setattr(app, "run", lambda begin: begin(SimpleNamespace(lessons=lessons)) or 0)
     assert run("lesson", "your-own", "--heuristic", str(heuristic)).status == 0
     assert checked == ["mine.py:h"]
-    for arguments in (("greedy", "--heuristic", str(heuristic)), ("--heuristic", "manhattan")):
+    mine = "--heuristic", str(heuristic)
+    for arguments in (
+        ("greedy", *mine),
+        ("--heuristic", "manhattan"),
+        mine,
+        ("your-own", "--check", *mine),
+        (str(tmp_path), *mine),
+    ):
         result = run("lesson", *arguments)
         assert (result.status, result.error.count("\n")) == (2, 1)
         assert "--heuristic" in result.error

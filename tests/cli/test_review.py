@@ -77,6 +77,8 @@ def test_a_heuristic_beside_the_distances(run: Runner, tmp_path: Path) -> None:
     record = json.loads(run(*arguments, str(mine), "--json").out)
     assert (record["heuristic"], record["h"]) == (f"{mine}:h", [6, 8, 6, 4, 2, 0])
     assert record["too_large"] == [0, 1, 2, 3, 4]
+    several = run("review", str(mine), str(mine), "--heuristic", "misplaced")
+    assert several.status == 2 and "needs --json" in several.error
     mine.write_text("def h(board): return 1 / 0")
     failed = run(*arguments, str(mine))
     assert (failed.status, failed.error.count("\n")) == (2, 1)

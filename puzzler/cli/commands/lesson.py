@@ -78,7 +78,10 @@ def command(
     if is_check or html is not None:
         start_alarm(time_limit)
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
-    if folder is None or (lesson not in bundled and folder.is_dir()):
+    is_one = folder is not None and (lesson in bundled or not folder.is_dir())
+    if heuristic is not None and (is_check or html is not None or not is_one):
+        raise click.BadParameter("--heuristic belongs to one lesson, in the window or with --text")
+    if folder is None or not is_one:
         if is_check:
             return _check(bundled.values() if folder is None else reading.files_of(folder))
         shelf = reading.read_bundled() if folder is None else reading.read_folder(folder)

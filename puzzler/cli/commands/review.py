@@ -102,6 +102,8 @@ def command(
     if len(boards) > 1:
         if batch or moves is not None:
             raise click.BadParameter(f"{MOVES} and --batch are for one FILE, not for several")
+        if heuristic is not None and not as_json:
+            raise click.BadParameter("--heuristic with several files needs --json")
         workers.refuse("plays")
         return _review_files(boards, reading, limits.limit(), heuristic, as_json=as_json)
     board = boards[0]
