@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
@@ -46,6 +49,7 @@ from tools.trust.watchdog import LIMIT, Watchdog
 
 bundled_lessons = cache(read_bundled)
 """Read once for all windows."""
+_IS_AGAIN = "PUZZLER_TESTS_AGAIN"
 
 
 @pytest.fixture(autouse=True)
@@ -70,8 +74,14 @@ def no_garbage() -> None:
 
 
 @pytest.fixture(autouse=True)
-def frames_are_short(no_garbage: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fail where a frame took the window's thread too long, and say what it did."""
+def frames_are_short(
+    no_garbage: None, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[None]:
+    """Fail where a frame took the window's thread too long, and say what it did.
+
+    Processor time is not the frame's alone where the machine is a virtual one whose processor is
+    taken away, so that counts only where it is so again when the test runs alone, in a new process.
+    """
     if not hasattr(time, "pthread_getcpuclockid"):
         yield
         return
@@ -93,7 +103,23 @@ def frames_are_short(no_garbage: None, monkeypatch: pytest.MonkeyPatch) -> Itera
     yield
     for dog in dogs:
         dog.close()
-        assert not dog.faults, "\n".join(map(str, dog.faults))
+    told = "\n".join(str(fault) for dog in dogs for fault in dog.faults)
+    assert not told or not (_IS_AGAIN in os.environ or _fails_again(request)), told
+
+
+def _fails_again(request: pytest.FixtureRequest) -> bool:
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", request.node.nodeid]
+    again = subprocess.run(
+        command,
+        cwd=request.config.rootpath,
+        env=own | {_IS_AGAIN: "yes"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    print(again.stdout)
+    return again.returncode != 0
 
 
 class Pocket:
