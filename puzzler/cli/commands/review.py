@@ -169,8 +169,9 @@ class Reviewed:
 
     def record(self) -> dict[str, object]:
         """The review as a JSON object."""
+        from puzzler.game.review.review import or_none
+
         review, play = self.review, self.play
-        bounds = () if review is None else review.ends
         record = {
             "status": STATUS[self.status],
             "board": str(play.start),
@@ -181,8 +182,8 @@ class Reviewed:
             "lost": None if review is None else review.lost,
             "mistakes": [] if review is None else list(review.mistakes),
             "distances": [] if review is None else list(review.distances),
-            "at_least": [at_least for at_least, _ in bounds],
-            "at_most": [at_most for _, at_most in bounds],
+            "at_least": [] if review is None else review.bound_arrays[0].tolist(),
+            "at_most": [] if review is None else or_none(review.bound_arrays[1]),
             "seconds": round(self.seconds, 6),
         }
         if play.heuristic is not None:

@@ -9,13 +9,14 @@ middle is asked for next, where most moves were lost first.
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, KeysView, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, pairwise
-from typing import Self
+from itertools import groupby
+from typing import Any, Self
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from puzzler.game.play.distances import Ends, narrowed
 from puzzler.search.engine.measuring import Question
 
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @dataclass(frozen=True)
@@ -94,25 +96,22 @@ class Review:
         """How many different boards have a proven distance."""
         self._on_work = on_work
         self._numbers: dict[Board, int] = {}
-        self._states: list[int] = []
-        """For the start and after each move the number of its board; a board has one number."""
-        self._beside: list[set[int]] = []
-        self._ends: list[Ends] = []
+        self._least, self._most = array("i"), array("i")
+        """What is known of every state; -1 for what is not."""
         parity = permutation_parity(start, goal)
-        boards = list[Board]()
+        self._states, different = array("i"), list[Board]()
+        """For the start and after each move the number of its board; a board has one number."""
         for place, board in enumerate(_boards(start, self.moves)):
             if place and not place % WORK:
                 on_work()
-            boards.append(board)
-            state = self._numbers.setdefault(board, len(self._numbers))
-            if state == len(self._ends):
-                self._ends.append(((parity + place) % 2, None))
-                self._beside.append(set())
-            if place:
-                self._beside[state].add(self._states[-1])
-                self._beside[self._states[-1]].add(state)
+            state = self._numbers.setdefault(board, len(different))
+            if state == len(different):
+                self._least.append((parity + place) % 2)
+                self._most.append(-1)
+                different.append(board)
             self._states.append(state)
-        self.boards = tuple(boards)
+        self._neighbours, self._first_neighbours = _neighbours(self._states, len(different))
+        self.boards = tuple(map(different.__getitem__, self._states))
         """The start, and the board after each move."""
         self.is_solved = self.boards[-1] == goal
         self.learn(goal, 0, 0)
@@ -120,7 +119,7 @@ class Review:
     def copy(self) -> Self:
         """The review as it is now: no news comes to it."""
         made = copy(self)
-        made._ends = [*self._ends]
+        made._least, made._most = self._least[:], self._most[:]
         return made
 
     # -- what is known ------------------------------------------------------------------------
@@ -128,12 +127,19 @@ class Review:
     @cached_property
     def ends(self) -> list[Ends]:
         """For the start and after each move: the distance is at least and at most so much."""
-        return [self._ends[state] for state in self._states]
+        least, most = self.bound_arrays
+        return list(zip(least.tolist(), or_none(most), strict=True))
+
+    @cached_property
+    def bound_arrays(self) -> Ints:
+        """``ends`` in two rows, (2, moves + 1): at least, and at most, -1 where that is unknown."""
+        return np.array([self._least, self._most])[:, self._states]
 
     @cached_property
     def distances(self) -> tuple[int | None, ...]:
         """The distance of the start and after each move; None where it is not proven."""
-        return tuple(least if least == most else None for least, most in self.ends)
+        least, most = self.bound_arrays
+        return tuple(or_none(np.where(least == most, least, -1)))
 
     @cached_property
     def proven(self) -> int:
@@ -143,19 +149,19 @@ class Review:
     @cached_property
     def highest(self) -> int:
         """The largest distance that is possible, as far as one is known; 1 at the least."""
-        return max(1, *(least if most is None else most for least, most in self._ends))
+        return max(1, *self._least, *self._most)
 
     @cached_property
     def curves(self) -> tuple[Floats, Floats]:
         """What the distances are at least and at most; ``highest`` where that is not known."""
-        top = self.highest
-        least = np.array([least for least, _ in self.ends], float)
-        return least, np.array([top if most is None else most for _, most in self.ends], float)
+        least, most = self.bound_arrays.astype(float)
+        return least, np.where(most < 0, self.highest, most)
 
     def distance(self, place: int) -> int | None:
         """The distance after so many moves; None where it is not proven."""
-        least, most = self._ends[self._states[place]]
-        return least if least == most else None
+        state = self._states[place]
+        least = self._least[state]
+        return least if least == self._most[state] else None
 
     @property
     def distinct(self) -> KeysView[Board]:
@@ -164,7 +170,11 @@ class Review:
 
     def bounds(self, board: Board) -> Ends:
         """What is known of a board that occurs."""
-        return self._ends[self._numbers[board]]
+        return self._bounds(self._numbers[board])
+
+    def _bounds(self, state: int) -> Ends:
+        most = self._most[state]
+        return self._least[state], None if most < 0 else most
 
     @property
     def shortest(self) -> int | None:
@@ -189,11 +199,8 @@ class Review:
     @cached_property
     def mistakes(self) -> tuple[int, ...]:
         """The moves, from 0, after which the distance is larger: those that are proven so far."""
-        return tuple(
-            move
-            for move, ((_, most), (least, _)) in enumerate(pairwise(self.ends))
-            if most is not None and least > most
-        )
+        least, most = self.bound_arrays
+        return tuple(np.flatnonzero((most[:-1] >= 0) & (least[1:] > most[:-1])).tolist())
 
     @property
     def is_complete(self) -> bool:
@@ -203,7 +210,7 @@ class Review:
     @property
     def different(self) -> int:
         """How many different boards there are."""
-        return len(self._ends)
+        return len(self._least)
 
     @cached_property
     def detours(self) -> tuple[Detour, ...]:
@@ -271,17 +278,18 @@ class Review:
     def _learn_one(self, waiting: deque[tuple[int, int, int | None]]) -> None:
         """Take over the first that waits, by its state; what follows from it waits then."""
         state, at_least, at_most = waiting.popleft()
-        before = self._ends[state]
+        before = self._bounds(state)
         least, most = narrowed(before, at_least, at_most, before[0] % 2)
         if (least, most) == before:
             return
-        self._ends[state] = least, most
+        self._least[state], self._most[state] = least, -1 if most is None else most
         self.learned += 1
         self.known += least == most
         if not self.learned % WORK:
             self._on_work()
         further = None if most is None else most + 1
-        waiting += [(each, least - 1, further) for each in self._beside[state]]
+        first, end = self._first_neighbours[state : state + 2]
+        waiting += [(each, least - 1, further) for each in self._neighbours[first:end]]
 
     def questions(self) -> list[Question]:
         """What to prove next: both ends of the play, then where most moves may have been lost.
@@ -317,6 +325,24 @@ class Review:
 
 FOLLOWS = [name for name, it in vars(Review).items() if isinstance(it, cached_property)]
 """What is made anew after news."""
+
+
+def or_none(numbers: Ints) -> list[int | None]:
+    """The numbers, None for those below zero."""
+    return [None if number < 0 else number for number in numbers.tolist()]
+
+
+def _neighbours(states: array[int], count: int) -> tuple[list[int], list[int]]:
+    """Before and behind every state: those of number n are from first[n] to first[n + 1].
+
+    states: as they follow each other, numbers below ``count``.
+    """
+    before, behind = np.array(states[:-1], np.int64), np.array(states[1:], np.int64)
+    pairs = np.concatenate([before * count + behind, behind * count + before])
+    pairs.sort()
+    pairs = pairs[np.diff(pairs, prepend=-1) > 0]
+    first = np.searchsorted(pairs, np.arange(count + 1) * count)
+    return (pairs % count).tolist(), first.tolist()
 
 
 def _boards(start: Board, moves: Iterable[Move]) -> Iterable[Board]:
