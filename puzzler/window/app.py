@@ -123,10 +123,10 @@ def run(
     finally:
         # the window goes first: nobody should have to look at it while threads come to their end
         pygame.display.quit()
-        pygame.font.quit()
         if screen is not None and keeper is not None:
             screen.close()
             keeper.keep(screen.session.context.kept_settings)
+        pygame.font.quit()
     if interrupts:
         raise KeyboardInterrupt
     return 0

@@ -161,7 +161,8 @@ class ViewScreen:
         return window_tree(self.window.ui, "Puzzler", self._announcer.words(self.window))
 
     def close(self) -> None:
-        """End what is under way in a dialog, and the session."""
+        """End what is under way in a dialog, and the session; nothing is drawn after that."""
         self.window.ui.close_all()
         self.window.sounds.close()
         self.session.close()
+        self.window.painter.close()

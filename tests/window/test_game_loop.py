@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakSet
+
 import numpy as np
 import pygame
 import pytest
@@ -74,14 +76,23 @@ def test_frames_are_a_sixtieth_apart_and_an_idle_loop_looks_within_a_frame(
 
 
 def test_run_opens_a_window_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
+    seen, fonts, left = [], WeakSet[pygame.font.Font](), list[int]()
+    quit_fonts = pygame.font.quit
 
     def run(loop: GameLoop) -> None:
         seen.append((pygame.mixer.get_init(), loop.screen))
+        fonts.update(loop.screen.window.painter._fonts.values())
+        assert fonts
+
+    def quit_and_count() -> None:  # a font that is freed later than this stays in memory
+        left.append(len(fonts))
+        quit_fonts()
 
     monkeypatch.setattr(GameLoop, "run", run)
+    monkeypatch.setattr(pygame.font, "quit", quit_and_count)
     assert app.run(settings=Settings(rows=3, columns=3), notice="read this") == 0
     ((sound, screen),) = seen
     assert sound is None
+    assert left == [0]
     assert screen.session.snapshot().play.board.size == (3, 3)
     assert not pygame.display.get_init()

@@ -129,8 +129,8 @@ class Program:
     def close(self) -> SavedGame:
         """Close it; the game that was left. Threads and children have to end."""
         pygame.display.quit()
-        pygame.font.quit()
         self.screen.close()
+        pygame.font.quit()
         self.keeper.keep(self.session.context.kept_settings)
         self.collecting.close()
         gc.collect()  # as the end of the process, it ends what nothing refers to any more

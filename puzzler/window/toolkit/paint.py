@@ -79,6 +79,11 @@ class Painter:
         self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
         self._measured: dict[Hashable, Any] = {}
 
+    def close(self) -> None:
+        """Free the fonts, before pygame.font.quit: what is freed after that stays in memory."""
+        self._fonts.clear()
+        self.forget()
+
     def at_scale(self, scale: float) -> Painter:
         """One that draws at another scale, with the same fonts."""
         other = copy(self)
