@@ -28,7 +28,7 @@ from puzzler.game.play.distances import Ends, narrowed
 from puzzler.search.engine.measuring import Question
 
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
-Ints = np.ndarray[Any, np.dtype[np.int64]]
+Ints = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
 
 
 @dataclass(frozen=True)
