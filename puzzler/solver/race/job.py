@@ -382,7 +382,7 @@ class _Lane:
             result=result,
         )
         is_brief = self._setup_seconds + search.elapsed <= LONGEST_TIMED_AGAIN
-        if not self._is_timed and is_brief and search.expanded:
+        if not (is_stopped or self._is_timed) and is_brief and search.expanded:
             self.timed = finish(self._make())
 
     def _finish(self, state: LaneState, **figures: Any) -> None:

@@ -383,3 +383,20 @@ def slowed(each, clock):
 
 def broken(budget):
     raise MemoryError
+
+
+def test_what_is_stopped_is_not_begun_again_for_its_time(race):
+    made = []
+
+    def make(problem, method):
+        made.append(method)
+        return begin(problem, method)
+
+    racer = race(ENDLESS, LONG, RaceRules(expansions=10**9), make=make)
+    wait_until(lambda: all(lane.stats.expanded for lane in racer.latest.lanes))
+    racer.send(StopLane(0))
+    wait_until(lambda: racer.latest.lanes[0].state is LaneState.STOPPED)
+    racer.send(Cancel())
+    assert {lane.state for lane in ended(racer).lanes} == {LaneState.STOPPED}
+    assert [each.title for each in made] == [each.title for each in LONG]
+    assert not racer.failure
