@@ -153,6 +153,8 @@ def _columns(
 
     widths, gap, too_wide = measured(size)
     smallest = round(size * _SMALLEST_TABLE)
+    if too_wide > 0:  # few sizes are tried: the letters of each have to be loaded
+        size = max(smallest, size * width // (width + too_wide)) + 1
     while too_wide > 0 and size > smallest:
         size -= 1
         widths, gap, too_wide = measured(size)

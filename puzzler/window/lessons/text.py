@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from functools import partial
 from typing import NamedTuple
 
@@ -108,17 +109,17 @@ def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
     # in a compact window a question and its reply need the room
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
 
-    def has_room(step: Step, size: float) -> bool:
+    def has_room(step: Step, at: int) -> bool:
         share = _MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION
         texts = step.blocks, step.revealed
-        laid = (laid_out(ui.painter, blocks, size, inner).height for blocks in texts)
+        laid = (laid_out(ui.painter, blocks, sizes[at], inner).height for blocks in texts)
         return inner > 0 and sum(laid) <= height * share
 
-    at = 0
+    at, last = 0, len(sizes) - 1
     # the longest first: the others are laid out in the final size only
     for step in sorted(lesson.steps, key=lambda step: -len(step.text) - len(step.reveal)):
-        while at < len(sizes) - 1 and not has_room(step, sizes[at]):
-            at += 1
+        if at < last and not has_room(step, at):
+            at = bisect_left(range(last), True, at + 1, key=partial(has_room, step))
     return sizes[at]
 
 
