@@ -117,11 +117,12 @@ class Worker(Closable, Generic[Snapshot, Event]):
         self._sent = len(commands)
         self._is_closed = False
         for command in commands:
-            self._loop.send(command)
+            self._loop.commands.send(command)
         if job.needs is not Need.COMMAND:
             self._thread = start_thread(self._loop.run, name)
-        # the thread has no reference to its worker, so that the worker can be garbage collected
-        weakref.finalize(self, self._loop.send, Cancel()).atexit = False
+        # neither the thread nor what is called then has a reference to the worker, so that it can
+        # be garbage collected
+        weakref.finalize(self, self._loop.commands.send, Cancel()).atexit = False
 
     @property
     def latest(self) -> Snapshot:
@@ -152,7 +153,7 @@ class Worker(Closable, Generic[Snapshot, Event]):
     def send(self, command: Command) -> None:
         """Send a command; returns at once and does nothing after the end."""
         self._sent += 1
-        self._loop.send(command)
+        self._loop.commands.send(command)
         if self._thread is None and not self._is_closed:
             self._thread = start_thread(self._loop.run, self._name)
 
@@ -187,6 +188,18 @@ class Worker(Closable, Generic[Snapshot, Event]):
         self.join(SECONDS_TO_END)
 
 
+class _Commands(queue.SimpleQueue[Command]):
+    """What is sent to a job."""
+
+    is_stopping = False
+    """The job is cancelled with one of them."""
+
+    def send(self, command: Command) -> None:
+        """Called by any thread."""
+        self.put(command)
+        self.is_stopping |= isinstance(command, Cancel)
+
+
 class _Loop(Generic[Snapshot, Event]):
     """What runs in the thread. It writes its attributes, the worker only reads them."""
 
@@ -196,7 +209,7 @@ class _Loop(Generic[Snapshot, Event]):
         prepare: Callable[[], object] | None,
         clock: Callable[[], float],
     ) -> None:
-        self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self.commands = _Commands()
         self.latest = job.snapshot(is_paused=False)
         self.failure = ""
         self.settled = 0 if job.needs is Need.COMMAND else -1
@@ -207,7 +220,6 @@ class _Loop(Generic[Snapshot, Event]):
         self._clock = clock
         self._limit = RateLimit(clock)
         self._steps: int | None = None  # units until the pause; None while running freely
-        self._is_stopping = False  # it is cancelled with the next command
         self._is_cancelled = False
         self._obeyed = 0
         self._published = clock()
@@ -220,11 +232,6 @@ class _Loop(Generic[Snapshot, Event]):
             return None
         return COMPILING if self._is_compiling() else job.building
 
-    def send(self, command: Command) -> None:
-        """Called by any thread."""
-        self.commands.put(command)
-        self._is_stopping |= isinstance(command, Cancel)
-
     def run(self) -> None:
         """Work until the job ends, whatever happens."""
         job = self._job
@@ -233,7 +240,8 @@ class _Loop(Generic[Snapshot, Event]):
         try:
             if self._prepare is not None:
                 self._prepare()
-            with stopped_when(lambda: self._is_stopping):
+            self._prepare = None  # it may know the worker
+            with stopped_when(lambda: self.commands.is_stopping):
                 while True:
                     while not (self._is_cancelled or self.commands.empty()):
                         self._obey(job, self.commands.get())

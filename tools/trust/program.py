@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import traceback
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -141,7 +142,11 @@ class Program:
                     if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
             check(time.monotonic() < end, f"not ended with the session: {left} {told}")
             time.sleep(0.01)
-        return self.session.context.game.saved
+        saved, session = self.session.context.game.saved, weakref.ref(self.session)
+        del self.session, self.window, self.screen, self.loop
+        gc.collect()
+        check(session() is None, "what was closed is still referred to, and stays in memory")
+        return saved
 
     def reopen(self) -> None:
         """Begin anew after an event that failed."""
@@ -346,7 +351,8 @@ class Program:
 
     def do_restart(self) -> None:
         """Close the program and open it again: the game has to be the one that was left."""
-        left, chosen = self.close(), self.session.context.kept_settings
+        chosen = self.session.context.kept_settings
+        left = self.close()
         self.open()
         found = self.resumed
         check(found is not None, "no game after a restart")
