@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Generator
 
 import pytest
@@ -184,6 +185,23 @@ def test_one_that_is_dropped_ends(needs):
     wait_until(scripted_threads)
     del worker
     gc.collect()
+    wait_until(lambda: not scripted_threads())
+
+
+@pytest.mark.parametrize("needs", [Need.COMMAND, Need.TURN])
+def test_one_that_its_preparation_knows_is_dropped_all_the_same(needs):
+    class Context:
+        def prepare(self):
+            pass
+
+    context, job = Context(), Counting(needs)
+    context.worker = Worker(job, name="scripted", prepare=context.prepare)
+    if needs is Need.TURN:
+        wait_until(lambda: job.turns)
+    worker = weakref.ref(context.worker)
+    del context
+    gc.collect()
+    assert worker() is None
     wait_until(lambda: not scripted_threads())
 
 
