@@ -264,7 +264,7 @@ def test_a_call_without_end_stops_with_the_search(
     text = ENDLESS if kind == "heuristic" else ENDLESS.replace("h(board)", "search(problem)")
     file = str(write(text))
     names = ("astar", file) if kind == "heuristic" else (file, None)
-    limited = solve(board, method=Method(*names, limit=Limit(seconds=1.5)))
+    limited = solve(board, method=Method(*names, limit=Limit(seconds=0.6)))
     assert (limited.status, limited.limit_reached) == (Outcome.LIMIT, LimitKind.TIME)
 
     def interrupt(*_: object) -> None:
@@ -278,7 +278,7 @@ def test_a_call_without_end_stops_with_the_search(
         signal.signal(signal.SIGALRM, before)
 
     worker = watch.start(Problem(board, Board.solved(4, 4)), Method(*names), 1)
-    assert not worker.join(1.5)
+    assert not worker.join(0.6)
     worker.cancel()
     assert worker.join(20), "it does not wait for the call"
     assert isinstance(worker.poll()[-1], Finished)
