@@ -176,7 +176,7 @@ def _dots(color: Color, places: Floats, size: float) -> Iterator[_Stroke]:
     """A dot at each (x, y, 0), or a wedge that points up at (x, y, 1), beyond what has room."""
     # not np.unique, which imports numpy.ma: 17 ms of the first frame with dots
     dots = np.rint(places[~np.isnan(places[:, 1])]).tolist()
-    for x, y, beyond in sorted({(x, y, beyond) for x, y, beyond in dots}):
+    for x, y, beyond in sorted(set(map(tuple, dots))):
         if beyond:
             yield _Stroke([(x - size, y + size), (x, y - size), (x + size, y + size)], color, 0)
         else:
