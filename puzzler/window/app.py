@@ -23,6 +23,7 @@ from puzzler.humanize import sentence
 from puzzler.interrupts import noted_interrupts
 from puzzler.search.kernels.jit import drawing
 from puzzler.search.options import return_freed_memory
+from puzzler.search.tables.shared import forget_unused
 from puzzler.search.tables.store import release_pages
 from puzzler.solver.preparation import Preparation
 from puzzler.window.dialogs.folder import remember_folder
@@ -134,7 +135,7 @@ def run(
 
 @contextmanager
 def collect_when_idle() -> Iterator[Callable[[], None]]:
-    """Within, call what is given whenever nothing moves: garbage is removed then.
+    """Within, call what is given whenever nothing moves: garbage and unused tables go then.
 
     The libraries of the searches are large: looking through all objects takes several frames.
     """
@@ -146,6 +147,7 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
     def collect() -> None:
         nonlocal modules
         if gc.get_count()[2] >= _WORTHWHILE:
+            forget_unused()
             gc.collect()
             trim()
             release_pages()

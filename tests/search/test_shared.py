@@ -7,6 +7,8 @@ import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
+
 from puzzler.board import shuffle
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
@@ -47,6 +49,27 @@ def test_what_was_made_is_kept_and_what_was_used_least_lately_goes():
     for times in (1, 2):
         assert finish(tables.making("large", large, -1)) == "x" * 9
         assert large.begun == times
+
+
+def test_what_nothing_asks_for_is_forgotten_where_it_is_not_in_use(monkeypatch):
+    made = []
+    tables: SharedTables[np.ndarray] = SharedTables(100, len)
+
+    def make() -> Generator[int, None, np.ndarray]:
+        made.append(1)
+        yield 0
+        return np.zeros(3)
+
+    table = finish(tables.making("key", make, -1))
+    shared.forget_unused()
+    monkeypatch.setattr(shared, "UNUSED_SECONDS", -1)
+    for _ in "12":
+        shared.forget_unused()
+        assert finish(tables.making("key", make, -1)) is table
+    shared.forget_unused()
+    del table
+    assert finish(tables.making("key", make, -1)).shape == (3,)
+    assert len(made) == 2
 
 
 def test_two_threads_that_ask_for_one_table_make_it_once():

@@ -305,7 +305,7 @@ def beam_between(
     return beam
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _standard(rows: int, columns: int) -> Pairs:
     return learned_tables.for_goal(Board.solved(rows, columns))
 

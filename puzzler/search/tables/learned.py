@@ -207,7 +207,7 @@ def _kept() -> Kept:
         return Kept(kept["singles"], blocks, kept["contacts"], int(kept["unit"]))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape that is no higher than wide, for the blank in the last corner."""
     kept, pairs, places = _kept(), layout(rows, columns), spots(rows, columns)

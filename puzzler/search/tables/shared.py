@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Hashable
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
 from typing import Any, Generic, TypeVar
+from weakref import WeakSet, WeakValueDictionary
 
 LOOK_EVERY = 0.005
 """Seconds between two looks at whether another thread has made the tables."""
 PATIENCE = 20.0
 """Seconds without progress, longer than kernels take to compile, after which a waiting thread makes
 the tables itself."""
+UNUSED_SECONDS = 120.0
+"""What nothing has asked for during that time is not kept by ``forget_unused``."""
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -25,8 +28,8 @@ P = TypeVar("P")
 @dataclass
 class _Kept(Generic[T]):
     tables: T
-    used: int
-    """When it was used last, by the count of all uses."""
+    used: float
+    """When it was asked for last, as ``time.monotonic`` tells it."""
 
 
 @dataclass(eq=False)
@@ -46,7 +49,9 @@ class SharedTables(Generic[T]):
         self._size = size
         self._kept: dict[Hashable, _Kept[T]] = {}
         self._makers: dict[Hashable, _Maker[Any]] = {}
-        self._uses = count()
+        self._forgotten: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
+        """What is not kept here, but by searches that go on."""
+        _all.add(self)
 
     def making(
         self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
@@ -60,8 +65,12 @@ class SharedTables(Generic[T]):
         while True:
             kept = self._kept.get(key)
             if kept is not None:
-                kept.used = next(self._uses)
+                kept.used = time.monotonic()
                 return kept.tables
+            known_elsewhere = self._forgotten.pop(key, None)
+            if known_elsewhere is not None:
+                self._keep(key, known_elsewhere)
+                return known_elsewhere
             if me is None:
                 me, known, since = _Maker(waiting), -1, time.monotonic()
             maker = self._makers.setdefault(key, me)
@@ -92,7 +101,7 @@ class SharedTables(Generic[T]):
                 del self._makers[key]
 
     def _keep(self, key: Hashable, tables: T) -> None:
-        self._kept[key] = _Kept(tables, next(self._uses))
+        self._kept[key] = _Kept(tables, time.monotonic())
         by_use = sorted(self._kept.copy().items(), key=lambda item: item[1].used)
         total = sum(self._size(kept.tables) for _, kept in by_use)
         for old, kept in by_use:
@@ -100,3 +109,24 @@ class SharedTables(Generic[T]):
                 break
             self._kept.pop(old, None)
             total -= self._size(kept.tables)
+
+    def forget(self, before: float) -> None:
+        """Keep nothing that was asked for last before that moment of ``time.monotonic``."""
+        for key, kept in self._kept.copy().items():
+            if kept.used < before:
+                with suppress(TypeError):  # not everything can have weak references
+                    self._forgotten[key] = kept.tables
+                self._kept.pop(key, None)
+
+
+_all: WeakSet[SharedTables[Any]] = WeakSet()
+
+
+def forget_unused() -> None:
+    """Drop all tables that nothing has asked for lately; a search that has some goes on with them.
+
+    They are loaded or made again when they are needed.
+    """
+    before = time.monotonic() - UNUSED_SECONDS
+    for tables in [*_all]:
+        tables.forget(before)
