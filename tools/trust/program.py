@@ -138,7 +138,7 @@ class Program:
         end = time.monotonic() + CLOSING
         while left := [*(set(threading.enumerate()) - self.at_home), *children()]:
             stacks = sys._current_frames()
-            told = [traceback.format_stack(stacks[x.ident])[-1] for x in left
+            told = [traceback.format_stack(stacks[x.ident])[-12:] for x in left
                     if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
             check(time.monotonic() < end, f"not ended with the session: {left} {told}")
             time.sleep(0.01)
