@@ -13,8 +13,8 @@ Daume and Marcu 2005; beams: Negrinho, Gormley and Gordon 2018).
                 begin the narrow beam again at that state
     after each stage keep the mean of the weights over the second half of its boards, rounded
 
-The same stages give the same file. Boards and their mirror images in the diagonal share weights.
-The file in ``assets/learned`` was made by ``STAGES``, in half an hour on one core.
+The same stages give the same files. Boards and their mirror images in the diagonal share weights.
+The files in ``assets/learned`` were made by ``STAGES``, in some forty minutes on one core.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +86,13 @@ class Stage:
     """Whether lines that are not done count in the rank, as they do in the search on 10x10."""
     unit: int | None = None
     """Parts of a move that make one; by default measured on the boards of the stage."""
+    for_largest: bool = True
+    """Whether it is for the largest boards, which have a file of their own."""
+
+    @property
+    def file(self) -> Path:
+        """What it writes."""
+        return learned.file(learned.LARGEST_FROM if self.for_largest else 0)
 
 
 def _sizes(text: str) -> tuple[Size, ...]:
@@ -102,6 +110,8 @@ STAGES = (
     Stage(4500, _LARGE, 2.5, 5),
     # the largest boards, which the stages before saw least of
     Stage(300, _sizes("10x10 9x9 10x10"), 0.4, 6, (800, 100), lines=True, unit=49),
+    # from here on for all but those: behind wider beams, as in the search, there is more to learn
+    Stage(900, _sizes("7x7 6x6 7x7 8x8"), 1.0, 7, (4000, 300), unit=49, for_largest=False),
 )
 
 
@@ -378,11 +388,11 @@ class Training:
 
 
 def train(stage: Stage, *, goes_on: bool) -> None:
-    """Learn and write the file; ``goes_on`` from the one that there is."""
+    """Learn and write the file; ``goes_on`` from the one for the largest boards that there is."""
     shapes = [Shape(*size, stage.widths, stage.parts, lines=stage.lines) for size in stage.shapes]
     training = Training(stage.rate, stage.seed)
     if goes_on:
-        with np.load(learned.file()) as file:
+        with np.load(learned.file(learned.LARGEST_FROM)) as file:
             training.weights[: learned.SINGLES] = file["singles"]
             training.weights[learned.SINGLES + 1 : PAIRS_END] = file["pairs"]
             training.weights[PAIRS_END:] = file["contacts"].ravel()
@@ -404,15 +414,15 @@ def train(stage: Stage, *, goes_on: bool) -> None:
             lengths = losses = lost = 0
         if number == stage.boards // 2:
             training.forget()
-    write(training, stage.unit or training.unit())
+    write(training, stage.unit or training.unit(), stage.file)
 
 
-def write(training: Training, unit: int) -> None:
-    """The mean weights as a file."""
+def write(training: Training, unit: int, file: Path) -> None:
+    """The mean weights as ``file``."""
     mean = training.mean()
-    learned.file().parent.mkdir(exist_ok=True)
+    file.parent.mkdir(exist_ok=True)
     np.savez_compressed(
-        learned.file(),
+        file,
         singles=_held(mean[: learned.SINGLES]),
         pairs=_held(mean[learned.SINGLES + 1 : PAIRS_END][_pair_twins()]),
         contacts=_held(mean[PAIRS_END:][contact_numbers()]),

@@ -75,7 +75,7 @@ def tool(tmp_path, monkeypatch):
     tool = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = tool  # dataclasses look there
     spec.loader.exec_module(tool)
-    monkeypatch.setattr(learned, "file", lambda: tmp_path / "learned" / "weights.npz")
+    monkeypatch.setattr(learned, "file", lambda _: tmp_path / "learned" / "weights.npz")
     _forget()
     yield tool
     del sys.modules[spec.name]
@@ -93,7 +93,7 @@ def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
     training = tool.Training(4.0, 7)
     for _ in range(8):
         training.learn(shape, 2)
-    tool.write(training, training.unit())
+    tool.write(training, training.unit(), learned.file(12))
     shape.take(training.mean().astype(np.float32))
     _forget()
     pairs = learned.of_shape(3, 4)

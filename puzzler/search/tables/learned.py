@@ -6,8 +6,8 @@ of a number for how far and where to both are from their places. It ranks the st
 a beam search, and was learned for that alone: see ``tools/train_learned.py``. The tables are for
 goals whose blank is in the last corner; any other goal is walked there and turned.
 
-One set of weights serves all shapes: they know a tile by the edges that its place is near, and a
-cell by how far it is from that place.
+One set of weights serves all shapes but the largest, which have another: they know a tile by the
+edges that its place is near, and a cell by how far it is from that place.
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ CONTACT_EDGES = 3
 CONTACT_KINDS = 2 * CONTACT_EDGES**2
 """Tiles side by side or one above the other, by the edges that they touch."""
 LINE_CLASSES = 5
+LARGEST_FROM = 100
+"""Cells of the smallest boards that have weights of their own: learning that makes those of 7x7
+better makes theirs worse."""
 REACH = 9
 """Rows or columns that a tile can be from its place."""
 SPAN = 2 * REACH + 1
@@ -182,9 +185,10 @@ def codes(rows: int, columns: int) -> NDArray[np.uint8]:
     return table
 
 
-def file() -> Path:
-    """Where the weights are."""
-    return resources.assets() / "learned" / "weights.npz"
+def file(cells: int) -> Path:
+    """Where the weights for boards of so many cells are."""
+    name = "weights-largest.npz" if cells >= LARGEST_FROM else "weights.npz"
+    return resources.assets() / "learned" / name
 
 
 class Kept(NamedTuple):
@@ -200,9 +204,9 @@ class Kept(NamedTuple):
     """Parts of a move that make one."""
 
 
-@lru_cache(maxsize=1)
-def _kept() -> Kept:
-    with np.load(file()) as kept:
+@lru_cache(maxsize=2)
+def _kept(file: Path) -> Kept:
+    with np.load(file) as kept:
         blocks = kept["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
         return Kept(kept["singles"], blocks, kept["contacts"], int(kept["unit"]))
 
@@ -210,7 +214,7 @@ def _kept() -> Kept:
 @lru_cache(maxsize=1)
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape that is no higher than wide, for the blank in the last corner."""
-    kept, pairs, places = _kept(), layout(rows, columns), spots(rows, columns)
+    kept, pairs, places = _kept(file(rows * columns)), layout(rows, columns), spots(rows, columns)
     singles = np.append(kept.singles.astype(np.int64), 0)  # the last for the blank, number -1
     single = distances(rows, columns) + singles[single_numbers(rows, columns)]
     first, second = places[pairs.first][:, :, None], places[pairs.second][:, None, :]
