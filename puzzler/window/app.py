@@ -92,11 +92,15 @@ def run(
             read_lessons=read_bundled if lessons is None else lambda: lessons,
         )
         notice = "; ".join(words for words in (notice, store.notice) if words)
-        window = Window(session, notice=notice, sounds=Sounds(), welcomes=True)
-        screen = ViewScreen(window, surface.get_size())
-        keeper = SettingsKeeper(kept_settings)
-
-        with collect_when_idle() as collect:
+        quit_event = pygame.Event(pygame.QUIT)
+        # from here on letters are measured and drawn: what a signal raises would be lost in there
+        with (
+            noted_interrupts(lambda: pygame.event.post(quit_event)) as interrupts,
+            collect_when_idle() as collect,
+        ):
+            window = Window(session, notice=notice, sounds=Sounds(), welcomes=True)
+            screen = ViewScreen(window, surface.get_size())
+            keeper = SettingsKeeper(kept_settings)
 
             def on_rest() -> None:
                 if trouble := keeper.keep(session.context.kept_settings, can_wait=False):
@@ -118,9 +122,7 @@ def run(
                 begin(session)
             if lessons is not None:
                 session.lessons.browse()
-            quit_event = pygame.Event(pygame.QUIT)
-            with noted_interrupts(lambda: pygame.event.post(quit_event)) as interrupts:
-                loop.run()
+            loop.run()
     finally:
         # the window goes first: nobody should have to look at it while threads come to their end
         pygame.display.quit()

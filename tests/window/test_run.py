@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pygame
@@ -16,6 +17,7 @@ from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.window import app, display
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Window
 
 
 @pytest.fixture
@@ -64,6 +66,26 @@ def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -
     assert seen == [app.SELDOM, "collected"]
     assert gc.get_threshold() == before
     assert not gc.get_freeze_count()
+
+
+@pytest.mark.parametrize("kind", [Window, ViewScreen, GameLoop])
+def test_a_signal_before_the_first_frame_closes_the_window(
+    monkeypatch: pytest.MonkeyPatch, home, kind: type
+) -> None:
+    frames = []
+
+    class Interrupted(kind):
+        def __init__(self, *arguments: object, **options: object) -> None:
+            signal.raise_signal(signal.SIGINT)
+            super().__init__(*arguments, **options)
+
+    draw = GameLoop.draw
+    monkeypatch.setattr(app, kind.__name__, Interrupted)
+    monkeypatch.setattr(GameLoop, "draw", lambda loop: [draw(loop), frames.append(loop)])
+    with pytest.raises(KeyboardInterrupt):
+        app.run(ONCE)
+    assert len(frames) == 1
+    assert not pygame.display.get_init()
 
 
 def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
