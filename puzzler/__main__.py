@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import gc
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from puzzler.interrupts import SIGNALS, Interrupt
+
+SECONDS_TO_COME_AGAIN = 0.01
+"""After a Ctrl-C that was dropped."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -79,9 +84,19 @@ def _end(number: int = signal.SIGINT, _frame: object = None) -> None:
 
 
 def _on_unraisable(interrupt: Interrupt, what: Any) -> None:
-    """A Ctrl-C that Python can only drop, as in a finalizer, still ends the program."""
+    """A Ctrl-C that Python can only drop, as in a finalizer or in a callback, comes once more."""
+    main_thread = _thread.get_ident()
+
+    def come_again() -> None:
+        time.sleep(SECONDS_TO_COME_AGAIN)
+        if sys.platform == "win32":
+            _thread.interrupt_main(signal.Signals(interrupt.number))
+        else:
+            signal.pthread_kill(main_thread, interrupt.number)
+
     if issubclass(what.exc_type, KeyboardInterrupt):
-        _end(interrupt.number)
+        # from a thread: raised here it would be dropped as well
+        _thread.start_new_thread(come_again, ())
     else:
         sys.__unraisablehook__(what)
 

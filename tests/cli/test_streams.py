@@ -230,6 +230,7 @@ def main(arguments):
         del thing
         time.sleep(60)
     except KeyboardInterrupt:
+        print("files are removed")
         return 130
     return 0
 
@@ -237,7 +238,7 @@ app.main = main
 sys.exit(program.main([]))
 """
     done = finished(code)
-    assert (done.returncode, done.stderr) == (130, "puzzler: cancelled\n")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "files are removed\n", "")
 
 
 @posix
