@@ -164,7 +164,7 @@ def damaged_caches(folder: Path) -> str:
             assert json.loads(out)[key] == json.loads(right)[key], (key, out)
         window = Window(home)
         window.tell("play=5 solved wait=0.2")
-        window.close(lines=20)
+        window.close(lines=2)
         for entry in (*(home / "cache").glob("*/*/"), *(home / "cache").glob("kernels/*/*/")):
             if entry.name.endswith((".kernel", ".npy", "ready", "lock", ".table")):
                 shutil.rmtree(entry)
