@@ -73,6 +73,9 @@ def measure(program: Program, begun: float) -> Measure:
     """Let everything come to rest, and look."""
     program.do_quiet()
     program.frames_until(lambda: not program.screen.is_moving, 5)
+    # SQLite keeps one file of a second connection open for the next one: let each line have it
+    with program.store.reader() as tables:
+        tables.kinds()
     gc.collect()
     return_freed_memory()()
     release_pages()
