@@ -66,12 +66,12 @@ _log = logging.getLogger("puzzler")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; ``arguments`` are by default the process's."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    for stream in (sys.stdout, sys.stderr):
-        # characters that a stream cannot encode are written as numbers
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    resources.tidy()
     try:
+        for stream in (sys.stdout, sys.stderr):
+            # characters that a stream cannot encode are written as numbers
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        resources.tidy()
         with _restored():
             status = _run(arguments)
         if sys.stdout is not None:  # a window's process may have none

@@ -38,6 +38,7 @@ def save(name, entries):
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    monkeypatch.setattr(store, "_told", set())
 
 
 def test_what_is_saved_is_loaded():
@@ -60,11 +61,12 @@ def test_entries_of_any_number_and_size(entries):
 
 @pytest.mark.parametrize("spoil", [*SPOILT, *SPOILT_HEADS])
 def test_a_spoilt_file_is_not_there_and_the_log_says_so(spoil, caplog):
+    caplog.set_level(logging.DEBUG, "puzzler")
     save("one", ENTRIES)
     file = store.table_file("one")
     file.write_bytes(spoil(file.read_bytes()))
     assert store.load("one", 1000) is None
-    assert "is damaged and is built again" in caplog.text
+    assert "are damaged and are built again" in caplog.text
     save("one", ENTRIES)
     assert store.load("one", 1000) is not None
     assert store.load("one", 999) is None and "another size" in caplog.text
@@ -75,7 +77,7 @@ def test_a_spoilt_file_is_not_there_and_the_log_says_so(spoil, caplog):
         pages.write_bytes(spoil(pages.read_bytes()))
         assert store.load_pages(NAMES, SIZE) is None
         [line] = caplog.messages
-        assert "made again" in line
+        assert "built again" in line
         save_pages()
         assert (store.load_pages(NAMES, SIZE) == TABLES).all()
 
@@ -106,6 +108,18 @@ def test_a_file_that_cannot_be_read_is_not_there(caplog):
     store.table_file("one").mkdir(parents=True)
     assert store.load("one", 1000) is None
     assert "cannot be read" in caplog.text
+
+
+def test_one_trouble_with_many_tables_is_one_warning(caplog):
+    caplog.set_level(logging.DEBUG, "puzzler")
+    for name in ("one", "two", "three"):
+        store.table_file(name).mkdir(parents=True)
+        assert store.load(name, 1000) is None
+        save(name, ENTRIES)
+    warnings = [each.message for each in caplog.records if each.levelno == logging.WARNING]
+    assert ["cannot be read" in each for each in warnings] == [True, False]
+    assert ["cannot be kept" in each for each in warnings] == [False, True]
+    assert len(caplog.messages) == 6
 
 
 def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):
@@ -153,7 +167,7 @@ def test_a_full_disk_keeps_no_pages_and_is_no_error(monkeypatch, caplog):
     with caplog.at_level(logging.WARNING):
         save_pages()
     [line] = caplog.messages
-    assert "made again next time" in line
+    assert "built again next time" in line
 
 
 def test_pattern_databases_come_from_there_the_second_time(compiled, monkeypatch):

@@ -2,8 +2,8 @@
 
 A file holds one table: a line that says what it is, the digest of the rest, and the rest, which is
 compressed: one byte that says how many entries share a byte, then the entries. What is damaged, cut
-short or of another format is not there, with a line in the log; the table is then built again and
-the file replaced.
+short or of another format is not there, with a line in the log (a warning for the first of a kind);
+the table is then built again and the file replaced.
 
 Pages are the same tables just as they are read, so that all processes share one copy in memory: a
 line that says what they are, the checksum of the rest, and the rest, which is mapped. Damaged pages
@@ -37,7 +37,12 @@ PAGES_STEP = 1 << 22
 LARGEST_PAIRED = 15
 """The largest entry of which two go into a byte."""
 
+UNREADABLE = "tables cannot be read and are built again: %s"
+DAMAGED = "tables are damaged and are built again: %s"
+NOT_KEPT = "tables cannot be kept and are built again next time: %s"
+
 _log = logging.getLogger("puzzler")
+_told: set[str] = set()
 _mapped: WeakSet[mmap.mmap] = WeakSet()
 
 
@@ -54,15 +59,15 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        _log.warning("the table %s cannot be read and is built again: %s", name, error)
+        _tell(UNREADABLE, error)
         return None
     packed = content[len(_head(name, b"")) :]
     if content != _head(name, packed) + packed:
-        _log.warning("the table %s is damaged and is built again: %s", name, file)
+        _tell(DAMAGED, file)
         return None
     entries = _unpair(np.frombuffer(zlib.decompress(packed, bufsize=1 + size), np.uint8))
     if len(entries) != size:
-        _log.warning("the table %s has another size and is built again: %s", name, file)
+        _tell(DAMAGED, f"{file} has another size")
         return None
     return entries
 
@@ -82,7 +87,7 @@ def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
         file.parent.mkdir(parents=True, exist_ok=True)
         resources.write_atomically(file, _head(name, packed) + packed)
     except OSError as error:
-        _log.warning("the table %s cannot be kept and is built again next time: %s", name, error)
+        _tell(NOT_KEPT, error)
 
 
 def remove_oldest(kind: str, most: int) -> None:
@@ -97,6 +102,12 @@ def remove_oldest(kind: str, most: int) -> None:
             file.unlink(missing_ok=True)
     except OSError as error:
         _log.warning("old tables cannot be removed: %s", error)
+
+
+def _tell(trouble: str, what: object) -> None:
+    """A line in the log: a warning once for each trouble, however many tables it concerns."""
+    _log.log(logging.DEBUG if trouble in _told else logging.WARNING, trouble, what)
+    _told.add(trouble)
 
 
 def _pair(entries: NDArray[np.uint8]) -> bytes:
@@ -141,14 +152,14 @@ def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:  # also an empty file cannot be mapped
-        _log.warning("tables cannot be read and are made again: %s: %s", file, error)
+        _tell(UNREADABLE, error if isinstance(error, OSError) else f"{file}: {error}")
         return None
     begin = len(head) + 4
     is_right = pages[: len(head)] == head and len(pages) == begin + size
     if not is_right or pages[len(head) : begin] != zlib.crc32(memoryview(pages)[begin:]).to_bytes(
         4, "big"
     ):
-        _log.warning("tables are damaged and are made again: %s", file)
+        _tell(DAMAGED, file)
         return None
     _mapped.add(pages)
     release_pages()  # the check has read all of them: few are needed soon
@@ -173,7 +184,7 @@ def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[No
                 stream.write(tables[first : first + PAGES_STEP].data)
                 yield
     except OSError as error:
-        _log.warning("tables cannot be kept and are made again next time: %s", error)
+        _tell(NOT_KEPT, error)
 
 
 def _page_head(names: Sequence[str]) -> bytes:
