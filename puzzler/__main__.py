@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from puzzler.interrupts import SIGNALS, Interrupt
+from puzzler.interrupts import SIGNALS, Interrupt, is_interrupt
 
 SECONDS_TO_COME_AGAIN = 0.01
 """After a Ctrl-C that was dropped."""
@@ -59,7 +59,11 @@ def _run(arguments: Sequence[str] | None) -> int:
             status = run(arguments)
         finally:
             _handle(handlers, _end)
-    except KeyboardInterrupt:  # of the run, or just before the line above
+    except BaseException as error:
+        if not is_interrupt(error):
+            raise
+        if status is None:  # else the answer is out
+            _say_cancelled()
         status = None
     finally:
         _handle(handlers, _end)
@@ -78,9 +82,13 @@ def _handle(numbers: Iterable[int], handler: Any) -> None:
 
 def _end(number: int = signal.SIGINT, _frame: object = None) -> None:
     """End at once: an exception would be half way through an import, or through Python's end."""
+    _say_cancelled()
+    os._exit(128 + number)
+
+
+def _say_cancelled() -> None:
     if sys.stderr is not None:
         os.write(2, b"puzzler: cancelled\n")
-    os._exit(128 + number)
 
 
 def _on_unraisable(interrupt: Interrupt, what: Any) -> None:

@@ -27,6 +27,22 @@ class Interrupt:
         raise KeyboardInterrupt
 
 
+def is_interrupt(error: BaseException | None) -> bool:
+    """Whether it is a KeyboardInterrupt, or what an import has made of one.
+
+    Python 3.11 makes a RuntimeError of one that is raised in a ``class`` statement.
+    """
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def raise_interrupt(error: BaseException) -> None:
+    """Raise KeyboardInterrupt where ``error`` is what an import has made of one."""
+    if is_interrupt(error):
+        raise KeyboardInterrupt from error
+
+
 @contextmanager
 def noted_interrupts(on_interrupt: Callable[[], object]) -> Iterator[list[int]]:
     """Signals as requests that are checked between two steps, so that no step is lost half-way.

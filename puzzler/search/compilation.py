@@ -28,6 +28,7 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
+from puzzler.interrupts import raise_interrupt
 from puzzler.search import registry
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.search import Search
@@ -160,6 +161,7 @@ def load_compiled() -> bool:
     try:
         jit.compile_all(_store())
     except Exception as error:  # a broken numba can raise anything
+        raise_interrupt(error)
         _give_up(error)
         return False
     return True
@@ -202,12 +204,14 @@ def prepare_default() -> Iterator[str]:
     except CompilationError:
         raise
     except Exception as error:  # a kernel that is of no use can raise anything
+        raise_interrupt(error)
         _log.warning("the solver is compiled anew (%s)", _one_line(error))
         jit.restore_plain()
         KernelStore(kernel_folder()).clear()
         try:
             _try_default()
         except Exception as error_again:
+            raise_interrupt(error_again)
             _give_up(error_again)
             raise CompilationError(failure()) from error_again
     KernelStore(kernel_folder()).mark(READY_MARK)

@@ -212,6 +212,40 @@ runpy.run_module("puzzler", run_name="__main__")
 
 
 @posix
+@pytest.mark.parametrize(
+    "function",
+    ["puzzler.cli.app._run", "puzzler.search.kernels.jit.compile_all", "pickle.loads"],
+    ids=["a command", "all kernels", "a kernel"],
+)
+@pytest.mark.usefixtures("_compiled")
+def test_ctrl_c_in_a_class_statement(function: str) -> None:
+    """Python 3.11 makes a RuntimeError of it."""
+    module, _, name = function.rpartition(".")
+    code = f"""
+import importlib, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+class Interrupting:
+    def __set_name__(self, owner, name):
+        signal.raise_signal(signal.SIGINT)
+
+def interrupted(*arguments):
+    try:
+        class Late:
+            field = Interrupting()
+    except KeyboardInterrupt as error:  # newer versions
+        raise RuntimeError from error
+
+setattr(importlib.import_module({module!r}), {name!r}, interrupted)
+from puzzler.__main__ import main
+sys.exit(main(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"]))
+"""
+    done = finished(code)
+    assert done.returncode == 130
+    assert "cancelled" in done.stdout + done.stderr and len(done.stderr.splitlines()) <= 1
+
+
+@posix
 def test_ctrl_c_that_python_can_only_drop() -> None:
     code = """
 import signal, sys, time

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzler import resources
+from puzzler.interrupts import raise_interrupt
 
 FORMAT = "1"
 """Of a file; part of what a folder is named by."""
@@ -179,7 +180,8 @@ class MachineCode:
         try:
             parts = pickle.loads(data)
             result = self._results._rebuild(target, *parts)
-        except Exception:  # whole, but of no use: whatever is wrong with it, compiling mends it
+        except Exception as error:  # whole, but of no use: compiling mends whatever is wrong
+            raise_interrupt(error)
             return None
         # the parsed code, twice the size of the machine code, is only for kernels that call it
         _, kind, code = parts[0]
