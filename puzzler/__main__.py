@@ -37,10 +37,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     interrupt = Interrupt()
     handlers: dict[int, Any] = {}
     for number in SIGNALS:
-        usual = signal.getsignal(number)
-        if usual is signal.default_int_handler:
-            handlers[number] = usual
-        elif usual == signal.SIG_DFL:
+        if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
             handlers[number] = interrupt
     _handle(handlers, _end)
     sys.unraisablehook = partial(_on_unraisable, interrupt)
@@ -70,8 +67,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         # CPython remembers an interrupt that passed through an exec(), as of a dataclass, until the
         # next exec(); at its end it would kill itself with SIGINT instead of returning the status
         exec("")
-    if status is None or interrupt.number != signal.SIGINT:
-        return 128 + interrupt.number
+    if status is None or interrupt.number not in {0, signal.SIGINT}:
+        return 128 + (interrupt.number or signal.SIGINT)
     return status
 
 
@@ -105,7 +102,7 @@ def _on_unraisable(interrupt: Interrupt, what: Any) -> None:
     if issubclass(what.exc_type, KeyboardInterrupt):
         # from a thread: raised here it would be dropped as well
         _thread.start_new_thread(come_again, ())
-    else:
+    elif not interrupt.number:  # else it is of something that was interrupted half-made
         sys.__unraisablehook__(what)
 
 

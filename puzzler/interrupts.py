@@ -16,11 +16,11 @@ SIGNALS = tuple(
 
 
 class Interrupt:
-    """The handler of SIGTERM and SIGHUP while the program runs."""
+    """The handler of these signals while the program runs."""
 
     def __init__(self) -> None:
-        self.number: int = signal.SIGINT
-        """The last of these signals; SIGINT until one has come."""
+        self.number = 0
+        """The last of them; 0 until one has come."""
 
     def __call__(self, number: int, _frame: FrameType | None) -> None:
         self.number = number
@@ -41,6 +41,17 @@ def raise_interrupt(error: BaseException) -> None:
     """Raise KeyboardInterrupt where ``error`` is what an import has made of one."""
     if is_interrupt(error):
         raise KeyboardInterrupt from error
+
+
+@contextmanager
+def late_interrupts() -> Iterator[None]:
+    """Raise a signal only at the end: for a moment in which foreign code could not bear it."""
+    with noted_interrupts(lambda: None) as noted:
+        try:
+            yield
+        finally:
+            if noted:
+                raise KeyboardInterrupt
 
 
 @contextmanager

@@ -246,6 +246,30 @@ sys.exit(main(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"]))
 
 
 @posix
+@pytest.mark.usefixtures("_compiled")
+def test_ctrl_c_while_llvm_asks_for_the_code_of_a_kernel() -> None:
+    """It would get none, and Numba would write to the address 0."""
+    code = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from numba.core.codegen import CPUCodeLibrary
+real = CPUCodeLibrary._object_getbuffer_hook
+
+def interrupted(module):
+    library = getattr(module, "_CPUCodeLibrary__library", None)
+    if getattr(library, "_compiled_object", None):
+        signal.raise_signal(signal.SIGINT)
+    return real(module)
+
+CPUCodeLibrary._object_getbuffer_hook = interrupted
+from puzzler.__main__ import main
+sys.exit(main(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"]))
+"""
+    done = finished(code)
+    assert done.returncode == 130 and "cancelled" in done.stdout and not done.stderr
+
+
+@posix
 def test_ctrl_c_that_python_can_only_drop() -> None:
     code = """
 import signal, sys, time

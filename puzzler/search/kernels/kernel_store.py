@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzler import resources
-from puzzler.interrupts import raise_interrupt
+from puzzler.interrupts import late_interrupts
 
 FORMAT = "1"
 """Of a file; part of what a folder is named by."""
@@ -152,7 +152,8 @@ class MachineCode:
         Then no other process compiles it until ``save_overload``, or the end of this one.
         """
         # all that loaded code needs of numba: what compiling needs takes as long as a small search
-        self._runtime.rtsys.initialize(target)
+        with late_interrupts():
+            self._runtime.rtsys.initialize(target)
         key = self._key(signature, target.codegen())
         found = self._loaded(key, target)
         if found is None:
@@ -178,10 +179,11 @@ class MachineCode:
         if data is None:
             return None
         try:
-            parts = pickle.loads(data)
-            result = self._results._rebuild(target, *parts)
-        except Exception as error:  # whole, but of no use: compiling mends whatever is wrong
-            raise_interrupt(error)
+            # LLVM asks for the code in a callback: where that fails, the code has no address
+            with late_interrupts():
+                parts = pickle.loads(data)
+                result = self._results._rebuild(target, *parts)
+        except Exception:  # whole, but of no use: whatever is wrong with it, compiling mends it
             return None
         # the parsed code, twice the size of the machine code, is only for kernels that call it
         _, kind, code = parts[0]
