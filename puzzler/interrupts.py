@@ -46,12 +46,13 @@ def raise_interrupt(error: BaseException) -> None:
 @contextmanager
 def late_interrupts() -> Iterator[None]:
     """Raise a signal only at the end: for a moment in which foreign code could not bear it."""
-    with noted_interrupts(lambda: None) as noted:
-        try:
+    noted: list[int] = []
+    try:
+        with noted_interrupts(lambda: None) as noted:
             yield
-        finally:
-            if noted:
-                raise KeyboardInterrupt
+    finally:
+        if noted:
+            raise KeyboardInterrupt
 
 
 @contextmanager

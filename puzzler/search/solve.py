@@ -169,7 +169,8 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     anytime continues within the rest of the limits.
 
     Raises ValueError for an unknown name or a weight out of range. A KeyboardInterrupt ends the
-    search with the status cancelled, or with the best solution of an algorithm that improves.
+    search with the status cancelled, or with the best solution of an algorithm that improves; one
+    that comes when it has ended is raised.
     """
     began = time.perf_counter()
     # first of all, so that no board makes them right
@@ -193,7 +194,8 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
             search = finish(begin(problem, goes_on), on_build)
             result = _searched(search, setup, on_improve, on_progress)
     except KeyboardInterrupt:
-        pass
+        if result is not None:
+            raise
     if result is None:
         result = unbegun(board, goal, method)
         return replace(result, setup_seconds=time.perf_counter() - began, compiled=_is_fast(plain))
@@ -273,6 +275,8 @@ def _searched(
                     compilation.load_compiled()
             first = 0
     except KeyboardInterrupt:
+        if search.status is not Status.RUNNING:  # nothing would tell of it
+            raise
         is_cancelled = True
     # what a search meets when it begins to expand is loaded, or compiled, only then
     setup += jit.seconds_compiling()

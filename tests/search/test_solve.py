@@ -138,6 +138,20 @@ def test_an_interrupt_while_tables_are_built_is_a_cancelled_search(
     assert result.setup_seconds > 0
 
 
+@pytest.mark.parametrize("function", ["relief", "compilation.is_compiled"])
+def test_an_interrupt_when_a_search_has_ended_is_not_lost(
+    function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    board = Board.parse("1 2 3/4 0 6/7 5 8")
+    assert solve(board).length == 2
+    monkeypatch.setattr(f"puzzler.search.solve.{function}", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        solve(board)
+
+
 HARD = KORF[2].board
 
 
