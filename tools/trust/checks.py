@@ -43,6 +43,13 @@ def children() -> list[int]:
     return [int(number) for number in found]
 
 
+def command_of(process: int) -> str:
+    """Its words; "" where it is gone or waits to be collected."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    return ""
+
+
 class Listener(logging.Handler):
     """Keeps what is logged as a warning, and what ended a thread."""
 

@@ -48,6 +48,7 @@ from tools.trust.checks import (
     check_picture,
     check_store,
     children,
+    command_of,
 )
 from tools.trust.hand import FILES, Event, Pocket
 
@@ -134,14 +135,16 @@ class Program:
         pygame.font.quit()
         self.keeper.keep(self.session.context.kept_settings)
         self.collecting.close()
-        gc.collect()  # as the end of the process, it ends what nothing refers to any more
         end = time.monotonic() + CLOSING
+        gc.collect()  # as the end of the process, it ends what nothing refers to any more
         while left := [*(set(threading.enumerate()) - self.at_home), *children()]:
             stacks = sys._current_frames()
             told = [traceback.format_stack(stacks[x.ident])[-12:] for x in left
                     if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
+            told += [command_of(x) for x in left if isinstance(x, int)]
             check(time.monotonic() < end, f"not ended with the session: {left} {told}")
             time.sleep(0.01)
+            gc.collect()  # a thread that has ended since leaves more of it
         saved, session = self.session.context.game.saved, weakref.ref(self.session)
         del self.session, self.window, self.screen, self.loop
         gc.collect()
