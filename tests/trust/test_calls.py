@@ -1,0 +1,16 @@
+"""A signal at any call ends a command: a short run of ``tools/trust/calls.py``."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tests.programs import ROOT, finished
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems tell processes otherwise")
+def test_a_signal_at_some_calls_of_a_command() -> None:
+    tool = ROOT / "tools" / "trust" / "calls.py"
+    done = finished([sys.executable, tool, "--every", "10", "shuffle", "--count", "5"])
+    assert done.returncode == 0 and ", 0 faults" in done.stdout, done.stdout + done.stderr
