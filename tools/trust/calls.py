@@ -134,6 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _try_all(command: Sequence[str], tried: Tried) -> int:
     from puzzler.__main__ import main as run
 
+    signal.signal(tried.number, signal.SIG_DFL)  # nohup has it ignored
     process, out = os.getpid(), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.settrace(tried)
@@ -147,7 +148,7 @@ def _try_all(command: Sequence[str], tried: Tried) -> int:
         file=out,
         flush=True,
     )
-    return 1 if tried.faults else 0
+    return 1 if tried.faults or not tried.count else 0
 
 
 if __name__ == "__main__":
