@@ -15,9 +15,11 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.files.files import Files
-from puzzler.game.lab.inspecting import Inspecting, LabState, StartExaminer
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.reloading import LOOK_EVERY
+from puzzler.game.lab.search_activity import StartExaminer
+from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled

@@ -2,176 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.scenario import Problem, Scenario
+from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import Question, QuestionKind, Verdict, judge, make_question
 from puzzler.game.lab.reloading import Reloading
-from puzzler.game.play.context import Aside, Context
+from puzzler.game.lab.search_activity import Bench, SearchActivity
+from puzzler.game.lab.state import LabState
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
-from puzzler.game.storage.practice import PredictionScore
-from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.search.guarantee import outcome_line
-from puzzler.search.inspection.recording import ExpansionLog
-from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
-from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
-from puzzler.solver.worker import Worker
-from puzzler.steps import BuildProgress
+from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
 
 INSPECTED = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
 NO_QUESTION_HERE = "There is nothing to predict at this moment"
-
-RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
-"""Expansions a second to choose from; None is as fast as it goes."""
-
-
-@dataclass(frozen=True)
-class LabState:
-    """A search under inspection, at one of its moments."""
-
-    problem: Problem
-    method: Method
-    own_path: tuple[Board, ...]
-    """The boards that the person has been through in the game, where they are of this size."""
-    moment: Moment | None
-    """What is shown; None until the search is made."""
-    expansions: int
-    """How many states have been expanded then."""
-    is_at_end: bool
-    last_known: int
-    """The end of the track: all expansions where they are known, else those seen so far."""
-    is_end_known: bool
-    board: Board
-    """The state expanded last, as far as that is known."""
-    is_goal_shown: bool
-    """One step past the last expansion, where the search has a solution: its end is the board."""
-    outcome: str
-    """How the search ended, in one line, where its end is shown; else ""."""
-    target: int | None
-    """The moment that was asked for; None once it is shown, and while it runs."""
-    is_running: bool
-    is_seeking: bool
-    seeking: float | None
-    """How much of that is done, 0 to 1; None when there. Worth showing where it takes long."""
-    building: BuildProgress | None
-    """Progress of tables or machine code, while they are being made."""
-    is_busy: bool
-    rate: float | None
-    """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
-    question: Question | None
-    """What is asked: the search waits for an answer."""
-    verdict: Verdict | None
-    """The outcome of the last answer, until something else is done."""
-    failure: str
-    """What has ended the search, in one line; it goes on from an earlier moment."""
-    is_predicting: bool
-    """A question is asked, or about to be, or its outcome is shown."""
-    score: PredictionScore
-    """How good the predictions were, those of earlier days included."""
-    log: ExpansionLog = field(compare=False)
-    """What was expanded from the first on, for the map and the tree; it has more where ``moment``
-    differs."""
-    log_known: tuple[int, int]
-    """How many expansions of ``log`` are known with ranks, and with the tree."""
-    code_step: int = 0
-    """Which step along the pseudocode is shown, by its number in the trace of ``moment``."""
-    code_range: tuple[int, int] = (0, 0)
-    """The first and the last step that belong to where it stands."""
-
-    @property
-    def is_behind(self) -> bool:
-        """A step goes back from here."""
-        return self.position > 0 or self.code_step > self.code_range[0]
-
-    @property
-    def is_ahead(self) -> bool:
-        """A step goes on from here."""
-        is_last = self.is_at_end and self.position == self.last_position
-        return not is_last or self.code_step < self.code_range[1]
-
-    @property
-    def glimpse(self) -> Glimpse | None:
-        """The search at the moment that is shown."""
-        return None if self.moment is None else self.moment.glimpse
-
-    @property
-    def goal(self) -> Board:
-        """The goal of the search."""
-        return self.problem.goal
-
-    @property
-    def position(self) -> int:
-        """Where the track stands: expansions, and one more where the goal is shown."""
-        return self.expansions + self.is_goal_shown
-
-    @property
-    def last_position(self) -> int:
-        """The end of the track."""
-        result = None if self.moment is None else self.moment.result
-        has_goal = self.is_end_known and result is not None and result.length is not None
-        return max(self.last_known, self.expansions) + has_goal
-
-
-StartExaminer = Callable[..., InspectionWorker]
-"""``inspect``: called with the problem, the method and ``prepare=``."""
-
-
-@dataclass
-class Bench:
-    """What all searches under inspection share."""
-
-    context: Context
-    store: Store
-    start_examiner: StartExaminer
-    rate: float | None = 10
-    """Expansions a second, as set last; None is as fast as it goes."""
-
-    def examine(self, problem: Problem, method: Method) -> InspectionWorker:
-        """Begin to inspect a search."""
-        prepare = self.context.prepare
-        return self.context.own(self.start_examiner(problem, method.textbook, prepare=prepare))
-
-
-class SearchActivity(Aside):
-    """Searches of one problem, run at a rate, stepped and looked at at any moment."""
-
-    _worker: Worker[Any, Any] | None
-
-    def __init__(self, context: Context, problem: Problem, rate: float | None) -> None:
-        super().__init__(context)
-        self.problem = problem
-        self.rate = rate
-        """Steps a second while it runs, 1 to 1000; None is as fast as it goes."""
-
-    @property
-    def play(self) -> Play:
-        return Play(Scenario(self.problem.start, self.problem.goal), self.problem.start)
-
-    def set_rate(self, rate: float | None) -> None:
-        """Choose ``rate``, held within 1 to 1000."""
-        self.rate = None if rate is None else min(max(rate, 1), 1000)
-        self._send(SetRate(self.rate))
-
-    def change_rate(self, steps: int) -> None:
-        """The rate so many places further among ``RATES``, slower where negative."""
-        last = at = len(RATES) - 1
-        if self.rate is not None:
-            at = next(at for at, each in enumerate(RATES) if each is None or each >= self.rate)
-        self.set_rate(RATES[min(max(at + steps, 0), last)])
-
-    def _send(self, command: Command) -> None:
-        if self._worker is not None:
-            self._worker.send(command)
 
 
 class Inspecting(SearchActivity):

@@ -6,7 +6,8 @@ from itertools import accumulate
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.inspecting import Bench, Inspecting, StartExaminer
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.search_activity import Bench, StartExaminer
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context, Opener
 from puzzler.game.play.game import played

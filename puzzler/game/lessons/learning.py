@@ -9,7 +9,8 @@ from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.lab.inspecting import Bench, Inspecting
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.search_activity import Bench
 from puzzler.game.lessons.values import Trial
 from puzzler.game.play.context import Aside, Context, Reply
 from puzzler.game.play.game import Play

@@ -9,7 +9,7 @@ from functools import lru_cache
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.inspecting import Bench, SearchActivity
+from puzzler.game.lab.search_activity import Bench, SearchActivity
 from puzzler.game.race.state import Phase, RaceLane, RaceState, Timeline, at, lane_names, told
 from puzzler.game.watch.figures import Bar
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted

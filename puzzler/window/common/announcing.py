@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
-from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.state import LabState
 from puzzler.game.play.messages import moved
 from puzzler.humanize import sentence
 from puzzler.window.window import Window

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from puzzler.game.lab.inspecting import RATES
+from puzzler.game.lab.search_activity import RATES
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import Bar as Place
 from puzzler.window.common.actions import action_button, in_bar

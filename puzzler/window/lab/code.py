@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from functools import partial
 
-from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import CodeStep, Node, Trace
 from puzzler.search.method import Method

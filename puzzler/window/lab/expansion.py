@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from puzzler.board.board import Board
-from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.heuristics.contributions import NOTHING

@@ -9,8 +9,8 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted, short_count
 from puzzler.search.engine.stepping import Status

@@ -11,7 +11,7 @@ from pygame import Surface
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
-from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.state import LabState
 from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.packing import Ranks, has_numbers, ranks_of

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 
 from pygame import Rect, Surface
 
-from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import Question, QuestionKind
+from puzzler.game.lab.state import LabState
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import LEAST_BOARD, figures_of

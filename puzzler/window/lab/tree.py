@@ -11,8 +11,8 @@ import numpy as np
 from pygame import Surface
 
 from puzzler.board.board import Board
-from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.algorithm import Keeps

@@ -9,7 +9,8 @@ from functools import lru_cache, partial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import printable
-from puzzler.game.lab.inspecting import Inspecting, LabState
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.plots import NOTHING_PLOTTED, plotted
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted, sentence

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from puzzler.board.move import Move
-from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.state import LabState
 from puzzler.humanize import TIMES, sentence
 from puzzler.search.compilation import COMPILING
 from puzzler.search.inspection.values import Glimpse, Node, Rule, SuccessorOutcome

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pygame
 
-from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.figures import compared_trials
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState

@@ -7,8 +7,9 @@ from functools import partial
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.lab.inspecting import INSPECTED, NOTHING_TO_PREDICT, RATES, Inspecting
+from puzzler.game.lab.inspecting import INSPECTED, NOTHING_TO_PREDICT, Inspecting
 from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.search_activity import RATES
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from puzzler.game.lab.inspecting import Inspecting, LabState
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.search.method import Method
 from tests.window.conftest import Opener, Window
 

@@ -1,0 +1,70 @@
+"""What inspecting and racing have in common: searches of a problem, run at a rate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from puzzler.board.scenario import Problem, Scenario
+from puzzler.game.play.context import Aside, Context
+from puzzler.game.play.game import Play
+from puzzler.game.storage.store import Store
+from puzzler.search.method import Method
+from puzzler.solver.inspection.job import InspectionWorker
+from puzzler.solver.messages import Command, SetRate
+from puzzler.solver.worker import Worker
+
+RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
+"""Expansions a second to choose from; None is as fast as it goes."""
+
+StartExaminer = Callable[..., InspectionWorker]
+"""``inspect``: called with the problem, the method and ``prepare=``."""
+
+
+@dataclass
+class Bench:
+    """What all searches under inspection share."""
+
+    context: Context
+    store: Store
+    start_examiner: StartExaminer
+    rate: float | None = 10
+    """Expansions a second, as set last; None is as fast as it goes."""
+
+    def examine(self, problem: Problem, method: Method) -> InspectionWorker:
+        """Begin to inspect a search."""
+        prepare = self.context.prepare
+        return self.context.own(self.start_examiner(problem, method.textbook, prepare=prepare))
+
+
+class SearchActivity(Aside):
+    """Searches of one problem, run at a rate, stepped and looked at at any moment."""
+
+    _worker: Worker[Any, Any] | None
+
+    def __init__(self, context: Context, problem: Problem, rate: float | None) -> None:
+        super().__init__(context)
+        self.problem = problem
+        self.rate = rate
+        """Steps a second while it runs, 1 to 1000; None is as fast as it goes."""
+
+    @property
+    def play(self) -> Play:
+        return Play(Scenario(self.problem.start, self.problem.goal), self.problem.start)
+
+    def set_rate(self, rate: float | None) -> None:
+        """Choose ``rate``, held within 1 to 1000."""
+        self.rate = None if rate is None else min(max(rate, 1), 1000)
+        self._send(SetRate(self.rate))
+
+    def change_rate(self, steps: int) -> None:
+        """The rate so many places further among ``RATES``, slower where negative."""
+        last = at = len(RATES) - 1
+        if self.rate is not None:
+            at = next(at for at, each in enumerate(RATES) if each is None or each >= self.rate)
+        self.set_rate(RATES[min(max(at + steps, 0), last)])
+
+    def _send(self, command: Command) -> None:
+        if self._worker is not None:
+            self._worker.send(command)
