@@ -114,7 +114,8 @@ def command(
 
 def _assessed(path: PlayedPath, scenario: Scenario) -> Iterable[str]:
     """What ``puzzler review`` says of the moves of a game, one fact a line."""
-    from puzzler.cli.commands.review import Play, facts, review
+    from puzzler.cli.commands.review import review
+    from puzzler.cli.reviewed import Play, facts
     from puzzler.search.options import Limit
 
     with status("") as line:
