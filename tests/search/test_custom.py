@@ -24,7 +24,7 @@ from puzzler.search.custom.source import CodeError, find
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.packing import tiles_of
-from puzzler.search.registry import HEURISTICS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver import watch
@@ -127,7 +127,7 @@ def test_a_file_with_manhattan_distance_searches_as_ours(
         assert results[0].bound_factor == results[1].bound_factor
 
 
-@pytest.mark.parametrize("algorithm", ["astar", "idastar", "greedy", "beam"])
+@pytest.mark.parametrize("algorithm", ["astar", "idastar", "greedy", "bidirectional", "beam"])
 def test_what_is_no_sum_over_tiles_is_read_in_a_table(
     write: Callable[..., Path], algorithm: str
 ) -> None:
@@ -147,12 +147,35 @@ SMALL_HARD = Board.parse("4 5 0/1 2 3")
 
 def test_larger_boards_call_the_function(write: Callable[..., Path]) -> None:
     board = shuffle(4, 4, 30, seed=5).start
-    for algorithm in ("astar", "idastar"):
+    for algorithm in ("astar", "idastar", "bidirectional"):
         own = solve(board, method=Method(algorithm, str(write(MANHATTAN))))
         ours = solve(board, method=Method(algorithm, "manhattan"))
-        assert own.moves == ours.moves
-        assert own.stats.expanded == ours.stats.expanded
+        if algorithm != "bidirectional":  # of which the other end has linear conflicts
+            assert own.moves == ours.moves
+            assert own.stats.expanded == ours.stats.expanded
+        assert own.length == ours.length
         assert own.bound_factor is None, "nothing is known of it there"
+
+
+@pytest.mark.parametrize(
+    "algorithm", [name for name, each in ALGORITHMS.items() if each.uses_heuristic]
+)
+@pytest.mark.parametrize("text", [CONFLICTS, "def h(board): return int(board.tiles[0] != 1)"])
+def test_every_algorithm_takes_any_function(
+    write: Callable[..., Path], algorithm: str, text: str
+) -> None:
+    method = Method(algorithm, str(write(text)))
+    for seed in range(4):
+        board = shuffle(2, 3, seed=seed).start
+        result = solve(board, method=method)
+        shortest = solve(board, heuristic="zero").length
+        assert shortest is not None
+        if result.length is None:
+            assert algorithm == "walk", "which may come to a dead end"
+            continue
+        assert result.length >= shortest
+        assert not result.proven_optimal or result.length == shortest
+        assert result.bound_factor is None or result.length <= result.bound_factor * shortest
 
 
 def test_a_failure_in_a_search_is_told(write: Callable[..., Path]) -> None:

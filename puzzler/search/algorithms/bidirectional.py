@@ -26,9 +26,9 @@ class Bidirectional(BestFirst):
     reader = "best_first.BidirectionalReader"
 
     def __init__(self, task: Task) -> None:
-        tables = task.tables
-        is_built = tables.walking or tables.patterns or tables.ranked or tables.pairs
-        self.backward_heuristic = linear_conflict.HEURISTIC if is_built else task.heuristic
+        # from the other end only what changes in one line at most
+        others = linear_conflict.HEURISTIC if task.tables.has_more else task.heuristic
+        self.backward_heuristic = others
         self.backward = self.backward_heuristic.build(task.problem.start)
         self.meeting = np.full(kernel.MEETING_FIELDS, kernel.NOT_MET, np.int64)
         """The best meeting so far: its length, and the node of each direction."""

@@ -72,6 +72,11 @@ class Tables:
     def _opinions(self) -> tuple[tuple[Any, ...] | None, ...]:
         return self.lines, self.walking, self.patterns, self.ranked, self.pairs, self.custom
 
+    @property
+    def has_more(self) -> bool:
+        """H is not just a sum over the tiles and linear conflicts; see ``estimate.has_more``."""
+        return any(self._opinions[1:])
+
     @cached_property
     def largest(self) -> int:
         """No state has a larger h."""
