@@ -85,6 +85,13 @@ def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[...,
         find("absent.py")
 
 
+def test_nothing_is_written_beside_the_file(write: Callable[..., Path]) -> None:
+    file = write("import beside\nh = beside.h")
+    file.with_name("beside.py").write_text("def h(board): return 0")
+    values_of(file)
+    assert {each.name for each in file.parent.iterdir()} == {file.name, "beside.py"}
+
+
 @pytest.mark.parametrize("text", WRONG)
 def test_what_goes_wrong_is_told_in_one_line(write: Callable[..., Path], text: str) -> None:
     file = write(text)

@@ -83,6 +83,7 @@ class _Code:
 
     def __init__(self, file: Path, function: str) -> None:
         """Runs the file; raises whatever that raises."""
+        sys.dont_write_bytecode = True  # beside the user's file
         sys.path.insert(0, str(file.parent))
         sys.argv = [str(file)]
         spec = importlib.util.spec_from_file_location(file.stem, file)
