@@ -86,8 +86,8 @@ def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[...,
 
 
 def test_nothing_is_written_beside_the_file(write: Callable[..., Path]) -> None:
-    file = write("import beside\nh = beside.h")
-    file.with_name("beside.py").write_text("def h(board): return 0")
+    write("def zero(board): return 0", "beside.py")
+    file = write("import beside\ndef h(board): return beside.zero(board)")
     values_of(file)
     assert {each.name for each in file.parent.iterdir()} == {file.name, "beside.py"}
 
