@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import math
 import os
 import sys
 import threading
@@ -135,16 +136,19 @@ class Program:
         pygame.font.quit()
         self.keeper.keep(self.session.context.kept_settings)
         self.collecting.close()
-        end = time.monotonic() + CLOSING
-        gc.collect()  # as the end of the process, it ends what nothing refers to any more
+        collected, end = -math.inf, time.monotonic() + CLOSING
         while left := [*(set(threading.enumerate()) - self.at_home), *children()]:
             stacks = sys._current_frames()
             told = [traceback.format_stack(stacks[x.ident])[-12:] for x in left
                     if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
             told += [command_of(x) for x in left if isinstance(x, int)]
             check(time.monotonic() < end, f"not ended with the session: {left} {told}")
+            if time.monotonic() > collected + 1:
+                # as the end of the process, it ends what nothing refers to any more; again and
+                # again, for a thread that has ended since leaves more of it
+                gc.collect()
+                collected = time.monotonic()
             time.sleep(0.01)
-            gc.collect()  # a thread that has ended since leaves more of it
         saved, session = self.session.context.game.saved, weakref.ref(self.session)
         del self.session, self.window, self.screen, self.loop
         gc.collect()
