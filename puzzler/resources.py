@@ -27,6 +27,8 @@ else:
 _PACKAGE = Path(__file__).resolve().parent
 _UNFINISHED = ".tmp"
 """The end of the name of what is not finished."""
+_unfinished: dict[Path, str] = {}
+"""What this process has not finished, and the names of the notes."""
 
 
 def assets() -> Path:
@@ -129,6 +131,8 @@ def unfinished(parent: Path, stem: str) -> Iterator[Path]:
         token = os.urandom(8).hex()  # a process number comes again, and in two containers at once
         # no name may be longer than 255
         path = parent.absolute() / f".{stem[:48]}.{token}{_UNFINISHED}"
+        stack.callback(_unfinished.pop, path)
+        _unfinished[path] = token
         with contextlib.suppress(OSError):  # where no note can be kept nobody tidies
             note = _notes() / token
             note.parent.mkdir(parents=True, exist_ok=True)
@@ -139,6 +143,14 @@ def unfinished(parent: Path, stem: str) -> Iterator[Path]:
                 os.write(descriptor, os.fsencode(path))
         stack.callback(_remove, path)
         yield path
+
+
+def remove_unfinished() -> None:
+    """Remove what other threads of this process have not finished: it ends now. Never raises."""
+    for path, token in [*_unfinished.items()]:
+        _remove(path)
+        with contextlib.suppress(OSError):
+            _remove(_notes() / token)
 
 
 def tidy() -> None:

@@ -140,3 +140,27 @@ def test_a_start_removes_what_a_killed_process_has_left_and_nothing_else(tmp_pat
         stream.write(b"whole")
     assert names(tmp_path) == [foreign.name, "ours"]
     assert list(notes.iterdir()) == []
+
+
+LEFT = """
+import pathlib, sys, threading
+from puzzler.resources import replacing, temporary_folder
+from puzzler.solver.threads import leave, start_thread
+place, begun = pathlib.Path(sys.argv[1]), threading.Event()
+
+def work():
+    with replacing(place / "file") as stream, temporary_folder(place) as folder:
+        (folder / "within").write_text("half")
+        begun.set()
+        threading.Event().wait()
+
+start_thread(work, "work")
+begun.wait()
+leave(0)
+"""
+
+
+def test_what_a_thread_has_not_finished_is_removed_where_the_process_ends(tmp_path):
+    finished([sys.executable, "-c", LEFT, str(tmp_path)])
+    assert names(tmp_path) == []
+    assert list((cache_folder() / "unfinished").iterdir()) == []

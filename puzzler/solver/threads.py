@@ -12,6 +12,8 @@ from collections.abc import Callable
 from typing import NoReturn, Self
 from weakref import WeakSet
 
+from puzzler import resources
+
 NICENESS = 5
 """How much less urgent a search is than the thread that draws."""
 
@@ -51,6 +53,7 @@ def leave(status: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, OSError, ValueError):  # there is none; it is shut
             stream.flush()
+    resources.remove_unfinished()
     os._exit(status)
 
 
