@@ -82,6 +82,7 @@ def _deal(window: Any) -> None:
 
 
 def _save(window: Any) -> None:
+    """A recording of some seconds: it is not done when the window is closed."""
     from puzzler.board.move import Move
     from puzzler.window.export.film import Film
     from puzzler.window.files.recording import _record
@@ -122,7 +123,7 @@ CASES = {
     "coach 6x6": Case(("play", "--size", "6x6", "--seed", "3"), _coach),
     "deal": Case(BOARD, _deal),
     "review": Case(BOARD, _review),
-    "save": Case(BOARD, _save),
+    "save": Case(BOARD, _save, longest=1.0),
     "lessons": Case(BOARD, lambda window: window.session.lessons.browse()),
     "stuck": Case(BOARD, _stuck),
 }
