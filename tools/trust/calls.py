@@ -27,6 +27,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 
+from puzzler.interrupts import Interrupt
+
 PACKAGE = str(Path(__file__).resolve().parents[2] / "puzzler")
 PATIENCE = 3.0
 """Seconds until a copy of the process ends; forking alone takes some 20 ms."""
@@ -66,7 +68,7 @@ class Tried:
             signal.raise_signal(self.number)
 
     def _is_wanted(self, frame: FrameType, caller: FrameType | None) -> bool:
-        is_ready = type(signal.getsignal(self.number)).__name__ == "Interrupt"
+        is_ready = isinstance(signal.getsignal(self.number), Interrupt)
         files = [each.f_code.co_filename for each in (frame, caller) if each is not None]
         if not is_ready or not (self.is_all or any(file.startswith(PACKAGE) for file in files)):
             return False

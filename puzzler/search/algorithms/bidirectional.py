@@ -26,9 +26,9 @@ class Bidirectional(BestFirst):
     reader = "best_first.BidirectionalReader"
 
     def __init__(self, task: Task) -> None:
-        # from the other end only what changes in one line at most
-        others = linear_conflict.HEURISTIC if task.tables.has_more else task.heuristic
-        self.backward_heuristic = others
+        # from the goal's end the kernel reads sums and linear conflicts, nothing more
+        has_more = task.tables.has_more
+        self.backward_heuristic = linear_conflict.HEURISTIC if has_more else task.heuristic
         self.backward = self.backward_heuristic.build(task.problem.start)
         self.meeting = np.full(kernel.MEETING_FIELDS, kernel.NOT_MET, np.int64)
         """The best meeting so far: its length, and the node of each direction."""
