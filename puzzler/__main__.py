@@ -90,14 +90,14 @@ def _say_cancelled() -> None:
 
 def _on_unraisable(interrupt: Interrupt, what: Any) -> None:
     """A Ctrl-C that Python can only drop, as in a finalizer or in a callback, comes once more."""
-    main_thread = _thread.get_ident()
+    main_thread, number = _thread.get_ident(), interrupt.number or signal.SIGINT
 
     def come_again() -> None:
         time.sleep(SECONDS_TO_COME_AGAIN)
         if sys.platform == "win32":
-            _thread.interrupt_main(signal.Signals(interrupt.number))
+            _thread.interrupt_main(signal.Signals(number))
         else:
-            signal.pthread_kill(main_thread, interrupt.number)
+            signal.pthread_kill(main_thread, number)
 
     if issubclass(what.exc_type, KeyboardInterrupt):
         # from a thread: raised here it would be dropped as well
