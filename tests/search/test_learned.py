@@ -84,7 +84,6 @@ def tool(tmp_path, monkeypatch):
 
 def _forget():
     learned._kept.cache_clear()
-    learned.of_shape.cache_clear()
 
 
 def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):

@@ -29,6 +29,7 @@ from pathlib import Path
 from statistics import median_low
 
 from puzzler.search.options import return_freed_memory
+from puzzler.search.tables.shared import forget_unused
 from puzzler.search.tables.store import release_pages
 from tools.trust.checks import children
 from tools.trust.hand import Hand
@@ -76,6 +77,7 @@ def measure(program: Program, begun: float) -> Measure:
     # SQLite keeps one file of a second connection open for the next one: let each line have it
     with program.store.reader() as tables:
         tables.kinds()
+    forget_unused()
     gc.collect()
     return_freed_memory()()
     release_pages()

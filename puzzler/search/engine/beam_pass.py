@@ -18,9 +18,8 @@ from puzzler.search.heuristics.heuristic import NO_PAIRS, NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import estimate, slide
 from puzzler.search.kernels.beam import Ranking
-from puzzler.search.kernels.estimate import Pairs, Tiles
+from puzzler.search.kernels.estimate import Tiles
 from puzzler.search.packing import make_space
-from puzzler.search.tables import learned as learned_tables
 
 SEEN_BITS = 22
 BUCKETS = 4096
@@ -297,17 +296,13 @@ def beam_between(
     start = begin
     if is_learned:
         start, end = renamed(begin, end)
-        tables = Tables(manhattan.build(end).distance, pairs=_standard(*end.size))
+        standard = learned.HEURISTIC.shared(Board.solved(*end.size))
+        tables = Tables(manhattan.build(end).distance, pairs=standard.pairs)
     else:
         tables = linear_conflict.build(end)
     beam = BeamPass(start, end, tables, width, memory, most=length - 2, seen_bits=seen_bits)
     beam.begin = begin
     return beam
-
-
-@lru_cache(maxsize=1)
-def _standard(rows: int, columns: int) -> Pairs:
-    return learned_tables.for_goal(Board.solved(rows, columns))
 
 
 def renamed(begin: Board, end: Board) -> tuple[Board, Board]:

@@ -211,7 +211,6 @@ def _kept(file: Path) -> Kept:
         return Kept(kept["singles"], blocks, kept["contacts"], int(kept["unit"]))
 
 
-@lru_cache(maxsize=1)
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape that is no higher than wide, for the blank in the last corner."""
     kept, pairs, places = _kept(file(rows * columns)), layout(rows, columns), spots(rows, columns)
