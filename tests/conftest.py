@@ -8,6 +8,7 @@ The first run has a child process compile them while tests run that need none.
 from __future__ import annotations
 
 import faulthandler
+import gc
 import hashlib
 import os
 import shutil
@@ -72,6 +73,7 @@ def pytest_configure() -> None:
     """Give this process its home, and keep standard error, which is captured while tests run."""
     global _terminal  # noqa: PLW0603 - a hook has nowhere else to keep it
     _terminal = os.dup(2)
+    gc.set_threshold(20_000, 20, 50)  # pytest and numba have millions of objects, all to stay
     cache = HOME / "cache"
     cache.mkdir(parents=True)
     kept = _kept_folder()

@@ -60,7 +60,7 @@ def test_what_does_not_matter_is_left_out(seed: int) -> None:
 
 def test_soak() -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        measures, faults = pool.submit(soak.soak, 1.5, 1, 0.5).result(timeout=300)
+        measures, faults = pool.submit(soak.soak, 1.5, 2, 0.5).result(timeout=300)
     assert faults == 0
     assert measures[-1].held <= (30, 12, 1)
 
