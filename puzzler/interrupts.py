@@ -45,10 +45,10 @@ def raise_interrupt(error: BaseException) -> None:
 
 @contextmanager
 def late_interrupts() -> Iterator[None]:
-    """Raise a signal only at the end: for a moment in which foreign code could not bear it."""
+    """Raise signals only at the end: for a moment in which foreign code could not bear them."""
     noted: list[int] = []
     try:
-        with noted_interrupts(lambda: None) as noted:
+        with noted_interrupts(lambda: None, are_all_noted=True) as noted:
             yield
     finally:
         if noted:
@@ -56,12 +56,14 @@ def late_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def noted_interrupts(on_interrupt: Callable[[], object]) -> Iterator[list[int]]:
+def noted_interrupts(
+    on_interrupt: Callable[[], object], *, are_all_noted: bool = False
+) -> Iterator[list[int]]:
     """Signals as requests that are checked between two steps, so that no step is lost half-way.
 
     The list is empty until the first signal, which calls ``on_interrupt`` within the signal
-    handler; the next one is raised as usual. Only the main thread receives signals. Elsewhere, and
-    where another handler is installed, this does nothing.
+    handler; the next one is raised as usual, unless ``are_all_noted``. Only the main thread
+    receives signals. Elsewhere, and where another handler is installed, this does nothing.
     """
     noted: list[int] = []
     usual = {
@@ -72,8 +74,9 @@ def noted_interrupts(on_interrupt: Callable[[], object]) -> Iterator[list[int]]:
     }
 
     def note(number: int, _frame: FrameType | None) -> None:
-        for each, handler in usual.items():
-            signal.signal(each, handler)
+        if not are_all_noted:
+            for each, handler in usual.items():
+                signal.signal(each, handler)
         handler = usual[number]
         if isinstance(handler, Interrupt):
             handler.number = number
