@@ -10,7 +10,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import Question, QuestionKind, Verdict, judge, make_question
 from puzzler.game.lab.reloading import Reloading
-from puzzler.game.lab.search_activity import Bench, SearchActivity
+from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
@@ -36,16 +36,16 @@ class Inspecting(SearchActivity):
 
     def __init__(
         self,
-        bench: Bench,
+        inspection: InspectionContext,
         problem: Problem,
         method: Method,
         own_path: tuple[Board, ...],
         moment: int | None = 0,
     ) -> None:
         """moment: where it begins; None is the end."""
-        super().__init__(bench.context, problem, bench.rate)
+        super().__init__(inspection.context, problem, inspection.rate)
         self.own_path = own_path
-        self._bench = bench
+        self._inspection = inspection
         self._begin_search(problem, method)
         self._begins_at = moment
         self._records = Record()
@@ -53,8 +53,8 @@ class Inspecting(SearchActivity):
         self._verdict: Verdict | None = None
         self._asks: QuestionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
-        self._score = bench.store.prediction_score()
-        self.reloading = Reloading(bench.context.background, self._reload)
+        self._score = inspection.store.prediction_score()
+        self.reloading = Reloading(inspection.context.background, self._reload)
         self.steps_in_code = False
         """A step goes along the pseudocode, rather than from one expansion to the next."""
         self._back = 0  # steps of the pseudocode before the last one of this moment
@@ -64,7 +64,7 @@ class Inspecting(SearchActivity):
         self.problem = problem
         self.method = method
         """What it searches with; ``set_method`` replaces it."""
-        self._worker: InspectionWorker = self._bench.examine(problem, method)
+        self._worker: InspectionWorker = self._inspection.examine(problem, method)
         self._moment: Moment | None = None
         self._board = problem.start
         self._target: int | None = None  # the moment asked for, until it is shown
@@ -275,7 +275,7 @@ class Inspecting(SearchActivity):
         if question is None or not 0 <= choice < len(question.choices):
             return
         self._verdict, self._question = judge(question, choice), None
-        store = self._bench.store
+        store = self._inspection.store
         store.keep_prediction(question.kind, self._verdict.is_right)
         self._score = store.prediction_score()
         if self._verdict.is_right:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.search_activity import Bench, StartExaminer
+from puzzler.game.lab.search_activity import InspectionContext, StartExaminer
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context, Opener
 from puzzler.game.play.game import played
@@ -29,7 +29,7 @@ class Lab(Opener[Inspecting]):
         self, context: Context, store: Store, start_examiner: StartExaminer = inspect
     ) -> None:
         super().__init__(context, Inspecting)
-        self.bench = Bench(context, store, start_examiner)
+        self.inspection = InspectionContext(context, store, start_examiner)
         self._opened: tuple[Inspecting, Method] | None = None  # and the method asked for
 
     def open(
@@ -107,10 +107,10 @@ class Lab(Opener[Inspecting]):
             own_path = (problem.start,)
         if self._opened is not None and moment == 0 and not is_anew:
             left, asked_then = self._opened
-            self.bench.rate = left.rate
+            self.inspection.rate = left.rate
             if (left.problem, asked_then) == (problem, method):
                 method, moment = left.method, left.state().position
-        inspecting = Inspecting(self.bench, problem, method, own_path, moment)
+        inspecting = Inspecting(self.inspection, problem, method, own_path, moment)
         self._opened = inspecting, asked
         self._context.enter(inspecting)
         return True

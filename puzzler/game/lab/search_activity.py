@@ -23,8 +23,8 @@ StartExaminer = Callable[..., InspectionWorker]
 
 
 @dataclass
-class Bench:
-    """What all searches under inspection share."""
+class InspectionContext:
+    """What a search that is inspected needs of the game, and the rate that all share."""
 
     context: Context
     store: Store

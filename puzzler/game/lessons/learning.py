@@ -10,7 +10,7 @@ from typing_extensions import override
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.search_activity import Bench
+from puzzler.game.lab.search_activity import InspectionContext
 from puzzler.game.lessons.values import Trial
 from puzzler.game.play.context import Aside, Context, Reply
 from puzzler.game.play.game import Play
@@ -35,7 +35,7 @@ class Learning(Inspecting):
 
     def __init__(
         self,
-        bench: Bench,
+        inspection: InspectionContext,
         trial: Trial,
         on_answer: Callable[[bool], None],
         code: Callable[[], Source | None],
@@ -47,7 +47,7 @@ class Learning(Inspecting):
         it has changed, or other code of theirs that the search uses.
         """
         start = trial.problem.start
-        super().__init__(bench, trial.problem, trial.method, (start,), trial.moment)
+        super().__init__(inspection, trial.problem, trial.method, (start,), trial.moment)
         self.trial = trial
         """The search of the step; ``stand`` replaces it."""
         self._on_answer = on_answer

@@ -240,7 +240,7 @@ class Lessons:
             self._context.enter(Trying(self._context, trial))
         else:
             answer, code, again = self._note_prediction, self._asked_code, self._check_again
-            self._context.enter(Learning(self._lab.bench, trial, answer, code, again))
+            self._context.enter(Learning(self._lab.inspection, trial, answer, code, again))
         self._store.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()

@@ -95,7 +95,7 @@ class Race(Opener[Racing]):
             methods = methods if last is None else last.methods
         if rules is None:  # those of another race are for its lanes
             rules = RaceRules() if last is None or is_named else last.rules
-        racing = Racing(self._lab.bench, problem, methods, rules, self._start)
+        racing = Racing(self._lab.inspection, problem, methods, rules, self._start)
         if last is not None and not is_named:
             racing.rule, racing.rate = last.rule, last.rate
         return racing

@@ -9,7 +9,7 @@ from functools import lru_cache
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.search_activity import Bench, SearchActivity
+from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.race.state import Phase, RaceLane, RaceState, Timeline, at, lane_names, told
 from puzzler.game.watch.figures import Bar
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
@@ -48,18 +48,18 @@ class Racing(SearchActivity):
 
     def __init__(
         self,
-        bench: Bench,
+        inspection: InspectionContext,
         problem: Problem,
         methods: Sequence[Method],
         rules: RaceRules,
         start: Callable[..., RaceWorker],
     ) -> None:
-        """``start`` begins a race; ``bench`` shows moments of one lane."""
-        super().__init__(bench.context, problem, rate=None)
+        """``start`` begins a race; ``inspection`` shows moments of one lane."""
+        super().__init__(inspection.context, problem, rate=None)
         self.methods = checked_lanes(methods)
         self.rules = rules
         self.rule = Rule.FEWEST_EXPANSIONS
-        self._bench = bench
+        self._inspection = inspection
         self._start = start
         self._shortest: int | None = None
         self._worker: RaceWorker | None = None
@@ -249,7 +249,7 @@ class Racing(SearchActivity):
                 continue
             examiner = self._examiners.get(place)
             if examiner is None or examiner.failure:
-                self._examiners[place] = self._bench.examine(self.problem, lane.method)
+                self._examiners[place] = self._inspection.examine(self.problem, lane.method)
             self._examiners[place].send(Seek(timeline.expansions(lane, moment)))
 
     def to_end(self) -> None:
