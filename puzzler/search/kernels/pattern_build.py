@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, entry_at
-from puzzler.search.kernels.jit import INDEX, kernel
+from puzzler.search.kernels.jit import INDEX, allocating_kernel, kernel
 from puzzler.search.kernels.space import Int
 
 # counters
@@ -91,7 +91,7 @@ class Layers(NamedTuple):
     """(orders,)"""
 
 
-@kernel
+@allocating_kernel
 def list_sets(grid: Grid, sets: Sets, first: int, last: int) -> None:
     """Fill in the cells, parities and regions of the sets from ``first`` on, before ``last``."""
     size = len(grid.degrees)
@@ -188,7 +188,7 @@ def choose(cells: Int, tiles: Int) -> Int:
     return count
 
 
-@kernel
+@allocating_kernel
 def expand_sets(
     sets: Sets,
     orders: Orders,
@@ -322,7 +322,7 @@ def set_entry(tables: NDArray[np.uint8], index: Int, entry: Int) -> None:
     tables[(index >> 1) & INDEX] |= entry << (ENTRY_BITS * (index & 1))
 
 
-@kernel
+@allocating_kernel
 def spread(
     table: NDArray[np.uint8],
     tables: NDArray[np.uint8],
