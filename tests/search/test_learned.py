@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import sys
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +15,11 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
 from puzzler.search.algorithms import beam
+from puzzler.search.engine.beam_pass import beam_between
 from puzzler.search.heuristics.learned import HEURISTIC
 from puzzler.search.kernels import estimate
 from puzzler.search.solve import solve
-from puzzler.search.tables import learned
+from puzzler.search.tables import learned, shared
 from tests import naive
 
 
@@ -28,6 +31,18 @@ def test_any_goal_is_ranked_by_the_tables_of_its_shape_turned(rows, columns, see
     tables = learned.of_shape(*sorted((rows, columns)))
     rank = estimate.pair_sum(learned.for_goal(goal), np.array(board.tiles, np.int64))
     assert rank == naive.learned_rank(board, goal, tables)
+
+
+def test_what_nothing_has_asked_for_lately_is_not_kept(monkeypatch):
+    board = shuffle(5, 7, 60, 1).start
+    beam_between(board, Board.solved(5, 7), 60, 8, 10**7, 12, is_learned=True)
+    kept = weakref.ref(HEURISTIC.shared(Board.solved(5, 7)).pairs.worth)
+    gc.collect()
+    assert kept() is not None
+    monkeypatch.setattr(shared, "UNUSED_SECONDS", 0)
+    shared.forget_unused()
+    gc.collect()
+    assert kept() is None
 
 
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (5, 5), (6, 6), (7, 7)])
