@@ -65,6 +65,11 @@ def test_soak() -> None:
     assert measures[-1].held <= (30, 12, 1)
 
 
+def test_what_is_open_is_told_as_the_fewest_and_the_most() -> None:
+    measures = [soak.Measure(6, 500, 11, threads, 0) for threads in (3, 4, 3)]
+    assert soak.told(soak.spans(measures)) == "11, 3 to 4, 0"
+
+
 def test_the_rise_of_memory() -> None:
     measures = [soak.Measure(minute, 500 + minute / 2, 1, 1, 0) for minute in range(5, 20)]
     assert soak.rise(measures) == pytest.approx(30)

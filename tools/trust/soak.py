@@ -7,9 +7,11 @@ coach, drills, recordings, and restarts of the program within the process. A lin
 frames and events, the memory of the process without its garbage, open files, threads and child
 processes, all of them where nothing is under way. The last line tells how much the memory
 rises in an hour, by a straight line through what comes after the first minutes. The exit status is
-1 where that is above ``--rise``, where in the last third of these lines the median of the files,
-threads or children is larger than in the first (one may be open for a moment), or where an event
-fails. Tables are not counted among the files: each is mapped when it is first used, and stays so.
+1 where that is above ``--rise``, where in the last third of these lines the fewest files, threads
+or children are more than the fewest in the first third, or where an event fails. It is the fewest
+that count because what stays is there in every line, and what comes and goes is not: a thread waits
+a while for more work. Tables are not counted among the files: each is mapped when it is first used,
+and stays so.
 """
 
 from __future__ import annotations
@@ -26,7 +28,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median_low
 
 from puzzler.search.options import return_freed_memory
 from puzzler.search.tables.shared import forget_unused
@@ -101,6 +102,16 @@ def rise(measures: Sequence[Measure]) -> float:
     return sum((x - middle) * (y - mean) for x, y in zip(times, sizes, strict=True)) / spread
 
 
+def spans(measures: Sequence[Measure]) -> list[tuple[int, int]]:
+    """The fewest and the most files, threads and children."""
+    return [(min(column), max(column)) for column in zip(*(x.held for x in measures), strict=True)]
+
+
+def told(spans: Sequence[tuple[int, int]]) -> str:
+    """The spans in words."""
+    return ", ".join(f"{low}" if low == high else f"{low} to {high}" for low, high in spans)
+
+
 def soak(
     seconds: float, seed: int, line_seconds: float = SECONDS_OF_A_LINE
 ) -> tuple[list[Measure], int]:
@@ -148,17 +159,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     grows = rise(later)
     first, last = later[0], later[-1]
     third = -(-len(later) // 3)
-    before, after = (
-        [median_low(column) for column in zip(*(each.held for each in some), strict=True)]
-        for some in (later[:third], later[-third:])
-    )
-    is_constant = all(b <= a for a, b in zip(before, after, strict=True))
+    before, after = (spans(some) for some in (later[:third], later[-third:]))
+    is_constant = all(b[0] <= a[0] for a, b in zip(before, after, strict=True))
     is_right = not faults and is_constant and grows <= asked.rise
     print(
         f"soak: {asked.minutes:g} minutes, seed {asked.seed}, {faults} faults:"
         f" {first.megabytes:.0f} to {last.megabytes:.0f} MB, rises by {grows:.1f} MB an hour;"
-        f" {before[0]} and then {after[0]} files, {before[1]} and {after[1]} threads,"
-        f" {before[2]} and {after[2]} children: {'good' if is_right else 'NOT GOOD'}"
+        f" files, threads and children first {told(before)}, and last {told(after)}:"
+        f" {'good' if is_right else 'NOT GOOD'}"
     )
     return not is_right
 
