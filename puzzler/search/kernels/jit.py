@@ -276,8 +276,7 @@ def compile_all(store: KernelStore | None) -> None:
         compiled: dict[FunctionType, Any] = {}
         for function in _plain:
             # none is called from C: without the wrapper for that, compiling is a tenth shorter.
-            # Arrays are their callers': without counting references to them it is another eighth
-            # shorter, and searches are, too
+            # The caller holds the arrays: not to count references to them makes searches faster
             allocates = function in _allocating
             compiler = njit(nogil=True, no_cfunc_wrapper=True, _nrt=allocates)
             compiled[function] = compiler(_with_names(function, names[function.__module__]))
