@@ -109,14 +109,16 @@ def learned_rank(board: Board, goal: Board, tables: Pairs) -> int:
     for tile, cell in cells.items():
         for slot, partner in enumerate(tables.partners[tile].tolist()):
             if partner > tile:
-                total += int(tables.worth[tile, slot, cells[partner], cell])
+                beside = tables.codes[partner, cells[partner]]
+                worth = tables.worth[tables.pair_tables[tile, slot]]
+                total += int(worth[tables.codes[tile, cell], beside])
     tile_on = {cell: tile for tile, cell in cells.items()}
     for cell, tile in tile_on.items():
-        for other, kind in zip(tables.contacts[cell], tables.contact_kinds[cell], strict=True):
+        for other, table in zip(tables.contacts[cell], tables.contact_tables[cell], strict=True):
             if other > cell:
                 code, beside = tables.codes[tile, cell], tables.codes[tile_on[int(other)], other]
-                total += int(tables.contact_worth[kind, 0, beside])
-                total += int(tables.contact_worth[kind, code, beside]) if code else 0
+                total += int(tables.worth[table, 0, beside])
+                total += int(tables.worth[table, code, beside]) if code else 0
     return total
 
 

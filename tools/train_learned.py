@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -112,6 +113,7 @@ STAGES = (
     Stage(300, _sizes("10x10 9x9 10x10"), 0.4, 6, (800, 100), lines=True, unit=49),
     # from here on for all but those: behind wider beams, as in the search, there is more to learn
     Stage(900, _sizes("7x7 6x6 7x7 8x8"), 1.0, 7, (4000, 300), unit=49, for_largest=False),
+    Stage(1200, _sizes("7x7 6x6 7x7 6x6 8x8"), 1.0, 8, (16000, 1200), unit=49, for_largest=False),
 )
 
 
@@ -187,10 +189,8 @@ class Shape:
         self.goal = np.array(goal.tiles, np.int64)
         self.distance = manhattan.build(goal).distance
         self.parts = Tables(self.distance).make_parts()
-        nothing = np.zeros(self.pair_numbers.shape, np.int16)
-        no_contacts = np.zeros(self.contact_numbers.shape, np.int16)
-        self.pairs = learned.as_pairs(rows, columns, self.base, nothing, no_contacts, learned.SCALE)
-        self.single, self.worth = self.pairs.single, self.pairs.worth
+        worth = np.zeros((learned.NONE + 1, learned.CODES, learned.CODES), np.int16)
+        self.pairs = learned.as_pairs(rows, columns, self.base, worth, learned.SCALE)
         self.beside = learned.contacts(rows, columns)
         self.rates = np.concatenate(
             (
@@ -206,13 +206,9 @@ class Shape:
 
     def take(self, weights: NDArray[np.float32]) -> None:
         """Rank by ``weights`` from now on."""
-        layout, slots, held = self.layout, self.layout.slots, _held(weights)
-        self.single[:] = self.base + held[self.single_numbers]
-        by_pair = held[self.pair_numbers]
-        self.worth[layout.first, slots[:, 0]] = by_pair.transpose(0, 2, 1)
-        self.worth[layout.second, slots[:, 1]] = by_pair
-        by_contact = held[self.contact_numbers]
-        self.pairs.contact_worth[:] = learned.both_directions(by_contact)
+        held = _held(weights)
+        self.pairs.single[:] = self.base + held[self.single_numbers]
+        self.pairs.worth[:] = learned.worth_of(*_blocks(held))
 
     def hashed(self, tiles: NDArray[np.int64]) -> int:
         """As the kernel hashes states."""
@@ -387,12 +383,12 @@ class Training:
         return max(1, round(float((rank * rank).sum() / (rank * left).sum())))
 
 
-def train(stage: Stage, *, goes_on: bool) -> None:
-    """Learn and write the file; ``goes_on`` from the one for the largest boards that there is."""
+def train(stage: Stage, before: Path | None) -> None:
+    """Learn and write the file; ``before`` is the file to go on from."""
     shapes = [Shape(*size, stage.widths, stage.parts, lines=stage.lines) for size in stage.shapes]
     training = Training(stage.rate, stage.seed)
-    if goes_on:
-        with np.load(learned.file(learned.LARGEST_FROM)) as file:
+    if before is not None:
+        with np.load(before) as file:
             training.weights[: learned.SINGLES] = file["singles"]
             training.weights[learned.SINGLES + 1 : PAIRS_END] = file["pairs"]
             training.weights[PAIRS_END:] = file["contacts"].ravel()
@@ -420,12 +416,13 @@ def train(stage: Stage, *, goes_on: bool) -> None:
 def write(training: Training, unit: int, file: Path) -> None:
     """The mean weights as ``file``."""
     mean = training.mean()
+    pairs, contacts = _blocks(_held(mean))
     file.parent.mkdir(exist_ok=True)
     np.savez_compressed(
         file,
         singles=_held(mean[: learned.SINGLES]),
-        pairs=_held(mean[learned.SINGLES + 1 : PAIRS_END][_pair_twins()]),
-        contacts=_held(mean[PAIRS_END:][contact_numbers()]),
+        pairs=pairs.ravel(),
+        contacts=contacts,
         unit=np.int64(unit),
     )
 
@@ -435,6 +432,14 @@ def _held(weights: NDArray[np.float32] | NDArray[np.int64]) -> NDArray[np.int16]
     return np.clip(np.rint(weights), -LARGEST, LARGEST).astype(np.int16)
 
 
+def _blocks(held: NDArray[np.int16]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """The weights of pairs and of contacts, those of mirror images too."""
+    pairs = held[learned.SINGLES + 1 : PAIRS_END][_pair_twins()]
+    blocks = pairs.reshape(learned.PAIR_BLOCKS, learned.SPOTS, learned.SPOTS)
+    return blocks, held[PAIRS_END:][contact_numbers()]
+
+
+@cache
 def _pair_twins() -> NDArray[np.int64]:
     """The number under which each weight of a pair is learned: its own or its mirror image's."""
     shape = (len(learned.KINDS), learned.EDGES, learned.EDGES, *(learned.SIDE,) * 4)
@@ -454,7 +459,7 @@ def main() -> None:
     list(compilation.prepare_default())
     for number, stage in enumerate(STAGES[wishes.first - 1 :], wishes.first):
         print(f"stage {number} of {len(STAGES)}")
-        train(stage, goes_on=number > 1)
+        train(stage, STAGES[number - 2].file if number > 1 else None)
 
 
 if __name__ == "__main__":

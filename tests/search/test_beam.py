@@ -70,7 +70,9 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
             slide.prepare_walking(tables.walking, parts)
         if tables.patterns:
             slide.prepare_patterns(tables.patterns, parts)
-        rows = np.array([tiles, np.argsort(tiles)], np.uint8)
+        rows = np.array([tiles, tiles], np.uint8)
+        if tables.pairs:
+            rows[1, tiles] = tables.pairs.codes[tiles, np.arange(len(tiles))]
         carried = slide.carried_sum(tables.distance, lines, tiles)
         for move in board.legal_moves():
             target = board.target(move)
@@ -88,9 +90,12 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
                 shaped = shaping(ranking)(tiles)
                 shaped += distance_change(ranking.shape, *where)
                 pairs = ranking.pairs
-                shaped += slide.pairs_change(pairs.partners, pairs.worth, rows, 1, *where)
-                contacts = pairs.codes, pairs.contacts, pairs.contact_kinds
-                shaped += slide.contacts_change(*contacts, pairs.contact_worth, rows, 0, *where)
+                tile, *cells = where
+                codes = pairs.codes[tile, cells]
+                neighbours = pairs.partners, pairs.pair_tables, pairs.worth
+                shaped += slide.pairs_change(*neighbours, rows, 1, tile, *codes)
+                contacts = pairs.contacts, pairs.contact_tables, pairs.worth
+                shaped += slide.contacts_change(*contacts, rows, 0, *cells, *codes)
                 assert shaped == shaping(ranking)(after)
                 h = max(h, (shaped - tables.pairs.least) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))

@@ -172,7 +172,9 @@ def rows_of(ranking: Ranking, tiles: Tiles, layers: kernel.Layers) -> NDArray[np
     """(2, cells, lines and some room): a state as the boards of ``layers`` hold it."""
     cells = len(tiles)
     rows = np.zeros((2, layers.boards.shape[1]), np.uint8)
-    rows[:, :cells] = tiles, np.argsort(tiles)
+    rows[0, :cells] = tiles
+    if ranking.pairs.is_used:
+        rows[1, tiles] = ranking.pairs.codes[tiles, np.arange(cells)]
     if ranking.line_worth:
         for row, lines in zip(rows, _open_lines(ranking, tiles), strict=True):
             row[cells:] = np.bincount(lines, minlength=len(row) - cells)

@@ -287,9 +287,9 @@ def _learned_terms(scene: Scene, pairs: Pairs) -> Iterator[Contribution]:
         for slot, partner in enumerate(pairs.partners[tile].tolist()):
             if partner <= tile:
                 continue
-            worth = pairs.worth[tile, slot]
-            amount = int(worth[cells[partner], cells[tile]])
-            amount -= int(worth[homes[partner], homes[tile]])
+            worth, codes = pairs.worth[pairs.pair_tables[tile, slot]], pairs.codes
+            amount = int(worth[codes[tile, cells[tile]], codes[partner, cells[partner]]])
+            amount -= int(worth[codes[tile, homes[tile]], codes[partner, homes[partner]]])
             if amount:
                 words = f"tiles {tile} and {partner}: {amount / unit:.1f}"
                 yield scene.contribution(

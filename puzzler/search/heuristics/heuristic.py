@@ -92,8 +92,11 @@ class Tables:
                 largest += 2 * kernel.ENTRY_MASK * most
         if self.pairs:
             most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.least
-            most += int(self.pairs.worth.max(axis=(2, 3)).clip(0).sum()) // 2
-            most += int(self.pairs.contact_worth.max(initial=0)) * self.pairs.contacts.size // 2
+            worth = self.pairs.worth.max(axis=(1, 2)).astype(np.int64)
+            # of a contact two entries are read, and it is in two lists
+            most += int(
+                worth[self.pairs.pair_tables].sum() + worth.max() * self.pairs.contacts.size
+            )
             largest = max(largest, most // self.pairs.unit)
         if self.custom:
             called = 0 if self.custom.values.size else MOST_CALLED
@@ -172,7 +175,7 @@ NO_RANKED = Ranked(
     0, _no(0, dtype=np.uint8), _no(0, 0), _no(0, 0), _no(0), _no(1), _no(0, 0), _no(1)
 )
 NO_PAIRS = Pairs(
-    *(0, _no(0, 0, dtype=np.int32), _no(0, 0, dtype=np.uint8), _no(0, 0, 0, 0, dtype=np.int16)),
+    *(0, _no(0, 0, dtype=np.int32), _no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.uint8)),
     *(_no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.uint8)),
     *(_no(0, 0, 0, dtype=np.int16), 1, 0),
 )

@@ -59,8 +59,9 @@ class Layers(NamedTuple):
 
     boards: NDArray[np.uint8]
     """(4 * width, cells, lines and some room): the states of two layers, taking turns, two rows a
-    state: the tile on every cell, and how many are out of place in every row; then the cell of
-    every tile, and how many are out of place in every column. Lines as in ``Ranking``."""
+    state: the tile on every cell, and how many are out of place in every row; then the code of
+    every tile (see ``Pairs``), and how many are out of place in every column. Lines as in
+    ``Ranking``."""
     words: NDArray[np.int64]
     """(2 * width, words): the same bytes, eight at once."""
     facts: NDArray[np.int32]
@@ -163,6 +164,8 @@ def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.
     targets = space.targets
     goal = ranking.goal
     lines = ranking.lines
+    has_pairs = ranking.pairs.is_used
+    codes = ranking.pairs.codes
     cells = len(goal)
     width = facts.shape[1]
     mask = len(seen) - 1
@@ -221,8 +224,8 @@ def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.
             tile = boards[row, target]
             boards[row, blank] = tile
             boards[row, target] = 0
-            boards[row + 1, tile] = blank
-            boards[row + 1, 0] = target
+            if has_pairs:
+                boards[row + 1, tile] = codes[tile, blank]
             for axis in range(2 * int(ranking.line_worth > 0)):
                 boards[row + axis, cells + lines[axis, target]] -= int(goal[target] != tile)
                 boards[row + axis, cells + lines[axis, blank]] += int(goal[blank] != tile)
@@ -289,11 +292,11 @@ def expand(
     scale = ranking.scale
     has_pairs = ranking.pairs.is_used
     partners = ranking.pairs.partners
+    pair_tables = ranking.pairs.pair_tables
+    contacts = ranking.pairs.contacts
+    contact_tables = ranking.pairs.contact_tables
     worth = ranking.pairs.worth
     codes = ranking.pairs.codes
-    contacts = ranking.pairs.contacts
-    contact_kinds = ranking.pairs.contact_kinds
-    contact_worth = ranking.pairs.contact_worth
     goal_hash = ranking.goal_hash
     goal = ranking.goal
     lines = ranking.lines
@@ -384,9 +387,12 @@ def expand(
             carried = whole_carried + distance_change(distance, tile, target, blank)
             shaped = whole_shape + distance_change(shape, tile, target, blank)
             if has_pairs:
-                shaped += pairs_change(partners, worth, boards, row + 1, tile, target, blank)
+                before, after = codes[tile, target], codes[tile, blank]
+                shaped += pairs_change(
+                    partners, pair_tables, worth, boards, row + 1, tile, before, after
+                )
                 shaped += contacts_change(
-                    codes, contacts, contact_kinds, contact_worth, boards, row, tile, target, blank
+                    contacts, contact_tables, worth, boards, row, target, blank, before, after
                 )
             if line_worth > 0:
                 was, will = int(goal[target] != tile), int(goal[blank] != tile)

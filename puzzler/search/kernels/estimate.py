@@ -134,6 +134,10 @@ class Ranked(NamedTuple):
     """(tiles + 1,)"""
 
 
+PAIR_SLOTS = 8
+CONTACT_SLOTS = 4
+
+
 class Pairs(NamedTuple):
     """A sum over tiles and over pairs of tiles, of what was learned about where they stand.
 
@@ -145,21 +149,22 @@ class Pairs(NamedTuple):
     is_used: int
     single: Distance
     """(tiles, cells): what a tile on a cell adds, in parts of a move; row 0 is the blank."""
-    partners: NDArray[np.uint8]
-    """(tiles, slots): the other tile of each pair of a tile; 0, worth nothing, for no more."""
-    worth: NDArray[np.int16]
-    """(tiles, slots, cells, cells): what a pair adds, by the partner's cell and the tile's."""
     codes: NDArray[np.uint8]
     """(tiles, cells): how far and where to a tile on a cell is from its place, in short; 0 is the
     blank."""
+    partners: NDArray[np.uint8]
+    """(tiles, PAIR_SLOTS): the other tile of each pair of a tile; 0 for no more."""
+    pair_tables: NDArray[np.uint8]
+    """(tiles, PAIR_SLOTS): which table of ``worth`` each pair is read in."""
     contacts: NDArray[np.uint8]
-    """(cells, 4): the cells beside a cell; itself for none."""
-    contact_kinds: NDArray[np.uint8]
-    """(cells, 4): which table of ``contact_worth`` each of them is read in; for none, one of 0."""
-    contact_worth: NDArray[np.int16]
-    """(kinds, codes, codes): what a contact adds, by the codes of the cell and of that beside: with
-    the blank on the cell, and in the other rows how much more than that. The same contact seen from
-    the other cell is the next kind, or the one before."""
+    """(cells, CONTACT_SLOTS): the cells beside a cell; itself for none."""
+    contact_tables: NDArray[np.uint8]
+    """(cells, CONTACT_SLOTS): which table of ``worth`` each contact is read in."""
+    worth: NDArray[np.int16]
+    """(tables, codes, codes): what a pair or a contact adds, by the codes of the tile and its
+    partner, or of the cell and that beside. Of contacts the first row is with the blank on the
+    cell, the others are how much more than that. The same pair or contact seen from the other side
+    is in another table. The last is all 0, for none."""
     unit: int
     """Parts of a move that make one."""
     least: int
@@ -315,19 +320,22 @@ def learned_moves(pairs: Pairs, tiles: Tiles) -> Int:
 @kernel
 def pair_sum(pairs: Pairs, tiles: Tiles) -> Int:
     """What was learned about all tiles and pairs of tiles, in parts of a move."""
+    codes = pairs.codes
     partners = pairs.partners
+    tables = pairs.pair_tables
     worth = pairs.worth
     total: Int = summed_distance(pairs.single, tiles) + sum_of_contacts(pairs, tiles)
     for cell in range(len(tiles)):
         tile = tiles[cell]
-        for slot in range(partners.shape[1]):
+        for slot in range(PAIR_SLOTS):
             partner = partners[tile, slot]
             # each pair once, from its smaller tile
             if partner > tile:
                 place = 0
                 while tiles[place] != partner:
                     place += 1
-                total += int(worth[tile, slot, place, cell])
+                beside = codes[partner, place]
+                total += int(worth[tables[tile, slot], codes[tile, cell], beside])
     return total
 
 
@@ -336,19 +344,19 @@ def sum_of_contacts(pairs: Pairs, tiles: Tiles) -> Int:
     """What was learned about all tiles that are side by side now."""
     codes = pairs.codes
     contacts = pairs.contacts
-    kinds = pairs.contact_kinds
-    worth = pairs.contact_worth
+    tables = pairs.contact_tables
+    worth = pairs.worth
     total = 0
     for cell in range(len(tiles)):
         code = codes[tiles[cell], cell]
-        for slot in range(contacts.shape[1]):
+        for slot in range(CONTACT_SLOTS):
             other = int(contacts[cell, slot])
             # each contact once, from its smaller cell
             if other > cell:
-                kind, beside = kinds[cell, slot], codes[tiles[other], other]
-                total += int(worth[kind, 0, beside])
+                table, beside = tables[cell, slot], codes[tiles[other], other]
+                total += int(worth[table, 0, beside])
                 if code != 0:
-                    total += int(worth[kind, code, beside])
+                    total += int(worth[table, code, beside])
     return total
 
 

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.estimate import (
+    CONTACT_SLOTS,
+    PAIR_SLOTS,
     Distance,
     Lines,
     Patterns,
@@ -86,43 +88,50 @@ def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
 @kernel
 def pairs_change(
     partners: NDArray[np.uint8],
+    tables: NDArray[np.uint8],
     worth: NDArray[np.int16],
-    places: NDArray[np.uint8],
+    codes: NDArray[np.uint8],
     row: Int,
     tile: Int,
-    source: Int,
-    target: Int,
+    before: Int,
+    after: Int,
 ) -> Int:
-    """How the sum over pairs changes when ``tile`` slides from ``source`` to ``target``."""
+    """How the sum over pairs changes when the code of ``tile`` does, from ``before`` to ``after``.
+
+    ``codes[row]`` has the code of every tile.
+    """
     change = 0
-    for slot in range(partners.shape[1]):
-        place = places[row, partners[tile, slot]]
-        change += int(worth[tile, slot, place, target]) - int(worth[tile, slot, place, source])
+    for slot in range(PAIR_SLOTS):
+        code = codes[row, partners[tile, slot]]
+        table = tables[tile, slot]
+        change += int(worth[table, after, code]) - int(worth[table, before, code])
     return change
 
 
 @kernel
 def contacts_change(
-    codes: NDArray[np.uint8],
     contacts: NDArray[np.uint8],
-    kinds: NDArray[np.uint8],
+    tables: NDArray[np.uint8],
     worth: NDArray[np.int16],
-    tiles: NDArray[np.uint8],
+    boards: NDArray[np.uint8],
     row: Int,
-    tile: Int,
     source: Int,
     target: Int,
+    before: Int,
+    after: Int,
 ) -> Int:
-    """How the sum over contacts changes when ``tile`` slides from ``source`` onto the blank."""
+    """How the sum over contacts changes when a tile slides from ``source`` onto the blank.
+
+    Its code changes from ``before`` to ``after``. ``boards[row]`` has the tile on every cell,
+    ``boards[row + 1]`` the code of every tile.
+    """
     change = 0
-    before = codes[tile, source]
-    after = codes[tile, target]
-    for slot in range(contacts.shape[1]):
-        cell = contacts[source, slot]
-        change -= int(worth[kinds[source, slot], before, codes[tiles[row, cell], cell]])
+    for slot in range(CONTACT_SLOTS):
+        code = boards[row + 1, boards[row, contacts[source, slot]]]
+        change -= int(worth[tables[source, slot], before, code])
         cell = contacts[target, slot]
-        beside = codes[tiles[row, cell], cell] * int(cell != source)
-        change += int(worth[kinds[target, slot], after, beside])
+        code = boards[row + 1, boards[row, cell]] * int(cell != source)
+        change += int(worth[tables[target, slot], after, code])
     return change
 
 

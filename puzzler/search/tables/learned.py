@@ -24,11 +24,10 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.kernels import estimate
-from puzzler.search.kernels.estimate import Pairs
+from puzzler.search.kernels.estimate import CONTACT_SLOTS, PAIR_SLOTS, Pairs
 
 KINDS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Rows and columns from the first tile of a pair to the second, in the goal."""
-SLOTS = 2 * len(KINDS)
 SCALE = 64
 """Parts of a move in which weights are kept."""
 UNEVENNESS = 1440
@@ -66,7 +65,7 @@ class Layout:
     kinds: NDArray[np.int64]
     """(pairs,): which of KINDS."""
     partners: NDArray[np.uint8]
-    """(tiles, SLOTS): see ``estimate.Pairs``."""
+    """(tiles, PAIR_SLOTS): see ``estimate.Pairs``."""
     slots: NDArray[np.int64]
     """(pairs, 2): the slot of the pair with its first and its second tile."""
 
@@ -75,7 +74,7 @@ class Layout:
 def layout(rows: int, columns: int) -> Layout:
     """The pairs of a shape."""
     cells = rows * columns
-    partners = np.zeros((cells, SLOTS), np.uint8)
+    partners = np.zeros((cells, PAIR_SLOTS), np.uint8)
     used = np.zeros(cells, np.int64)
     pairs = []
     for place in range(cells - 1):
@@ -105,6 +104,8 @@ def distances(rows: int, columns: int) -> NDArray[np.int64]:
 
 SINGLES = LINE_CLASSES**2 * SPAN**2
 PAIR_BLOCKS = len(KINDS) * EDGES**2
+NONE = 2 * (PAIR_BLOCKS + CONTACT_KINDS)
+"""The table that is all 0."""
 
 
 def _line_class(place: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
@@ -196,10 +197,8 @@ class Kept(NamedTuple):
 
     singles: NDArray[np.int16]
     """(SINGLES,): of tiles."""
-    pairs: NDArray[np.int16]
-    """(PAIR_BLOCKS, SPOTS, SPOTS)"""
-    contacts: NDArray[np.int16]
-    """(CONTACT_KINDS, CODES, CODES)"""
+    worth: NDArray[np.int16]
+    """Of pairs and contacts: see ``estimate.Pairs``."""
     unit: int
     """Parts of a move that make one."""
 
@@ -208,62 +207,63 @@ class Kept(NamedTuple):
 def _kept(file: Path) -> Kept:
     with np.load(file) as kept:
         blocks = kept["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
-        return Kept(kept["singles"], blocks, kept["contacts"], int(kept["unit"]))
+        return Kept(kept["singles"], worth_of(blocks, kept["contacts"]), int(kept["unit"]))
+
+
+def worth_of(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Weights of pairs, (PAIR_BLOCKS, SPOTS, SPOTS), and of contacts as the kernels read them.
+
+    The pairs of each block from the first tile, the same from the second, the contacts of each kind
+    from either cell in turn, and none.
+    """
+    pairs = np.concatenate((by_block, by_block.transpose(0, 2, 1)))
+    contacts = np.stack((by_contact, by_contact.transpose(0, 2, 1)), axis=1)
+    worth = np.zeros((NONE + 1, CODES, CODES), np.int16)
+    worth[: 2 * PAIR_BLOCKS, 1:, 1:] = pairs
+    worth[2 * PAIR_BLOCKS : NONE] = contacts.reshape(-1, CODES, CODES)
+    worth[2 * PAIR_BLOCKS :, 1:] -= worth[2 * PAIR_BLOCKS :, :1]
+    return worth
 
 
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape that is no higher than wide, for the blank in the last corner."""
-    kept, pairs, places = _kept(file(rows * columns)), layout(rows, columns), spots(rows, columns)
+    kept = _kept(file(rows * columns))
     singles = np.append(kept.singles.astype(np.int64), 0)  # the last for the blank, number -1
     single = distances(rows, columns) + singles[single_numbers(rows, columns)]
-    first, second = places[pairs.first][:, :, None], places[pairs.second][:, None, :]
-    by_pair = kept.pairs[blocks(rows, columns)[:, None, None], first, second]
-    return as_pairs(rows, columns, single, by_pair, kept.contacts, kept.unit)
+    return as_pairs(rows, columns, single, kept.worth, kept.unit)
 
 
 def as_pairs(
-    rows: int,
-    columns: int,
-    single: NDArray[np.int64],
-    by_pair: NDArray[np.int16],
-    by_contact: NDArray[np.int16],
-    unit: int,
+    rows: int, columns: int, single: NDArray[np.int64], worth: NDArray[np.int16], unit: int
 ) -> Pairs:
     """Weights of tiles, pairs and contacts as the kernels read them."""
     cells = rows * columns
+    neighbours, pair_tables = layout(rows, columns), np.full((cells, PAIR_SLOTS), NONE, np.uint8)
+    numbers = blocks(rows, columns)
+    pair_tables[neighbours.first, neighbours.slots[:, 0]] = numbers
+    pair_tables[neighbours.second, neighbours.slots[:, 1]] = PAIR_BLOCKS + numbers
     beside = contacts(rows, columns)
-    others = np.repeat(np.arange(cells, dtype=np.uint8)[:, None], 4, axis=1)
-    kinds = np.full((cells, 4), 2 * CONTACT_KINDS, np.uint8)
+    others = np.repeat(np.arange(cells, dtype=np.uint8)[:, None], CONTACT_SLOTS, axis=1)
+    contact_tables = np.full((cells, CONTACT_SLOTS), NONE, np.uint8)
     used = np.zeros(cells, np.int64)
     for first, second, kind in zip(beside.first, beside.second, beside.kinds, strict=True):
-        for cell, other, table in ((first, second, 2 * kind), (second, first, 2 * kind + 1)):
+        for direction, (cell, other) in enumerate(((first, second), (second, first))):
             others[cell, used[cell]] = other
-            kinds[cell, used[cell]] = table
+            contact_tables[cell, used[cell]] = 2 * (PAIR_BLOCKS + kind) + direction
             used[cell] += 1
-    neighbours, worth = layout(rows, columns), np.zeros((cells, SLOTS, cells, cells), np.int16)
-    worth[neighbours.first, neighbours.slots[:, 0]] = by_pair.transpose(0, 2, 1)
-    worth[neighbours.second, neighbours.slots[:, 1]] = by_pair
     pairs = Pairs(
         1,
         single.astype(np.int32),
-        neighbours.partners,
-        worth,
         codes(rows, columns),
+        neighbours.partners,
+        pair_tables,
         others,
-        kinds,
-        both_directions(by_contact),
+        contact_tables,
+        worth,
         unit,
         0,
     )
     return pairs._replace(least=_least(pairs, Board.solved(rows, columns)))
-
-
-def both_directions(by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
-    """As in ``estimate.Pairs``: by the code of either cell first, in turn, then a kind of 0."""
-    both = np.stack((by_contact, by_contact.transpose(0, 2, 1)), axis=1)
-    worth = np.pad(both.reshape(2 * CONTACT_KINDS, CODES, CODES), ((0, 1), (0, 0), (0, 0)))
-    worth[:, 1:] -= worth[:, :1]
-    return worth
 
 
 def _least(pairs: Pairs, goal: Board) -> int:
@@ -289,13 +289,11 @@ def for_goal(goal: Board) -> Pairs:
     if (source == np.arange(len(source))).all() and (tile_of == source).all():
         return pairs
     pairs, cell = renamed(pairs, np.argsort(tile_of)), np.argsort(source)
-    for worth in pairs.worth:
-        worth[:] = worth[:, cell[:, None], cell[None, :]]
     turned = pairs._replace(
         single=np.ascontiguousarray(pairs.single[:, cell]),
         codes=np.ascontiguousarray(pairs.codes[:, cell]),
         contacts=source.astype(np.uint8)[pairs.contacts[cell]],
-        contact_kinds=np.ascontiguousarray(pairs.contact_kinds[cell]),
+        contact_tables=np.ascontiguousarray(pairs.contact_tables[cell]),
     )
     return turned._replace(least=_least(turned, goal))
 
@@ -305,9 +303,9 @@ def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:
     tile_of = np.argsort(name).astype(np.uint8)
     return pairs._replace(
         single=pairs.single[name],
-        partners=tile_of[pairs.partners[name]],
-        worth=pairs.worth[name],
         codes=pairs.codes[name],
+        partners=tile_of[pairs.partners[name]],
+        pair_tables=pairs.pair_tables[name],
     )
 
 
