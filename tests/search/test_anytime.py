@@ -15,7 +15,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import anytime
 from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
-from puzzler.search.engine import proving
+from puzzler.search.engine import improving, proving
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
@@ -242,6 +242,26 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
     result = search.result(cancelled=True)
     assert result.start.apply_all(track) == result.goal
     assert len(result.moves) <= len(track) < work.history[0].length
+    improves(search)
+
+
+def test_on_the_largest_boards_the_last_part_is_searched_anew(monkeypatch):
+    monkeypatch.setattr(improving, "WIDEST_LARGE", improving.NARROWEST)
+    monkeypatch.setattr(improving, "TAIL_WIDTHS", (256,))
+    search = begun(shuffle(10, 10, None, 1).start)
+    lengths = []
+    for expansions in (300_000, 1_500_000):
+        while search.expanded < expansions:
+            search.advance(100_000)
+        lengths.append(len(search.path()))
+    assert lengths[1] < lengths[0], "no beam is wider than the first"
+    played = search.path()[:500]
+    search.adopt(search.path(), len(played))
+    while search.expanded < 2_000_000:
+        search.advance(100_000)
+    result = search.result(cancelled=True)
+    assert search.path()[: len(played)] == played
+    assert result.start.apply_all(search.path()) == result.goal
     improves(search)
 
 

@@ -5,8 +5,10 @@ wide as the one before; they drop whatever by h cannot become shorter than the b
 a beam gets stuck, one that ranks by another heuristic goes on from its best state, and from there
 the constructive method. What a wide beam finds is made shorter piece by piece, and where it is the
 best so far, stretch by stretch: each is searched anew by a beam between its ends. When no wider
-beam fits into the memory, stretches are drawn by lot, one where h stays high the more likely. All
-that is drawn is drawn by a seeded generator.
+beam fits into the memory, stretches are drawn by lot, one where h stays high the more likely. On
+the largest boards wide beams gain little, but what a beam finds there depends much on trifles: so
+tails of the solution, drawn by lot, are searched anew with slightly different ranks. All that is
+drawn is drawn by a seeded generator.
 
 What is played of a solution can be adopted: everything then goes on from the state behind it.
 """
@@ -14,6 +16,7 @@ What is played of a solution can be adopted: everything then goes on from the st
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,14 +33,17 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.result import SearchStats
+from puzzler.search.tables.learned import LARGEST_FROM
 
 NARROWEST = 128
-WIDENING = 3
+WIDENING = 4
 """Times wider than the beam before: most of the work then goes into the last."""
 NARROWEST_POLISHED = 1024
 """What a narrower beam finds is soon outdone by the next, without being made shorter."""
 WIDEST_SMALL = 1 << 14
 """Beyond, beams on small boards only take time from the proof."""
+WIDEST_LARGE = 1 << 13
+"""Beyond, beams on the largest boards gain next to nothing: tails do."""
 CELLS_SMALL = 16
 LEAST_SEEN_BITS, MOST_SEEN_BITS = 12, 24
 FINISHING_WIDER = 4
@@ -49,6 +55,10 @@ SWEPT = 80
 """Moves of the stretches that are searched anew one after the other, when a beam found them."""
 SWEEP_NARROWER = 4
 """Times narrower than that beam: it then takes less than half of the beam's time."""
+TAIL_WIDTHS = (1024, 2048, 4096)
+NOISE = 2
+"""The standard deviation of what each move of a tile counts more in the rank of a tail, in parts of
+a move as in ``tables.learned``: so little leads to quite another solution."""
 SEED = 20022
 
 
@@ -163,16 +173,18 @@ class Improver:
 
     def _plan(self) -> Iterator[Stage]:
         yield from self._beams()
-        if len(self._goal.tiles) > CELLS_SMALL:
+        if self._is_large:
+            yield from self._tails()
+        elif len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
 
     def _beams(self) -> Iterator[Stage]:
         """Beams from the first state that is not fixed to the goal, wider and wider."""
         origin, cells = self._current, len(self._goal.tiles)
-        while self._width <= self._widest and self._rest:
+        widest = WIDEST_SMALL if cells <= CELLS_SMALL else self._widest
+        widest = min(widest, WIDEST_LARGE if self._is_large else self._widest)
+        while self._width <= widest and self._rest:
             width = self._width
-            if cells <= CELLS_SMALL and width > WIDEST_SMALL:
-                return
             before = self._rest
             # What was learned counts in the rank alone: beside it, h is Manhattan distance. Where h
             # may be too large it rules nothing out.
@@ -230,6 +242,25 @@ class Improver:
             yield from self._search_anew(first, SWEPT, width)
             first += SWEPT // 2
 
+    def _tails(self) -> Iterator[Stage]:
+        """Search the last part of the solution anew, each time ranked a little differently."""
+        tables = self._task.tables
+        pairs = tables.pairs
+        assert pairs is not None
+        while len(self._rest) >= STRETCHES[0]:
+            rest, draw = self._rest, self._generator
+            length = int(draw.integers(len(rest) // 4, 3 * len(rest) // 4))
+            kept = rest[: len(rest) - length]
+            noise = draw.normal(0, NOISE, (len(tables.distance), 1)) * tables.distance
+            single = pairs.single + np.rint(noise).astype(np.int32)
+            ranked = replace(tables, pairs=pairs._replace(single=single))
+            width = min(int(draw.choice(TAIL_WIDTHS)), self._widest)
+            beam = self._beam(self._current.apply_all(kept), ranked, width, length - 2)
+            self._stage_depth = self.fixed + len(kept)
+            yield beam
+            if beam.code == kernel.SOLVED:
+                yield from self._polish(self._current, kept + beam.path_to(beam.last_node))
+
     def _stretches(self) -> Iterator[Stage]:
         # what is shorter is searched by the beams as well as can be
         while len(self._rest) >= STRETCHES[0]:
@@ -269,6 +300,11 @@ class Improver:
         # of two drawn by lot the one over which h falls less
         drawn = [int(self._generator.integers(latest + 1)) for _ in range(2)]
         return self.fixed + min(drawn, key=fall), length
+
+    @property
+    def _is_large(self) -> bool:
+        """One of the largest boards, ranked by what was learned."""
+        return self._task.tables.pairs is not None and len(self._goal.tiles) >= LARGEST_FROM
 
     @property
     def _rest(self) -> list[Move]:
