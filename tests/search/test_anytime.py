@@ -246,7 +246,7 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
 
 
 def test_on_the_largest_boards_the_last_part_is_searched_anew(monkeypatch):
-    monkeypatch.setattr(improving, "WIDEST_LARGE", improving.NARROWEST)
+    monkeypatch.setattr(improving, "WIDEST_LARGE", 160)
     monkeypatch.setattr(improving, "TAIL_WIDTHS", (256,))
     search = begun(shuffle(10, 10, None, 1).start)
     lengths = []

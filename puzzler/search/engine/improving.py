@@ -6,9 +6,9 @@ a beam gets stuck, one that ranks by another heuristic goes on from its best sta
 the constructive method. What a wide beam finds is made shorter piece by piece, and where it is the
 best so far, stretch by stretch: each is searched anew by a beam between its ends. When no wider
 beam fits into the memory, stretches are drawn by lot, one where h stays high the more likely. On
-the largest boards wide beams gain little, but what a beam finds there depends much on trifles: so
-tails of the solution, drawn by lot, are searched anew with slightly different ranks. All that is
-drawn is drawn by a seeded generator.
+the largest boards wide beams gain little, while small differences in the rank lead to quite
+different solutions: there the last part of the solution is searched anew with such ranks. All that
+is drawn is drawn by a seeded generator.
 
 What is played of a solution can be adopted: everything then goes on from the state behind it.
 """
@@ -35,14 +35,17 @@ from puzzler.search.kernels import beam as kernel
 from puzzler.search.result import SearchStats
 from puzzler.search.tables.learned import LARGEST_FROM
 
-NARROWEST = 128
+FIRST_WORK = 10_000
+"""Expansions of the first beam, about: a solution has somewhat fewer than cells ** 1.5 moves."""
+NARROWEST_SMALL = 128
+"""The width of the first beam on small boards, where the proof has most of the expansions."""
 WIDENING = 4
 """Times wider than the beam before: most of the work then goes into the last."""
 NARROWEST_POLISHED = 1024
 """What a narrower beam finds is soon outdone by the next, without being made shorter."""
 WIDEST_SMALL = 1 << 14
 """Beyond, beams on small boards only take time from the proof."""
-WIDEST_LARGE = 1 << 13
+WIDEST_LARGE = 1 << 12
 """Beyond, beams on the largest boards gain next to nothing: tails do."""
 CELLS_SMALL = 16
 LEAST_SEEN_BITS, MOST_SEEN_BITS = 12, 24
@@ -94,7 +97,8 @@ class Improver:
         self._current = self._start
         self._generator = np.random.default_rng(SEED)
         self._largest = 0  # bytes, of stages that have ended
-        self._width = NARROWEST
+        self._narrowest = _narrowest(len(self._goal.tiles))
+        self._width = self._narrowest
         """Of the next beam."""
 
     @property
@@ -151,7 +155,7 @@ class Improver:
         if self.stage is not None:
             self._end(self.stage)
         # narrower, for there may not be more time than the beam had that was dropped
-        self._width = max(NARROWEST, self._width // WIDENING)
+        self._width = max(self._narrowest, self._width // WIDENING)
         self._stages = self._plan()
 
     def join(self, moves: Sequence[Move]) -> None:
@@ -181,8 +185,11 @@ class Improver:
     def _beams(self) -> Iterator[Stage]:
         """Beams from the first state that is not fixed to the goal, wider and wider."""
         origin, cells = self._current, len(self._goal.tiles)
-        widest = WIDEST_SMALL if cells <= CELLS_SMALL else self._widest
-        widest = min(widest, WIDEST_LARGE if self._is_large else self._widest)
+        widest = self._widest
+        if cells <= CELLS_SMALL:
+            widest = min(widest, WIDEST_SMALL)
+        elif self._is_large:
+            widest = min(widest, WIDEST_LARGE)
         while self._width <= widest and self._rest:
             width = self._width
             before = self._rest
@@ -322,6 +329,11 @@ class Improver:
     def _beam(self, start: Board, tables: Tables, width: int, most: int) -> BeamPass:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
         return BeamPass(start, self._goal, tables, width, memory, most=most, seen_bits=bits)
+
+
+def _narrowest(cells: int) -> int:
+    """The width of the first beam."""
+    return NARROWEST_SMALL if cells <= CELLS_SMALL else max(int(FIRST_WORK / cells**1.5), 1)
 
 
 def _seen_bits(width: int, cells: int) -> int:
