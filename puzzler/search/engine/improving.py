@@ -37,8 +37,9 @@ from puzzler.search.tables.learned import LARGEST_FROM
 
 FIRST_WORK = 10_000
 """Expansions of the first beam, about: a solution has somewhat fewer than cells ** 1.5 moves."""
-NARROWEST_SMALL = 128
-"""The width of the first beam on small boards, where the proof has most of the expansions."""
+NARROWEST = 128
+CELLS_NARROWEST = 25
+"""The first beam on boards of so many cells at most, where the proof has most of the expansions."""
 WIDENING = 4
 """Times wider than the beam before: most of the work then goes into the last."""
 NARROWEST_POLISHED = 1024
@@ -333,7 +334,7 @@ class Improver:
 
 def _narrowest(cells: int) -> int:
     """The width of the first beam."""
-    return NARROWEST_SMALL if cells <= CELLS_SMALL else max(int(FIRST_WORK / cells**1.5), 1)
+    return NARROWEST if cells <= CELLS_NARROWEST else int(FIRST_WORK / cells**1.5)
 
 
 def _seen_bits(width: int, cells: int) -> int:
