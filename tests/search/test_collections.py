@@ -344,6 +344,17 @@ def test_they_are_followed_along_the_path(collection):
             assert 2 * here[1::2].max() == 2 * estimate.ranked_excess(ranked, tiles)
 
 
+def test_tables_that_are_kept_are_read_as_they_were_laid_out(monkeypatch):
+    goal = Board.solved(3, 4)
+    board = shuffle(3, 4, 500, 0).start
+    found = set()
+    for largest in (0, 10**9, 0):
+        monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", largest)
+        build(OBLONG)
+        found.add(PATTERN_DATABASE.build(goal).evaluate(board))
+    assert len(found) == 1
+
+
 @pytest.mark.parametrize("is_spread", [False, True])
 def test_counts_of_idastar_are_known(monkeypatch, is_spread):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9 if is_spread else 0)

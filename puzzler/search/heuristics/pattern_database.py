@@ -65,8 +65,9 @@ class PatternDatabases:
         distance = manhattan.build(goal).distance
         collection = collection_for(goal)
         if collection is not None:
+            key = collection.name, collection.is_spread
             loaded = yield from self._collections.making(
-                collection.name, lambda: collection_store.loading(collection), WAITING
+                key, lambda: collection_store.loading(collection), WAITING
             )
             if loaded is not None:
                 if collection.is_spread:
