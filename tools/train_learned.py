@@ -14,7 +14,7 @@ Daume and Marcu 2005; beams: Negrinho, Gormley and Gordon 2018).
     after each stage keep the mean of the weights over the second half of its boards, rounded
 
 The same stages give the same files. Boards and their mirror images in the diagonal share weights.
-The files in ``assets/learned`` were made by ``STAGES``, in some forty minutes on one core.
+The files in ``assets/learned`` were made by ``STAGES``, in about an hour on one core.
 """
 
 from __future__ import annotations
