@@ -251,8 +251,9 @@ class Heuristic:
 
 
 def _bytes_of(tables: Tables) -> int:
-    # larger tables are one for all goals, and kept elsewhere
-    return tables.nbytes - (tables.ranked.tables.nbytes if tables.ranked else 0)
+    # what is one for all goals is kept elsewhere: larger tables, and what was learned of pairs
+    elsewhere = tables.ranked.tables.nbytes if tables.ranked else 0
+    return tables.nbytes - elsewhere - (tables.pairs.worth.nbytes if tables.pairs else 0)
 
 
 KEPT_BYTES = 1 << 27
