@@ -65,14 +65,26 @@ def compiled(
         return value if 0 <= value < math.inf else NO_VALUE
 
     @compiler
-    def explore(boards: NDArray[np.uint8], values: NDArray[np.float64]) -> int:
-        # a stack of boards for each f, less that of the first
-        heads = np.full(_LEVELS, -1, np.int64)
-        links = np.empty((len(boards), 4), np.int64)  # the next one, the blank, the last move, g
-        tiles = boards[0].astype(np.int64)
-        values[0] = value_of(tiles)
-        first, count, level = values[0], 1, 0
-        links[0] = -1, np.argmin(boards[0]), -1, 0
+    def explore(
+        boards: NDArray[np.uint8],
+        values: NDArray[np.float64],
+        tiles: NDArray[np.int64],
+        heads: NDArray[np.int64],
+        links: NDArray[np.int64],
+    ) -> int:
+        # ``heads`` is a stack of boards for each f, less that of the first; ``links`` has of each
+        # board the next one, the blank, the last move and g. Both, and ``tiles``, come from outside
+        # and are copied number by number: slices and new arrays take seconds to compile
+        blank = 0
+        for cell in range(cells):
+            tiles[cell] = boards[0, cell]
+            if tiles[cell] == 0:
+                blank = cell
+        values[0] = first = value_of(tiles)
+        count, level = 1, 0
+        for each in range(_LEVELS):
+            heads[each] = -1
+        links[0, 0], links[0, 1], links[0, 2], links[0, 3] = -1, blank, -1, 0
         heads[0] = 0 if first >= 0 else -1
         while count + 4 <= len(boards):
             while level < _LEVELS and heads[level] < 0:
@@ -80,21 +92,29 @@ def compiled(
             if level == _LEVELS:
                 break
             board = heads[level]
-            heads[level], blank, last, g = links[board]
+            heads[level] = links[board, 0]
+            blank, last, g = links[board, 1], links[board, 2], links[board, 3]
             for move in range(4):
                 target = targets[blank, move]
                 if target < 0 or move ^ 1 == last:
                     continue
-                boards[count] = boards[board]
-                boards[count, blank], boards[count, target] = boards[board, target], 0
-                tiles[:] = boards[count]
+                for cell in range(cells):
+                    tiles[cell] = boards[board, cell]
+                tiles[blank], tiles[target] = tiles[target], 0
+                for cell in range(cells):
+                    boards[count, cell] = tiles[cell]
                 values[count] = value = value_of(tiles)
                 excess = max(0, math.ceil(g + 1 + value - first))
                 if value >= 0 and excess < _LEVELS:
-                    links[count] = heads[excess], target, move, g + 1
+                    links[count, 0], links[count, 1] = heads[excess], target
+                    links[count, 2], links[count, 3] = move, g + 1
                     heads[excess] = count
                     level = min(level, excess)
                 count += 1
         return count
 
-    return explore  # type: ignore[no-any-return]
+    def explored(boards: NDArray[np.uint8], values: NDArray[np.float64]) -> int:
+        room = (np.empty(size, np.int64) for size in (cells, _LEVELS, (len(boards), 4)))
+        return int(explore(boards, values, *room))
+
+    return explored
