@@ -236,8 +236,11 @@ def prepare() -> Iterator[str]:
             if algorithm.ties:  # all but the default have one kernel
                 _try_out(algorithm, heuristic, ties=algorithm.ties[-1], is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
-    # what keeps the values of a heuristic of the user's own
+    # what keeps the values of a heuristic of the user's own, and gives those of many boards
     estimate.keep_values(NO_CUSTOM, NO_CUSTOM.known, np.empty(0, np.int64))
+    registry.HEURISTICS["linear-conflict"].build(Board.solved(2, 2)).evaluate_each(
+        np.empty((0, 4), np.uint8)
+    )
     for is_spread in (False, True):
         # not worth the wait where no such tables are built
         if pattern_database.has_larger(is_spread=is_spread):

@@ -158,17 +158,19 @@ def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
         known=np.ones((1, 4), np.uint8), known_h=np.zeros(1, np.int16), tiles=np.zeros(4, np.int64)
     )
     distance, boards = np.zeros((4, 4), np.int32), np.zeros((2000, 4), np.uint8)
-    values = np.zeros(len(boards), np.int64)
+    values, room = np.zeros(len(boards), np.int64), np.zeros(4, np.int64)
     usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
     gc.disable()  # what is called at a collection would lose signals, too
     try:
         with jit.callback(len, 4, raised.append) as address:
             called = NO_REST._replace(custom=custom._replace(is_used=1, address=address))
-            estimate.estimate_each(called, distance, boards, values)  # it is loaded, or compiled
+            estimate.estimate_each(
+                called, distance, boards, room, values
+            )  # it is loaded, or compiled
             for _ in range(100):
                 with suppress(KeyboardInterrupt):  # in this loop
                     signal.setitimer(signal.ITIMER_REAL, 0.0005)
-                    estimate.estimate_each(called, distance, boards, values)
+                    estimate.estimate_each(called, distance, boards, room, values)
                     assert set(values) <= {4, 0}
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -137,7 +137,9 @@ class Tables:
         """(n,): the estimates for boards, given as rows of tiles: (n, cells)."""
         jit.check_thread("a kernel is called")
         values = np.zeros(len(tiles), np.int64)
-        kernel.estimate_each(self.rest or NO_REST, self.distance, tiles, values)
+        room = np.zeros(len(self.distance), np.int64)
+        boards = np.require(tiles, np.uint8, ["C", "W"])  # one type of array: it is compiled once
+        kernel.estimate_each(self.rest or NO_REST, self.distance, boards, room, values)
         return values
 
     def evaluator(self) -> Callable[[Board], int]:
@@ -150,7 +152,7 @@ class Tables:
         row = np.zeros(len(duals.begins) + len(duals.groups) if duals else 0, np.int64)
 
         def evaluate(board: Board) -> int:
-            tiles = np.array(board.tiles, np.uint8)
+            tiles = np.array(board.tiles, np.int64)
             summed = sum_up(distance, tiles)
             h = int(summed if rest is None else estimate(rest, tiles, summed))
             return h if duals is None else max(h, int(summed + 2 * read_duals(duals, tiles, row)))

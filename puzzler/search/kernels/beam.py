@@ -363,7 +363,7 @@ def expand(
             prepare_walking(walking, parts)
         if has_patterns:
             prepare_patterns(patterns, parts)
-        blank = facts[half, place, BLANK]
+        blank = np.int64(facts[half, place, BLANK])
         left = turns[blank, facts[half, place, MOVE]]
         whole_hash = hashes[half, place]
         whole_carried = facts[half, place, CARRIED]
@@ -376,7 +376,7 @@ def expand(
             left >>= 2
             target = targets[blank, move]
             generated += 1
-            tile = boards[row, target]
+            tile = np.int64(boards[row, target])
             hashed = whole_hash ^ marks[tile, target] ^ marks[tile, blank]
             if hashed == goal_hash and is_goal(ranking.goal, boards, row, tile, blank):
                 layers.trace[counters[STORED]] = ((counters[FIRST] + place) << 2) | move

@@ -268,11 +268,20 @@ def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
 
 @kernel
 def estimate_each(
-    rest: Estimate, distance: Distance, tiles: NDArray[np.uint8], values: NDArray[np.int64]
+    rest: Estimate,
+    distance: Distance,
+    boards: NDArray[np.uint8],
+    tiles: Tiles,
+    values: NDArray[np.int64],
 ) -> None:
-    """Write into ``values`` the estimate for each row of ``tiles``: (n, cells) to (n,)."""
-    for row in range(len(tiles)):
-        values[row] = estimate(rest, tiles[row], summed_distance(distance, tiles[row]))
+    """Write into ``values`` the estimate for each row of ``boards``: (n, cells) to (n,).
+
+    ``tiles`` is room for one of them.
+    """
+    for row in range(len(boards)):
+        for cell in range(len(tiles)):
+            tiles[cell] = boards[row, cell]
+        values[row] = estimate(rest, tiles, summed_distance(distance, tiles))
 
 
 @kernel

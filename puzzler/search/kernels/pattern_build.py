@@ -248,7 +248,8 @@ def expand_sets(
                 layers.table, begin, room, met, orders.places, sets.cells[number], distance, layer
             )
         if is_found:
-            latest[begin : begin + count] = room
+            for order in range(count):  # a slice would take two seconds to compile
+                latest[begin + order] = room[order]
         elif layers.is_latest[number]:
             latest[begin : begin + count] = 0
         layers.is_latest[number] = is_found
