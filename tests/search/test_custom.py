@@ -294,7 +294,7 @@ def test_a_call_without_end_stops_with_the_search(
     text = ENDLESS if kind == "heuristic" else ENDLESS.replace("h(board)", "search(problem)")
     file = str(write(text))
     names = ("astar", file) if kind == "heuristic" else (file, None)
-    limited = solve(board, method=Method(*names, limit=Limit(seconds=0.6)))
+    limited = solve(board, method=Method(*names, limit=Limit(seconds=0.3)))
     assert (limited.status, limited.limit_reached) == (Outcome.LIMIT, LimitKind.TIME)
 
     def interrupt(*_: object) -> None:
@@ -302,13 +302,13 @@ def test_a_call_without_end_stops_with_the_search(
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 2)
+        signal.setitimer(signal.ITIMER_REAL, 0.6)
         assert solve(board, method=Method(*names)).status is Outcome.CANCELLED
     finally:
         signal.signal(signal.SIGALRM, before)
 
     worker = watch.start(Problem(board, Board.solved(4, 4)), Method(*names), 1)
-    assert not worker.join(0.6)
+    assert not worker.join(0.3)
     worker.cancel()
     assert worker.join(20), "it does not wait for the call"
     assert isinstance(worker.poll()[-1], Finished)

@@ -215,13 +215,13 @@ def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.
                 continue
             parent = candidates[place, STEP] >> 2
             move = candidates[place, STEP] & 3
-            blank = facts[here, parent, BLANK]
+            blank = np.int64(facts[here, parent, BLANK])
             target = targets[blank, move]
             state = there * width + chosen
             for word in range(words.shape[1]):
                 words[state, word] = words[here * width + parent, word]
             row = 2 * state
-            tile = boards[row, target]
+            tile = np.int64(boards[row, target])
             boards[row, blank] = tile
             boards[row, target] = 0
             if has_pairs:
@@ -366,8 +366,8 @@ def expand(
         blank = np.int64(facts[half, place, BLANK])
         left = turns[blank, facts[half, place, MOVE]]
         whole_hash = hashes[half, place]
-        whole_carried = facts[half, place, CARRIED]
-        whole_shape = facts[half, place, SHAPE]
+        whole_carried = np.int64(facts[half, place, CARRIED])
+        whole_shape = np.int64(facts[half, place, SHAPE])
         if line_worth > 0:
             first_row = first_line(boards, row, cells)
             first_column = first_line(boards, row + 1, cells)
@@ -411,7 +411,7 @@ def expand(
                         boards[row + axis, cells + lines[axis, blank]] -= will
             if has_lines:
                 carried += line_change(goal_rows, goal_columns, columns, tiles, tile, target, blank)
-            h = carried
+            h: Int = carried
             if has_walking:
                 h = max(h, walking_after(walking, parts, tile, target, blank))
             if has_patterns:
