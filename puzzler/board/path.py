@@ -40,6 +40,11 @@ def leads(start: Board, moves: Iterable[Move], goal: Board) -> bool:
         return False
 
 
+def turned(moves: Sequence[Move]) -> list[Move]:
+    """The moves that lead back along ``moves``."""
+    return [move.inverse for move in reversed(moves)]
+
+
 def joined(
     start: Board, path: Sequence[Move], fixed: int, *others: Sequence[Move]
 ) -> list[Move] | None:

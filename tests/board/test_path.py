@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.board.path import joined
+from puzzler.board.path import joined, turned
 
 GOAL = Board.solved(2, 3)
 
@@ -19,6 +19,12 @@ def walk(turns: list[int]) -> list[Move]:
         moves.append(legal[turn % len(legal)])
         board = board.apply(moves[-1])
     return moves
+
+
+@given(st.lists(st.integers(0, 3)))
+def test_what_is_turned_leads_back(turns: list[int]) -> None:
+    moves = walk(turns)
+    assert GOAL.apply_all(moves).apply_all(turned(moves)) == GOAL
 
 
 def distance(start: Board, edges: set[tuple[Board, Board]]) -> int:
@@ -37,8 +43,8 @@ def test_the_rest_is_the_shortest_along_all_paths_in_either_direction(walks, fix
     first, *others = map(walk, walks)
     start = GOAL.apply_all(first)
     # every path is from the start: back along the first walk, and round a loop at the goal
-    back = [move.inverse for move in reversed(first)]
-    paths = [back, *([*back, *loop, *(m.inverse for m in reversed(loop))] for loop in others)]
+    back = turned(first)
+    paths = [back, *([*back, *loop, *turned(loop)] for loop in others)]
     path = max(paths, key=len)
     fixed %= len(path) + 1
     edges = set()

@@ -16,6 +16,7 @@ from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import anytime
 from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
 from puzzler.search.engine import improving, proving
+from puzzler.search.engine.beam_pass import BeamPass
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
@@ -242,6 +243,24 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
     result = search.result(cancelled=True)
     assert result.start.apply_all(track) == result.goal
     assert len(result.moves) <= len(track) < work.history[0].length
+    improves(search)
+
+
+def test_wide_beams_go_back_from_the_goal_too(monkeypatch):
+    monkeypatch.setattr(improving, "NARROWEST_POLISHED", 100)
+    start = shuffle(6, 6, None, 7).start
+    search = begun(start)
+    improver = stepping(search).improver
+    before, lengths = None, {}
+    while search.expanded < 400_000:
+        search.advance(1_000)
+        if improver.moves and improver.stage is not before:
+            before = improver.stage
+            if isinstance(before, BeamPass) and before.begin == Board.solved(6, 6):
+                assert before.goal == start
+                lengths[before.width] = len(improver.moves)
+    assert list(lengths) == [184, 736]
+    assert lengths[736] < lengths[184]
     improves(search)
 
 

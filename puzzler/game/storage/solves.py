@@ -15,6 +15,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.path import turned
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import (
     RELAY,
@@ -347,7 +348,7 @@ def _solve(values: tuple[Any, ...]) -> Solve:
             shuffle_moves=shuffle_moves,
             difficulty=difficulty or "",
         ),
-        start=end.apply_all([move.inverse for move in reversed(path)]),
+        start=end.apply_all(turned(path)),
         moves=path,
         times=when,
         category=_kind(rows, columns, goal, difficulty, blindfold),

@@ -1,14 +1,15 @@
 """Solutions that get shorter: constructed at once, then found by beams that widen, then repaired.
 
 The first is the constructive method's, with its cycles cut out. Beams follow, each some times as
-wide as the one before; they drop whatever by h cannot become shorter than the best solution. Where
-a beam gets stuck, one that ranks by another heuristic goes on from its best state, and from there
-the constructive method. What a wide beam finds is made shorter piece by piece, and where it is the
-best so far, stretch by stretch: each is searched anew by a beam between its ends. When no wider
-beam fits into the memory, stretches are drawn by lot, one where h stays high the more likely. On
-the largest boards wide beams gain little, while small differences in the rank lead to quite
-different solutions: there the last part of the solution is searched anew with such ranks. All that
-is drawn is drawn by a seeded generator.
+wide as the one before, wide ones also from the goal back, which find quite another solution; they
+drop whatever by h cannot become shorter than the best solution. Where a beam gets stuck, one that
+ranks by another heuristic goes on from its best state, and from there the constructive method. What
+a wide beam finds is made shorter piece by piece, and where it is the best so far, stretch by
+stretch: each is searched anew by a beam between its ends. When no wider beam fits into the memory,
+stretches are drawn by lot, one where h stays high the more likely. On the largest boards wide beams
+gain little, while small differences in the rank lead to quite different solutions: there the last
+part of the solution is searched anew with such ranks. All that is drawn is drawn by a seeded
+generator.
 
 What is played of a solution can be adopted: everything then goes on from the state behind it.
 """
@@ -22,14 +23,14 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import joined
+from puzzler.board.path import joined, turned
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
 from puzzler.search.engine.constructive import Constructing, Stage, construct, near_solution
 from puzzler.search.engine.proving import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Task
-from puzzler.search.heuristics import linear_conflict
+from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.result import SearchStats
@@ -184,38 +185,48 @@ class Improver:
             yield from self._stretches()
 
     def _beams(self) -> Iterator[Stage]:
-        """Beams from the first state that is not fixed to the goal, wider and wider."""
-        origin, cells = self._current, len(self._goal.tiles)
-        widest = self._widest
+        """Beams between the first state that is not fixed and the goal, wider and wider."""
+        cells, widest = len(self._goal.tiles), self._widest
         if cells <= CELLS_SMALL:
             widest = min(widest, WIDEST_SMALL)
         elif self._is_large:
             widest = min(widest, WIDEST_LARGE)
+        # on the largest boards what is searched again is the end, where a beam wastes most moves:
+        # that of a beam from the goal wastes them at the beginning
+        is_learned = self._task.tables.pairs is not None
+        goes_back = is_learned and cells > CELLS_SMALL and not self._is_large
         while self._width <= widest and self._rest:
-            width = self._width
-            before = self._rest
-            # What was learned counts in the rank alone: beside it, h is Manhattan distance. Where h
-            # may be too large it rules nothing out.
-            is_admissible = self._task.factor == 1 or self._task.tables.pairs is not None
-            most = len(before) - 2 if is_admissible else NO_BOUND
-            beam = self._beam(origin, self._task.tables, width, most)
-            self._stage_depth = self.fixed
-            yield beam
-            if beam.code == kernel.SOLVED:
-                path = beam.path_to(beam.last_node)
-            elif beam.code == kernel.DRY:  # nothing in it could become shorter
-                self._width *= WIDENING
-                continue
-            else:
-                path = beam.path_to(beam.best_node)
-                del beam  # and its memory, before there is another
-                path = yield from self._finish(origin, path)
-            self._take_rest(path)
-            if width >= NARROWEST_POLISHED:
-                yield from self._polish(origin, path)
-                if len(self._rest) < len(before) and cells > CELLS_SMALL:
-                    yield from self._sweep(max(width // SWEEP_NARROWER, STRETCH_WIDTHS[0]))
+            yield from self._beam_from(self._current, self._width)
+            if goes_back and self._width >= NARROWEST_POLISHED:
+                yield from self._beam_from(self._goal, self._width)
             self._width *= WIDENING
+
+    def _beam_from(self, begin: Board, width: int) -> Iterator[Stage]:
+        """A beam from the first state that is not fixed to the goal, or from there back."""
+        origin, before = self._current, len(self._rest)
+        is_back = begin is not origin
+        tables = learned.build(origin) if is_back else self._task.tables
+        # What was learned counts in the rank alone: beside it, h is Manhattan distance. Where h may
+        # be too large it rules nothing out.
+        is_admissible = self._task.factor == 1 or tables.pairs is not None
+        most = before - 2 if is_admissible else NO_BOUND
+        beam = self._beam(begin, origin if is_back else self._goal, tables, width, most)
+        self._stage_depth = self.fixed
+        yield beam
+        if beam.code == kernel.SOLVED:
+            path = beam.path_to(beam.last_node)
+        elif is_back or beam.code == kernel.DRY:  # nothing in it could become shorter
+            return
+        else:
+            path = beam.path_to(beam.best_node)
+            del beam  # and its memory, before there is another
+            path = yield from self._finish(origin, path)
+        path = turned(path) if is_back else path
+        self._take_rest(path)
+        if width >= NARROWEST_POLISHED:
+            yield from self._polish(origin, path)
+            if len(self._rest) < before and len(origin.tiles) > CELLS_SMALL:
+                yield from self._sweep(max(width // SWEEP_NARROWER, STRETCH_WIDTHS[0]))
 
     def _finish(self, origin: Board, path: list[Move]) -> Generator[Stage, None, list[Move]]:
         """The moves from ``origin`` to the goal, where a beam got stuck after ``path``.
@@ -225,7 +236,7 @@ class Improver:
         stuck = origin.apply_all(path)
         tables = linear_conflict.HEURISTIC.shared(self._goal)
         width = min(FINISHING_WIDER * self._width, self._widest)
-        beam = self._beam(stuck, tables, width, NO_BOUND)
+        beam = self._beam(stuck, self._goal, tables, width, NO_BOUND)
         self._stage_depth = self.fixed + len(path)
         yield beam
         if beam.code == kernel.SOLVED:
@@ -263,7 +274,8 @@ class Improver:
             single = pairs.single + np.rint(noise).astype(np.int32)
             ranked = replace(tables, pairs=pairs._replace(single=single))
             width = min(int(draw.choice(TAIL_WIDTHS)), self._widest)
-            beam = self._beam(self._current.apply_all(kept), ranked, width, length - 2)
+            start = self._current.apply_all(kept)
+            beam = self._beam(start, self._goal, ranked, width, length - 2)
             self._stage_depth = self.fixed + len(kept)
             yield beam
             if beam.code == kernel.SOLVED:
@@ -327,9 +339,9 @@ class Improver:
     def _take_rest(self, path: Sequence[Move]) -> None:
         self.take([*(self.moves or [])[: self.fixed], *path])
 
-    def _beam(self, start: Board, tables: Tables, width: int, most: int) -> BeamPass:
+    def _beam(self, begin: Board, end: Board, tables: Tables, width: int, most: int) -> BeamPass:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
-        return BeamPass(start, self._goal, tables, width, memory, most=most, seen_bits=bits)
+        return BeamPass(begin, end, tables, width, memory, most=most, seen_bits=bits)
 
 
 def _narrowest(cells: int) -> int:
