@@ -23,6 +23,7 @@ from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.solve import solve, start
@@ -258,6 +259,10 @@ def test_wide_beams_go_back_from_the_goal_too(monkeypatch):
             before = improver.stage
             if isinstance(before, BeamPass) and before.begin == Board.solved(6, 6):
                 assert before.goal == start
+                reader = BeamPassReader(before, search.task)
+                assert reader.measure.goal == start
+                words = reader.view(1).rule.words
+                assert words == f"layer by layer, from the goal back, width {before.width}"
                 lengths[before.width] = len(improver.moves)
     assert list(lengths) == [184, 736]
     assert lengths[736] < lengths[184]

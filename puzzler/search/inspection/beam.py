@@ -69,6 +69,7 @@ class BeamPassReader(Reader):
         """``task`` is that of the whole search."""
         self.beam = beam
         self.begin = begin = beam.begin
+        self._is_back = begin == task.problem.goal
         heuristic, tables = task.heuristic, beam.tables
         if tables is not task.tables:
             heuristic = learned.HEURISTIC if tables.pairs else linear_conflict.HEURISTIC
@@ -156,7 +157,8 @@ class BeamPassReader(Reader):
     @override
     def view(self, top: int) -> View:
         counters = self.beam.counters
-        rule = Rule((f"layer by layer, width {self.beam.width:,}",))
+        direction = "from the goal back, " if self._is_back else ""
+        rule = Rule((f"layer by layer, {direction}width {self.beam.width:,}",))
         if self.beam.code != kernel.RUNNING:
             return View((), rule)
         layer, is_done = int(counters[kernel.LAYER]), counters[kernel.NEXT] == counters[kernel.SIZE]
