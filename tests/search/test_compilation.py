@@ -164,9 +164,8 @@ def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
     try:
         with jit.callback(len, 4, raised.append) as address:
             called = NO_REST._replace(custom=custom._replace(is_used=1, address=address))
-            estimate.estimate_each(
-                called, distance, boards, room, values
-            )  # it is loaded, or compiled
+            # it is loaded, or compiled
+            estimate.estimate_each(called, distance, boards, room, values)
             for _ in range(100):
                 with suppress(KeyboardInterrupt):  # in this loop
                     signal.setitimer(signal.ITIMER_REAL, 0.0005)

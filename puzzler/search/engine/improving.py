@@ -196,21 +196,21 @@ class Improver:
         is_learned = self._task.tables.pairs is not None
         goes_back = is_learned and cells > CELLS_SMALL and not self._is_large
         while self._width <= widest and self._rest:
-            yield from self._beam_from(self._current, self._width)
+            yield from self._beam_of(self._width)
             if goes_back and self._width >= NARROWEST_POLISHED:
-                yield from self._beam_from(self._goal, self._width)
+                yield from self._beam_of(self._width, is_back=True)
             self._width *= WIDENING
 
-    def _beam_from(self, begin: Board, width: int) -> Iterator[Stage]:
+    def _beam_of(self, width: int, *, is_back: bool = False) -> Iterator[Stage]:
         """A beam from the first state that is not fixed to the goal, or from there back."""
         origin, before = self._current, len(self._rest)
-        is_back = begin is not origin
-        tables = learned.build(origin) if is_back else self._task.tables
+        begin, end = (self._goal, origin) if is_back else (origin, self._goal)
+        tables = learned.build(end) if is_back else self._task.tables
         # What was learned counts in the rank alone: beside it, h is Manhattan distance. Where h may
         # be too large it rules nothing out.
         is_admissible = self._task.factor == 1 or tables.pairs is not None
         most = before - 2 if is_admissible else NO_BOUND
-        beam = self._beam(begin, origin if is_back else self._goal, tables, width, most)
+        beam = self._beam(begin, end, tables, width, most)
         self._stage_depth = self.fixed
         yield beam
         if beam.code == kernel.SOLVED:
