@@ -109,7 +109,7 @@ def test_ctrl_c_at_several_moments_prints_the_best_answer_so_far() -> None:
 @pytest.mark.usefixtures("_compiled")
 def test_a_comparison_has_one_line_for_all_searches() -> None:
     methods = ("--methods", "anytime,walk")
-    run = Watched("compare", LARGE, *methods, "--budget", "600000", "--json")
+    run = Watched("compare", LARGE, *methods, "--budget", "2000000", "--json")
     status, out = run.finish()
     assert status in (0, 1) and len(json.loads(out)) == 2
     told = [line for line in run.seen if "1 of 2, Anytime" in line]
