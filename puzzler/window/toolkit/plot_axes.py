@@ -41,7 +41,7 @@ class Kind(Enum):
 class Dash(Enum):
     """How a line is drawn, so that it is known without its colour: lengths of line and gap."""
 
-    SOLID = ()
+    SOLID = None  # not (), which is another value in an Enum of Python 3.11.2
     DASHED = (9, 5)
     DOTTED = (2.2, 3.6)
     DASH_DOT = (9, 4, 2.2, 4)

@@ -187,7 +187,7 @@ def _line(painter: Painter, series: Series, left: Floats, top: Floats) -> Iterat
     """A line that never turns back, in the way of ``series``."""
     color, thick = ink(painter, series.color), _thickness(painter, series)
     unit = max(1.0, painter.scale) * _OVERSAMPLING
-    lengths = [unit * length for length in series.dash.value]
+    lengths = [unit * length for length in series.dash.value or ()]
     for run in _runs(~np.isnan(top)):
         for points in _strokes(left[run], top[run], lengths):
             yield _Stroke(points, color, thick)
