@@ -139,7 +139,8 @@ def run(
 def collect_when_idle() -> Iterator[Callable[[], None]]:
     """Within, call what is given whenever nothing moves: garbage and unused tables go then.
 
-    The libraries of the searches are large: looking through all objects takes several frames.
+    The libraries of the searches are large: looking through all objects takes several frames. Once
+    they are loaded, a search that was made ready has read tables that nothing needs at rest.
     """
     trim = return_freed_memory()
     before, modules = gc.get_threshold(), len(sys.modules)
@@ -148,12 +149,13 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
 
     def collect() -> None:
         nonlocal modules
-        if gc.get_count()[2] >= _WORTHWHILE:
+        is_loaded = len(sys.modules) > modules
+        if is_loaded or gc.get_count()[2] >= _WORTHWHILE:
             forget_unused()
             gc.collect()
             trim()
             release_pages()
-            if len(sys.modules) > modules:
+            if is_loaded:
                 modules = len(sys.modules)
                 gc.freeze()  # a library was loaded, and stays
 

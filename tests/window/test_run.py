@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pygame
 import pytest
@@ -66,6 +68,21 @@ def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -
     assert seen == [app.SELDOM, "collected"]
     assert gc.get_threshold() == before
     assert not gc.get_freeze_count()
+
+
+def test_what_loading_a_library_took_is_given_back_at_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given_back = []
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
+    monkeypatch.setattr(app, "release_pages", lambda: given_back.append("pages"))
+    with app.collect_when_idle() as collect:
+        collect()
+        assert not given_back
+        monkeypatch.setitem(sys.modules, "a_library", ModuleType("a_library"))
+        collect()
+        collect()
+        assert given_back == ["pages"]
 
 
 @pytest.mark.parametrize("kind", [Window, ViewScreen, GameLoop])
