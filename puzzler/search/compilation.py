@@ -37,7 +37,7 @@ from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import NO_CUSTOM, Tables
 from puzzler.search.kernels import estimate, jit, kernel_store
 from puzzler.search.kernels.kernel_store import KernelStore
-from puzzler.search.options import Limit, Ties, When
+from puzzler.search.options import Limit
 from puzzler.steps import BuildProgress
 
 READY_MARK = "ready"
@@ -231,10 +231,6 @@ def prepare() -> Iterator[str]:
         # one of each kind: for some algorithms a kernel is made anew for each
         for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:
             _try_out(algorithm, heuristic, is_looked_into=True)
-            if algorithm.has_duplicates:
-                _try_out(algorithm, heuristic, duplicates=When.LATE)
-            if algorithm.ties:  # all but the default have one kernel
-                _try_out(algorithm, heuristic, ties=algorithm.ties[-1], is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
     # what keeps the values of a heuristic of the user's own, and gives those of many boards
     estimate.keep_values(NO_CUSTOM, NO_CUSTOM.known, np.empty(0, np.int64))
@@ -258,19 +254,14 @@ def prepare_larger(*, is_spread: bool) -> None:
 def _try_default() -> None:
     if not load_compiled():
         raise CompilationError(failure())
-    for duplicates in When:
-        _try_out(
-            registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced", duplicates=duplicates
-        )
+    _try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
 
 
 def _try_out(
     algorithm: Algorithm,
     name: str,
     tables: Tables | None = None,
-    ties: Ties | None = None,
     *,
-    duplicates: When = When.EARLY,
     is_looked_into: bool = False,
 ) -> None:
     # misplaced tiles guide so little that the table has to grow: that is a kernel, too
@@ -278,7 +269,7 @@ def _try_out(
     heuristic = registry.HEURISTICS[name]
     tables = tables or heuristic.build(hardest.goal)
     given = hardest, algorithm.name, heuristic, tables, 1, Limit(), None
-    task = Task(*given, ties=ties, duplicates=duplicates)
+    task = Task(*given)
     search = Search(task, algorithm.make(task))
     if is_looked_into:
         # here, not above: every search loads this module, and few are looked into

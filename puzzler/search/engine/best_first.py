@@ -127,21 +127,19 @@ class BestFirst(Stepping):
         slots = np.zeros(1 << FIRST_SLOT_BITS, np.int64)
         return kernel.Nodes(states, links, slots, FIRST_SLOT_BITS, _empty_heads(buckets))
 
-    def _first_ties(self) -> kernel.Ties | None:
-        """None for last in, first out, which the chains of the nodes are made for."""
-        if self.task.ties in (None, Ties.LIFO):
-            return None
-        sign = {Ties.HIGH_G: 1, Ties.LOW_G: -1}.get(self.task.ties, 0)
+    def _first_ties(self) -> kernel.Ties:
+        sign = {Ties.HIGH_G: 1, Ties.LOW_G: -1}.get(self.task.ties or Ties.LIFO, 0)
         columns = self.weighing.largest_h + 1 if self.weighing.h_weight else 1
         depths = FIRST_DEPTHS if sign else 0
-        return kernel.Ties(sign, np.full((depths, columns), kernel.NONE, np.int32))
+        is_fifo = int(self.task.ties is Ties.FIFO)
+        return kernel.Ties(is_fifo, sign, np.full((depths, columns), kernel.NONE, np.int32))
 
     def _begin(self) -> None:
         start = self.task.problem.start
         self.nodes.states[0] = pack(self.space, start)[0]
         h = self.task.start_h
         kernel.add_root(self.nodes, self.counters, self.weighing, start.blank, h)
-        if self.ties and self.ties.g_sign:
+        if self.ties.g_sign:
             self.ties.chains[0, h if self.weighing.h_weight else 0] = 0
 
     @property
@@ -165,10 +163,10 @@ class BestFirst(Stepping):
 
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
-        late = 1 if self._is_late else None
         is_small = has_numbers(self.task.problem.goal)  # the words of 16 cells go up to their sign
         expand = jit.with_views(kernel.expand) if is_small else kernel.expand
-        return expand(*data, late, self._order, self.counters, budget, *self._limits())
+        ways = int(self._is_late), self._order
+        return expand(*data, *ways, self.counters, budget, *self._limits())
 
     def _limits(self) -> tuple[int, int]:
         """How many states the table, and nodes the memory, may hold before work pauses.
@@ -190,8 +188,8 @@ class BestFirst(Stepping):
 
     def _table_bytes(self) -> int:
         growing = self._growing[0].slots.nbytes if self._growing else 0
-        chains = self.ties.chains.nbytes if self.ties else 0
-        return self.nodes.slots.nbytes + self.nodes.heads.nbytes + chains + growing
+        nodes, chains = self.nodes, self.ties.chains
+        return nodes.slots.nbytes + nodes.heads.nbytes + chains.nbytes + growing
 
     def _add_buckets(self) -> Status:
         heads = self.nodes.heads
@@ -202,7 +200,6 @@ class BestFirst(Stepping):
         return Status.RUNNING
 
     def _add_chains(self) -> Status:
-        assert self.ties is not None
         chains = self.ties.chains
         if not self._has_room(2 * chains.nbytes):
             return Status.LIMIT

@@ -111,11 +111,13 @@ class Nodes(NamedTuple):
 
 
 class Ties(NamedTuple):
-    """What decides among equal f, where that is not last in, first out."""
+    """What decides among equal f."""
 
+    is_fifo: int
+    """1: first in, first out; without it and without a sign last in, first out."""
     g_sign: int
-    """1: the larger g first, -1: the smaller; 0: first in, first out. With a sign the nodes of one
-    f are not in one chain: FIRST in ``heads`` says nothing then, and of equal g the newest is
+    """1: the larger g first, -1: the smaller; 0: g does not count. With a sign the nodes of one f
+    are not in one chain: FIRST in ``heads`` says nothing then, and of equal g the newest is
     first."""
     chains: NDArray[np.int32]
     """(largest g + 1, largest h + 1): the newest node of each g and h, NONE where there is none;
@@ -251,8 +253,8 @@ def expand(
     nodes: Nodes,
     weighing: Weighing,
     rest: Estimate | None,
-    ties: Ties | None,
-    late: int | None,
+    ties: Ties,
+    is_late: int,
     order: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
@@ -261,7 +263,7 @@ def expand(
 ) -> int:
     """Expand at most ``budget`` nodes, the smallest f first, their successors in ``order``.
 
-    Duplicates are found when they are generated, or ``late``, when it is not None.
+    Duplicates are found when they are generated, or, where ``is_late``, when it is their turn.
     Returns RUNNING, SOLVED (the goal is node counters[CURRENT]), EXHAUSTED, or what is lacking:
     FULL (``capacity`` nodes), CROWDED (``crowd`` known states), NEEDS_BUCKETS (f too large),
     NEEDS_CHAINS (g too large).
@@ -274,6 +276,8 @@ def expand(
     largest_h_f = weighing.h_weight * weighing.largest_h
     parts = weighing.parts
     tiles = parts.tiles
+    g_sign = ties.g_sign
+    is_lifo = ties.is_fifo == 0 and g_sign == 0
     carried: Int = 0
     if rest is not None:
         # taken apart once: numba counts references whenever an array leaves its tuple
@@ -324,12 +328,12 @@ def expand(
             status = EXHAUSTED
             break
 
-        if ties is None or ties.g_sign == 0:
+        if g_sign == 0:
             node = int(heads[f, FIRST])
         else:
             if sought_f != f:
                 sought_f = f
-                sought_g = deepest if ties.g_sign > 0 else 0
+                sought_g = deepest if g_sign > 0 else 0
             sought_g = seek(ties, weighing, f, sought_g)
             if sought_g + 1 >= len(ties.chains):
                 status = NEEDS_CHAINS
@@ -342,7 +346,7 @@ def expand(
             status = NEEDS_BUCKETS
             break
         following = int(links[node, NEXT])
-        if ties is None or ties.g_sign == 0:
+        if g_sign == 0:
             heads[f, FIRST] = following
         else:
             ties.chains[sought_g, column] = following
@@ -350,13 +354,13 @@ def expand(
             continue
         heads[f, COUNT] -= 1
         frontier -= 1
-        if following != NONE and late is not None:
+        if following != NONE and is_late:
             prefetch(nodes.slots, hash_state(states, following) >> shift)
             following = int(links[following, NEXT])
         if following != NONE:
             prefetch(states, following)
             prefetch(links, following)
-        if late is not None:
+        if is_late:
             hashed = hash_state(states, node)
             slot = slot_of(nodes, node, hashed)
             same = int((nodes.slots[slot] & ID_MASK) - 1)
@@ -403,7 +407,7 @@ def expand(
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, last, blank, target, tile)
             links[last, BITS] = (move << MOVE_SHIFT) | target
-            if late is None:
+            if not is_late:
                 prefetch(nodes.slots, hash_state(states, last) >> shift)
             last += 1
         generated += last - stored
@@ -412,7 +416,7 @@ def expand(
                 for word in range(states.shape[1]):
                     states[stored, word] = states[made, word]
             bits = int(links[made, BITS])
-            if late is None:
+            if not is_late:
                 hashed = hash_state(states, stored)
                 slot = slot_of(nodes, stored, hashed)
                 entry = nodes.slots[slot]
@@ -464,19 +468,19 @@ def expand(
             links[stored, G] = g
             links[stored, BITS] = (child_h << H_SHIFT) | bits
             child_f = weighing.g_weight * g + weighing.h_weight * child_h
-            if ties is None:
+            if is_lifo:
                 push(nodes, stored, child_f)
             else:
                 if weighing.h_weight != 0:
                     column = child_h
                 push_tied(nodes, ties, stored, child_f, column)
-                if child_f == sought_f and ties.g_sign * (g - sought_g) > 0:
+                if child_f == sought_f and g_sign * (g - sought_g) > 0:
                     sought_g = g
                 elif child_f < f:
                     sought_f, sought_g = child_f, g
             if child_f <= f:
                 f = child_f
-                if late is not None:
+                if is_late:
                     prefetch(nodes.slots, hash_state(states, stored) >> shift)
             stored += 1
             frontier += 1

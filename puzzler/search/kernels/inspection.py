@@ -72,7 +72,7 @@ def known_successors(
 def next_nodes(
     nodes: Nodes,
     weighing: Weighing,
-    ties: Ties | None,
+    ties: Ties,
     first: int,
     deepest: int,
     found: NDArray[np.int32],
@@ -88,15 +88,14 @@ def next_nodes(
     for f in range(first, len(nodes.heads)):
         left = int(nodes.heads[f, base.COUNT])
         g = 0
-        step = 0
-        if ties is not None and ties.g_sign != 0:
-            step = -int(ties.g_sign)
-            g = 0 if step > 0 else deepest
+        step = -int(ties.g_sign)
+        if step < 0:
+            g = deepest
         while left > 0:
             node = base.NONE
             if step == 0:
                 node = int(nodes.heads[f, base.FIRST])
-            elif ties is not None:
+            else:
                 h_f = f - weighing.g_weight * g
                 column: Int = 0 if weighing.h_weight == 0 else h_f // weighing.h_weight
                 is_some = h_f == column * weighing.h_weight and 0 <= column <= weighing.largest_h
