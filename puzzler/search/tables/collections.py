@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import comb, factorial
 
 import numpy as np
@@ -163,8 +164,12 @@ def _with_blank(key: TableKey, cell: int) -> TableKey:
     return make_key(Frame(key.frame.rows, key.frame.columns, cell), key.pattern)
 
 
+@cache  # each search asks which collection serves
 def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
-    """The table that stands for all that are the same turned or mirrored, and what leads there."""
+    """The table that stands for all that are the same turned or mirrored, and what leads there.
+
+    The array is shared, so not to be changed.
+    """
     rows, columns = key.frame.rows, key.frame.columns
     found = []
     for cells in symmetries(rows, columns):
