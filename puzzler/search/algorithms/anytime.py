@@ -3,8 +3,8 @@
 Two searches take turns, by a fixed schedule of expansions: one looks for shorter solutions
 (``improving``), the other proves that there is none below a length (``proving``). It ends when both
 meet. Up to 16 cells nearly all the work goes to the proof, which ends soon and is the search that
-``Method.shortest`` would be; where it takes more than a hundredth of a second, solutions have a turn
-first: the one that is there at once has about twice the moves that are needed.
+``Method.shortest`` would be; where it takes more than a hundredth of a second, solutions have a
+turn, too: the one that is there at once has about twice the moves that are needed.
 """
 
 from __future__ import annotations
