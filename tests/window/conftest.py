@@ -207,10 +207,15 @@ class Driven:
         self.wait_for(lambda: not background.is_busy and not self.ui.is_moving)
         self.frame()
 
-    def wait_for(self, condition: Callable[[], bool]) -> None:
+    def wait_for(self, condition: Callable[[], bool], frames: int = 1) -> None:
+        """``frames``: more where what is played is waited for, not what is searched."""
+
         def is_there() -> bool:
-            self.frame()
-            return condition()
+            for _ in range(frames):
+                self.frame()
+                if condition():
+                    return True
+            return False
 
         if not condition():
             wait_until(is_there)

@@ -11,7 +11,7 @@ import pytest
 from puzzler import resources
 from puzzler.game.play.category import Difficulty
 from puzzler.game.play.settings import Face, Settings
-from puzzler.game.storage import database
+from puzzler.game.storage import settings_file
 from puzzler.game.storage.database import take_lock
 from puzzler.game.storage.settings_file import FILE_NAME, LOCK_NAME, SettingsKeeper, load_settings
 
@@ -105,7 +105,7 @@ def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
 
 
 def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
-    monkeypatch.setattr(database, "LOCK_PATIENCE", 0.02)
+    monkeypatch.setattr(settings_file, "LOCK_PATIENCE", 0.02)
     hanging = take_lock(tmp_path / LOCK_NAME)
     assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
     hanging.close()

@@ -174,7 +174,7 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
         window.click_on("watch-or-stop")
     else:
         window.key(key)
-    window.wait_for(lambda: window.play.is_solved)
+    window.wait_for(lambda: window.play.is_solved, frames=20)
     window.settle()
     assert window.app.view.board == Board.solved(3, 3)
     assert window.app.view.is_solved

@@ -329,7 +329,7 @@ def test_a_row_plays_its_answer(open_race: OpenRace) -> None:
     assert race.window.app.ui.is_covered
     race.window.key(pygame.K_RETURN)
     assert isinstance(race.window.session.activity, Watching)
-    race.window.wait_for(lambda: race.window.session.snapshot().play.is_solved)
+    race.window.wait_for(lambda: race.window.session.snapshot().play.is_solved, frames=20)
 
 
 def test_a_row_says_all_of_it(open_race: OpenRace) -> None:
