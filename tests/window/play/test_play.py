@@ -339,7 +339,7 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     assert not window.app.is_drawer_open
     assert window.app.view.geometry.tray == tray
     window.click_on("watch-or-stop")
-    window.wait_for(lambda: window.play.is_solved)
+    window.wait_for(lambda: window.play.is_solved, frames=20)
 
 
 def test_a_notice_is_shown_until_there_is_news(window: Window) -> None:
