@@ -128,7 +128,7 @@ class BestFirst(Stepping):
         return kernel.Nodes(states, links, slots, FIRST_SLOT_BITS, _empty_heads(buckets))
 
     def _first_ties(self) -> kernel.Ties:
-        sign = {Ties.HIGH_G: 1, Ties.LOW_G: -1}.get(self.task.ties or Ties.LIFO, 0)
+        sign = int(self.task.ties is Ties.HIGH_G) - int(self.task.ties is Ties.LOW_G)
         columns = self.weighing.largest_h + 1 if self.weighing.h_weight else 1
         depths = FIRST_DEPTHS if sign else 0
         is_fifo = int(self.task.ties is Ties.FIFO)
