@@ -3,8 +3,8 @@
 Two searches take turns, by a fixed schedule of expansions: one looks for shorter solutions
 (``improving``), the other proves that there is none below a length (``proving``). It ends when both
 meet. Up to 16 cells nearly all the work goes to the proof, which ends soon and is the search that
-``Method.shortest`` would be; where it takes more than a hundredth of a second, solutions have a
-turn, too: the one that is there at once has about twice the moves that are needed.
+``Method.shortest`` would be; before it a few hundredths of a second go to solutions, for the first
+one has about twice the moves that are needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Turns(NamedTuple):
     """How the expansions are shared out."""
 
     glance: int
-    """Expansions of the proof after the first solution: enough for boards close to the goal."""
+    """Expansions of the proof after the first solution: enough for boards close to the goal. With 0
+    the first turn is for shorter solutions."""
     first: int
     """Expansions for shorter solutions after that."""
     proof: int
@@ -40,7 +41,7 @@ class Turns(NamedTuple):
 
 
 TURNS = (
-    (16, Turns(100_000, 30_000, 1_000_000, 10_000)),
+    (16, Turns(0, 30_000, 1_000_000, 10_000)),
     (25, Turns(5_000, 400_000, 400_000, 60_000, 1_200_000)),
     (36, Turns(5_000, 400_000, 100_000, 200_000)),
 )
@@ -87,7 +88,7 @@ class Anytime(Stepping):
         self._solution: tuple[Move, ...] | None = None
         self.left: int | None = None
         """Expansions left of this turn; None before the first solution, 0 between two turns."""
-        self._next_proof = self._turns.glance
+        self._next_proof = self._turns.glance or self._turns.proof
         self._next_solutions = self._turns.first
         self._prepared_at = 0  # expansions when a part of the tables was built last
         self._is_proving = False
@@ -107,7 +108,7 @@ class Anytime(Stepping):
             if self._solution is None:
                 self.improver.construct(budget)
             if self.history:
-                self.left = 0
+                self._is_proving, self.left = not self._turns.glance, 0
         elif self.left == 0:
             self._change_turns()
         elif self.prover.building and self.expanded >= self._prepared_at + PREPARING_EVERY:
