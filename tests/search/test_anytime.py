@@ -191,6 +191,17 @@ def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
     assert histories[0][-1].bound == 55  # linear conflicts come to 53
 
 
+@pytest.mark.parametrize(("most", "first"), [(proving.LARGEST_WITH_PATTERNS, 2_000), (8, 30_000)])
+def test_solutions_come_first_and_longer_where_the_proof_has_no_tables(monkeypatch, most, first):
+    monkeypatch.setattr(proving, "LARGEST_WITH_PATTERNS", most)
+    search = begun(instances("korf_15puzzle_1_50.txt")[0].board, expansions=40_000)
+    finish(search)
+    anytime_search = stepping(search)
+    assert [share.is_proof for share in anytime_search.shares] == [False, True]
+    assert first <= anytime_search.shares[1].solutions < first + 200
+    assert anytime_search.history[0].length > anytime_search.history[1].length
+
+
 @pytest.mark.parametrize("shape", [(2, 10), (10, 2), (10, 10), (7, 3), (6, 6), (3, 9), (5, 4)])
 def test_a_limit_after_the_first_answer_is_an_answer(shape):
     goal = shuffle(*shape, 80, 3).start

@@ -3,8 +3,8 @@
 Two searches take turns, by a fixed schedule of expansions: one looks for shorter solutions
 (``improving``), the other proves that there is none below a length (``proving``). It ends when both
 meet. Up to 16 cells nearly all the work goes to the proof, which ends soon and is the search that
-``Method.shortest`` would be; before it a few hundredths of a second go to solutions, for the first
-one has about twice the moves that are needed.
+``Method.shortest`` would be; before it less than a millisecond goes to solutions, for the first one
+has about twice the moves that are needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.improving import Improver, first_solution
+from puzzler.search.engine.improving import CELLS_SMALL, Improver, first_solution
 from puzzler.search.engine.proving import Prover
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.result import Improvement, SearchStats
@@ -41,11 +41,13 @@ class Turns(NamedTuple):
 
 
 TURNS = (
-    (16, Turns(0, 30_000, 1_000_000, 10_000)),
+    (CELLS_SMALL, Turns(0, 2_000, 1_000_000, 10_000)),
     (25, Turns(5_000, 400_000, 400_000, 60_000, 1_200_000)),
     (36, Turns(5_000, 400_000, 100_000, 200_000)),
 )
 """By the largest number of cells."""
+SMALL_WITHOUT_TABLES = Turns(0, 30_000, 1_000_000, 10_000)
+"""Up to CELLS_SMALL, where the proof has no tables and takes long."""
 LARGE_TURNS = Turns(5_000, 2_000_000, 50_000, 400_000)
 PREPARING_EVERY = 1_000
 """Expansions between two parts of the tables that are built meanwhile: 5x5 has some 900 parts. What
@@ -76,8 +78,10 @@ class Anytime(Stepping):
         super().__init__(task)
         cells = len(task.problem.start.tiles)
         usual = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
-        self._turns = turns or usual
         self.prover = Prover(task)
+        if cells <= CELLS_SMALL and self.prover.building is None:
+            usual = SMALL_WITHOUT_TABLES
+        self._turns = turns or usual
         weak = WeakMethod(self._note)  # a search that is dropped ends, and its claim on tables
 
         def note() -> None:

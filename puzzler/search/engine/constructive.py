@@ -130,6 +130,7 @@ class _Construction:
         for cell, tile in enumerate(start.tiles):
             self._cells[tile] = cell
         self._tiles = list(start.tiles)
+        self._targets = targets_of(*start.size)
         self._ways = [
             [(target, move) for move, target in exits(start.rows, start.columns, cell).items()]
             for cell in range(len(start.tiles))
@@ -246,7 +247,7 @@ class _Construction:
     def _slide(self, path: Sequence[Move]) -> Iterator[Move]:
         for move in path:
             blank = self._cells[0]
-            target = next(cell for cell, other in self._ways[blank] if other is move)
+            target = self._targets[blank][move]
             tile = self._tiles[target]
             self._tiles[blank], self._tiles[target] = tile, 0
             self._cells[0], self._cells[tile] = target, blank

@@ -36,11 +36,13 @@ from puzzler.search.kernels import beam as kernel
 from puzzler.search.result import SearchStats
 from puzzler.search.tables.learned import LARGEST_FROM
 
+CELLS_SMALL = 16
+"""Up to so many cells nearly all expansions are the proof's."""
 FIRST_WORK = 10_000
 """Expansions of the first beam, about: a solution has somewhat fewer than cells ** 1.5 moves."""
-NARROWEST = 128
-CELLS_NARROWEST = 25
-"""The first beam on boards of so many cells at most, where the proof has most of the expansions."""
+NARROWEST = ((CELLS_SMALL, 24), (25, 128))
+"""The width of the first beam by the largest number of cells, where the proof has most of the
+expansions."""
 WIDENING = 4
 """Times wider than the beam before: most of the work then goes into the last."""
 NARROWEST_POLISHED = 1024
@@ -49,7 +51,6 @@ WIDEST_SMALL = 1 << 14
 """Beyond, beams on small boards only take time from the proof."""
 WIDEST_LARGE = 1 << 12
 """Beyond, beams on the largest boards gain next to nothing: tails do."""
-CELLS_SMALL = 16
 LEAST_SEEN_BITS, MOST_SEEN_BITS = 12, 24
 FINISHING_WIDER = 4
 """Times wider than a beam that is stuck: the one that goes on from there."""
@@ -346,7 +347,8 @@ class Improver:
 
 def _narrowest(cells: int) -> int:
     """The width of the first beam."""
-    return NARROWEST if cells <= CELLS_NARROWEST else int(FIRST_WORK / cells**1.5)
+    usual = int(FIRST_WORK / cells**1.5)
+    return next((width for most, width in NARROWEST if cells <= most), usual)
 
 
 def _seen_bits(width: int, cells: int) -> int:

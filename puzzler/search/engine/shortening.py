@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.path import numbers
 from puzzler.search.engine.constructive import Stage
 from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
 from puzzler.search.kernels import depth_first as kernel
@@ -138,17 +139,16 @@ class Shortening(Stage):
 
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:
     """``moves`` without those between two visits of one state."""
-    board = start
+    visited = numbers(start, moves)
+    states = [next(visited)]
     path: list[Move] = []
-    number = {board.tiles: 0}
+    reached = {states[0]: 0}
     """How many moves of the path lead to each of its states."""
-    states = [board.tiles]
-    for move in moves:
-        board = board.apply(move)
+    for move, state in zip(moves, visited, strict=True):
         path.append(move)
-        states.append(board.tiles)
-        first = number.setdefault(board.tiles, len(path))
+        states.append(state)
+        first = reached.setdefault(state, len(path))
         for left in states[first + 1 : -1]:
-            del number[left]
+            del reached[left]
         del path[first:], states[first + 1 :]
     return path

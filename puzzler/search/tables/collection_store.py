@@ -60,7 +60,7 @@ def tables_there(collection: Collection) -> int:
 
 def is_there(collection: Collection) -> bool:
     """True where all of its tables are on the disk."""
-    return tables_there(collection) == len(collection.keys)
+    return all(map(_has_size, collection.keys))
 
 
 def bytes_to_build(collection: Collection) -> int:

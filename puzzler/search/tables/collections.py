@@ -151,7 +151,7 @@ class Collection:
     def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
         """For each view its tables, and where each cell of the table's frame lies on the board."""
         views = []
-        for view in choose_views(goal, [self.partition]):
+        for view in choose_views(goal, (self.partition,)):
             turned = [_canonical(key) for key in view.keys]
             views.append([(key, np.argsort(turning[view.cells])) for key, turning in turned])
         return views
@@ -174,7 +174,7 @@ def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
     found = []
     for cells in symmetries(rows, columns):
         frame = Frame(rows, columns, int(cells[key.frame.blank]))
-        found.append((make_key(frame, cells[list(key.pattern)].tolist()), cells))
+        found.append((make_key(frame, tuple(cells[list(key.pattern)].tolist())), cells))
     return min(found, key=lambda each: (each[0].pattern, each[0].frame.blank))
 
 

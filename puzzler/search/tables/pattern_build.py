@@ -116,7 +116,7 @@ def spreading_fewer(
         steps[(place + 1) % len(steps)] += factors[place]
         left = np.delete(np.arange(len(steps)), place)
         frame = Frame(key.frame.rows, key.frame.columns, cell)
-        fewer = make_key(frame, [key.pattern[other] for other in left])
+        fewer = make_key(frame, tuple(key.pattern[other] for other in left))
         if not fewer.pattern:
             continue
         maker = TableMaker(fewer)

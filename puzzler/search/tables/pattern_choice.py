@@ -5,9 +5,9 @@ A goal that is turned, mirrored or numbered otherwise takes the same tables, thr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise, product
 from math import perm
 
@@ -101,7 +101,8 @@ class View:
     keys: tuple[TableKey, ...]
 
 
-def choose_views(goal: Board, cut: Sequence[Partition] = ()) -> list[View]:
+@lru_cache(maxsize=64)
+def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[View, ...]:
     """The partitions for a goal, or those of ``cut``, and the symmetries that they are read in."""
     frame, mirrored = find_frame(goal.rows, goal.columns, goal.blank)
     views: list[View] = []
@@ -113,7 +114,7 @@ def choose_views(goal: Board, cut: Sequence[Partition] = ()) -> list[View]:
             if groups not in seen and len(views) < MOST_VIEWS:
                 seen.add(groups)
                 views.append(View(cells, tuple(make_key(frame, group) for group in partition)))
-    return views
+    return tuple(views)
 
 
 @cache
@@ -184,7 +185,8 @@ def _strips(rows: int, columns: int) -> list[int]:
     return order
 
 
-def make_key(frame: Frame, group: Sequence[int]) -> TableKey:
+@cache
+def make_key(frame: Frame, group: tuple[int, ...]) -> TableKey:
     """The table of a group of cells: its blank is any cell that the blank can reach."""
     targets = make_space(frame.rows, frame.columns).targets
     heeded = set(group) if frame.cells <= LARGEST_WITH_REGIONS else set()
