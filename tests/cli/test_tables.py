@@ -61,7 +61,7 @@ def test_too_little_memory_is_said_plainly(run: Runner) -> None:
     result = run("tables", "--build", "7-8", "--memory-limit", "500")
     assert result.status == 1
     assert result.error == (
-        "puzzler: to build 7-8 takes 1.3 GB of memory, more than the limit of 500 MB\n"
+        "puzzler: to build 7-8 takes 903 MB of memory, more than the limit of 500 MB\n"
     )
 
 

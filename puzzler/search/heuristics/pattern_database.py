@@ -40,7 +40,7 @@ CACHED_BYTES = 1 << 28
 COLLECTION_BYTES = 1 << 29
 """The same of larger tables, which are built on demand: those of 4x4 and of 5x5."""
 BUDGET = 5_000_000
-"""Orders looked at between two reports of progress: some 10 milliseconds."""
+"""Orders looked at between two reports of progress: a few milliseconds."""
 BUDGET_UNCOMPILED = 200
 WAITING = BuildProgress(0, "pattern databases")
 

@@ -8,8 +8,9 @@ arrangement is met in.
 An arrangement is a set of cells and an order of the tiles on them; its number is that of the set,
 times the number of orders, plus that of the order (see ``estimate.Ranked``). Which regions there
 are, which tiles can move, and into which set that leads, depends on the set alone, and is worked
-out once. A move then takes all orders of one set to orders of another: all to themselves where no
-tile is passed, else by a list that is the same everywhere. A move changes the parity of the cells'
+out once. A pair of a set and a region has a bit for each order, a block of them in a byte. A move
+then takes all orders of one pair to orders of another: all to themselves where no tile is passed,
+else block by block, by lists that are the same everywhere. A move changes the parity of the cells'
 rows and columns, summed: a layer has sets of one parity only and comes from those of the other, so
 that what is read is never written.
 """
@@ -32,10 +33,11 @@ SET, FOUND, LAYER, MET, COUNTERS = range(5)
 TAKEN = 255
 """The region of a cell on which a tile of the pattern stands."""
 NEIGHBOURS = 4
+PLACE_BITS, PLACE_MASK = 4, 15
 
-# fields of a move between sets
-FROM_REGION_SHIFT, TO_REGION_SHIFT, LIST_SHIFT, SET_SHIFT = 0, 4, 8, 16
-REGION_MASK, LIST_MASK = 15, 255
+# fields of a move
+REGION_SHIFT, LIST_SHIFT, PAIR_SHIFT = 0, 8, 16
+REGION_MASK, LIST_MASK = 255, 255
 NO_MOVE = -1
 
 
@@ -46,8 +48,10 @@ class Sets(NamedTuple):
     """(sets, tiles): ascending."""
     regions: NDArray[np.uint8]
     """(sets, cells): the number of the blank's region that a cell belongs to, or ``TAKEN``."""
+    pairs: NDArray[np.int64]
+    """(sets + 1,): the number of the pair of a set and its first region; its others follow."""
     moves: NDArray[np.int64]
-    """(sets, 4 * tiles): from which set, region and order a move leads to which region of this one;
+    """(sets, 4 * tiles): from which pair, by which list, a move leads to which region of this set;
     the unused ones are ``NO_MOVE``."""
     parities: NDArray[np.uint8]
     """(sets,)"""
@@ -69,11 +73,17 @@ class Grid(NamedTuple):
 class Orders(NamedTuple):
     """All orders of a pattern's tiles on a set of cells, by number."""
 
-    places: NDArray[np.uint8]
-    """(orders, tiles): the place of each tile in the set."""
-    lists: NDArray[np.uint16]
-    """(tiles * tiles, orders): where the tile at place p goes to place q, at p * tiles + q: the
-    order that each order becomes."""
+    places: NDArray[np.int64]
+    """(orders,): the place of each tile in the set, four bits each, the first tile's lowest."""
+    blocks: NDArray[np.uint16]
+    """(tiles * tiles, blocks): where the tile at place p goes to place q, at p * tiles + q: from
+    which block the orders of each block come."""
+    kinds: NDArray[np.uint16]
+    """The same shape: where in ``bits`` it begins how they change places within the block."""
+    bits: NDArray[np.uint8]
+    """What the orders of a block become, for each kind and each byte below ``1 << size``."""
+    size: int
+    """How many orders share a byte."""
 
 
 class Layers(NamedTuple):
@@ -82,18 +92,20 @@ class Layers(NamedTuple):
     table: NDArray[np.uint8]
     """Two entries in a byte, zeros at first; see ``estimate.Patterns``."""
     met: NDArray[np.uint8]
-    """(arrangements,): a bit for each region of the blank that was met."""
+    """(pairs * blocks,): a bit for each order that was met."""
     latest: NDArray[np.uint8]
-    """(arrangements,): the same, in the last layer only."""
+    """(pairs * blocks,): the same, in the last layer only."""
     is_latest: NDArray[np.uint8]
-    """(sets,): 1 where any is."""
-    room: NDArray[np.uint8]
-    """(orders,)"""
+    """(pairs,): 1 where any is."""
+    met_anywhere: NDArray[np.uint8]
+    """(sets * blocks,): a bit for each order that was met in any region."""
+    room: NDArray[np.int64]
+    """(tiles, tiles): the taxicab distance of a tile in a place."""
 
 
 @allocating_kernel
 def list_sets(grid: Grid, sets: Sets, first: int, last: int) -> None:
-    """Fill in the cells, parities and regions of the sets from ``first`` on, before ``last``."""
+    """Fill in all but the moves of the sets from ``first`` on, before ``last``."""
     size = len(grid.degrees)
     tiles = sets.cells.shape[1]
     waiting = np.zeros(size, np.int64)
@@ -123,7 +135,7 @@ def list_sets(grid: Grid, sets: Sets, first: int, last: int) -> None:
             regions[cells[place]] = TAKEN
             parity ^= int(grid.parities[cells[place]])
         sets.parities[number] = parity
-        count = 0
+        count = grid.is_anywhere
         for cell in range(size):
             if regions[cell] != unknown:
                 continue
@@ -140,6 +152,7 @@ def list_sets(grid: Grid, sets: Sets, first: int, last: int) -> None:
                         waiting[left] = target
                         left += 1
             count += 1
+        sets.pairs[number + 1] = sets.pairs[number] + count
 
 
 @kernel
@@ -171,10 +184,9 @@ def list_moves(grid: Grid, sets: Sets, first: int, last: int) -> None:
                     other += choose(int(cells[each]), passed + (passed > there))
                 other += choose(target, there + 1)
                 sets.moves[number, count] = (
-                    (int(sets.regions[other, cell]) << FROM_REGION_SHIFT)
-                    | (to_region << TO_REGION_SHIFT)
+                    (to_region << REGION_SHIFT)
                     | ((place * tiles + there) << LIST_SHIFT)
-                    | (other << SET_SHIFT)
+                    | ((sets.pairs[other] + int(sets.regions[other, cell])) << PAIR_SHIFT)
                 )
                 count += 1
 
@@ -188,7 +200,7 @@ def choose(cells: Int, tiles: Int) -> Int:
     return count
 
 
-@allocating_kernel
+@kernel
 def expand_sets(
     sets: Sets,
     orders: Orders,
@@ -203,58 +215,51 @@ def expand_sets(
     set. counters[FOUND] gets 1 where the layer has anything, counters[MET] counts arrangements.
     """
     tiles = sets.cells.shape[1]
-    count = len(orders.places)
-    met = layers.met
+    blocks = orders.blocks.shape[1]
     latest = layers.latest
-    room = layers.room
     layer = counters[LAYER]
     number = counters[SET]
     # for each set of the layer's parity
-    #     for each move that leads there, from a set of the layer before
-    #         note the regions that orders come into
+    #     for each move that leads there, from a pair of the layer before
+    #         note the orders that come into the region
     #     those that were never met are the layer's; an order's first one tells its entry
     while number < len(sets.cells) and budget > 0:
-        if int(sets.parities[number]) != layer & 1:
-            number += 1
-            continue
-        begin = number * count
-        is_reached = False
-        for slot in range(sets.moves.shape[1]):
-            move = sets.moves[number, slot]
-            if move == NO_MOVE:
-                break
-            other = move >> SET_SHIFT
-            if layers.is_latest[other] == 0:
-                continue
-            if not is_reached:
-                is_reached = True
-                room[:] = 0
-            budget -= count
-            source = np.uint8(1 << ((move >> FROM_REGION_SHIFT) & REGION_MASK))
-            target = np.uint8(1 << ((move >> TO_REGION_SHIFT) & REGION_MASK))
-            entered = (move >> LIST_SHIFT) & LIST_MASK
-            gather(
-                room,
-                latest[other * count : (other + 1) * count],
-                orders.lists[entered],
-                source,
-                target,
-                entered // tiles == entered % tiles,
-            )
-        is_found = is_reached and take_new(room, met[begin : begin + count])
-        if is_found:
-            counters[FOUND] = 1
-            counters[MET] += enter(
-                layers.table, begin, room, met, orders.places, sets.cells[number], distance, layer
-            )
-        if is_found:
-            for order in range(count):  # a slice would take two seconds to compile
-                latest[begin + order] = room[order]
-        elif layers.is_latest[number]:
-            latest[begin : begin + count] = 0
-        layers.is_latest[number] = is_found
         budget -= 1
         number += 1
+        if int(sets.parities[number - 1]) != layer & 1:
+            continue
+        begin, end = sets.pairs[number - 1], sets.pairs[number]
+        for pair in range(begin, end):
+            if layers.is_latest[pair]:
+                layers.is_latest[pair] = 0
+                for block in range(pair * blocks, (pair + 1) * blocks):
+                    latest[block] = 0
+        is_reached = False
+        for slot in range(sets.moves.shape[1]):
+            move = sets.moves[number - 1, slot]
+            if move == NO_MOVE:
+                break
+            other = move >> PAIR_SHIFT
+            if layers.is_latest[other] == 0:
+                continue
+            is_reached = True
+            budget -= len(orders.places)
+            entered = (move >> LIST_SHIFT) & LIST_MASK
+            target = begin + ((move >> REGION_SHIFT) & REGION_MASK)
+            gather(
+                latest[target * blocks : (target + 1) * blocks],
+                latest[other * blocks : (other + 1) * blocks],
+                orders.blocks[entered],
+                orders.kinds[entered],
+                orders.bits,
+                entered // tiles == entered % tiles,
+            )
+        for pair in range(begin, end if is_reached else begin):
+            fresh = latest[pair * blocks : (pair + 1) * blocks]
+            if take_new(fresh, layers.met[pair * blocks : (pair + 1) * blocks]):
+                layers.is_latest[pair] = 1
+                counters[FOUND] = 1
+                counters[MET] += enter(fresh, sets, orders, distance, layers, number - 1, layer)
     counters[SET] = number
     return bool(number == len(sets.cells))
 
@@ -263,57 +268,68 @@ def expand_sets(
 def gather(
     room: NDArray[np.uint8],
     latest: NDArray[np.uint8],
-    becomes: NDArray[np.uint16],
-    source: np.uint8,
-    target: np.uint8,
+    blocks: NDArray[np.uint16],
+    kinds: NDArray[np.uint16],
+    bits: NDArray[np.uint8],
     is_straight: bool,
 ) -> None:
-    """Add the region ``target`` in ``room`` where ``latest`` has ``source``, order by order."""
-    none = np.uint8(0)
+    """Add the orders of one pair, ``latest``, to those of another, ``room``, block by block."""
     if is_straight:
-        for order in range(len(room)):
-            room[order] |= target if latest[order] & source else none
+        for block in range(len(room)):
+            room[block] |= latest[block]
     else:
-        for order in range(len(room)):
-            room[order] |= target if latest[becomes[order]] & source else none
+        for block in range(len(room)):
+            room[block] |= bits[kinds[block] + latest[blocks[block]]]
 
 
 @kernel
-def take_new(room: NDArray[np.uint8], met: NDArray[np.uint8]) -> bool:
-    """Take out of ``room`` what was met; True where anything is left."""
+def take_new(latest: NDArray[np.uint8], met: NDArray[np.uint8]) -> bool:
+    """Take out of ``latest`` what was met, and note the rest as met; True where anything is."""
     left = np.uint8(0)
-    for order in range(len(room)):
-        fresh = room[order] & ~met[order]
-        room[order] = fresh
+    for block in range(len(latest)):
+        fresh = latest[block] & ~met[block]
+        latest[block] = fresh
+        met[block] |= fresh
         left |= fresh
     return bool(left != 0)
 
 
 @kernel
 def enter(
-    table: NDArray[np.uint8],
-    begin: Int,
-    room: NDArray[np.uint8],
-    met: NDArray[np.uint8],
-    places: NDArray[np.uint8],
-    cells: NDArray[np.uint8],
+    fresh: NDArray[np.uint8],
+    sets: Sets,
+    orders: Orders,
     distance: NDArray[np.int64],
+    layers: Layers,
+    number: Int,
     layer: Int,
 ) -> int:
-    """Note what ``room`` has as met; tells how many arrangements were met for the first time."""
+    """Set the entries of ``fresh`` orders that no region of the set was met in; tells how many."""
+    room = layers.room
+    tiles = sets.cells.shape[1]
+    for place in range(tiles):
+        for tile in range(tiles):
+            room[tile, place] = distance[tile, sets.cells[number, place]]
+    known = layers.met_anywhere[number * len(fresh) : (number + 1) * len(fresh)]
     firsts = 0
-    for order in range(len(room)):
-        fresh = room[order]
-        if fresh == 0:
+    for block in range(len(fresh)):
+        new: Int = int(fresh[block] & ~known[block])
+        if new == 0:
             continue
-        before = met[begin + order]
-        met[begin + order] = before | fresh
-        if before == 0:
-            firsts += 1
-            least = 0
-            for tile in range(places.shape[1]):
-                least += distance[tile, cells[places[order, tile]]]
-            set_entry(table, begin + order, min(max(layer - least, 0) >> 1, ENTRY_MASK))
+        known[block] |= np.uint8(new)
+        order = block * orders.size
+        while new != 0:
+            if new & 1:
+                firsts += 1
+                places = orders.places[order]
+                least = 0
+                for tile in range(tiles):
+                    least += room[tile, places & PLACE_MASK]
+                    places >>= PLACE_BITS
+                entry = min(max(layer - least, 0) >> 1, ENTRY_MASK)
+                set_entry(layers.table, number * len(orders.places) + order, entry)
+            order += 1
+            new >>= 1
     return firsts
 
 
@@ -345,6 +361,8 @@ def spread(
                 worth[tile, place] = int(sets.cells[number, place]) * steps[tile]
         for order in range(count):
             index = 0
+            places = orders.places[order]
             for tile in range(len(steps)):
-                index += worth[tile, orders.places[order, tile]]
+                index += worth[tile, places & PLACE_MASK]
+                places >>= PLACE_BITS
             set_entry(tables, index, entry_at(table, number * count + order))

@@ -14,6 +14,10 @@ from puzzler.search.kernels import pattern_build as kernel
 from puzzler.search.packing import make_space
 from puzzler.search.tables.pattern_choice import LARGEST_WITH_REGIONS, Frame, TableKey, make_key
 
+ORDERS_IN_A_BLOCK = 6
+"""Those of the first three tiles: they stay together wherever the others go."""
+REGIONS = 3
+"""How many regions of the blank a set of cells has on average, at most: 2.75 for eight of 4x4."""
 SETS_IN_A_STEP = 4096
 """Sets that are listed, or spread, in one go: some milliseconds."""
 
@@ -23,16 +27,22 @@ class TableMaker:
 
     def __init__(self, key: TableKey) -> None:
         self._key = key
-        count = comb(key.frame.cells, len(key.pattern))
+        tiles = len(key.pattern)
+        self._grid, self._orders = make_grid(key.frame), make_orders(tiles)
+        self._sets = make_sets(key.frame, tiles)
+        kernel.list_sets(self._grid, self._sets, 0, len(self._sets.cells))
+        pairs = int(self._sets.pairs[-1])
+        blocks = factorial(tiles) // self._orders.size
         self.table = np.zeros(key.ranked_bytes, np.uint8)
         """(key.ranked_bytes,): the entries by the numbers of arrangements; see
         ``estimate.Ranked``."""
         self._layers = kernel.Layers(
             self.table,
-            np.zeros(key.arrangements, np.uint8),
-            np.zeros(key.arrangements, np.uint8),
-            np.zeros(count, np.uint8),
-            np.zeros(factorial(len(key.pattern)), np.uint8),
+            np.zeros(pairs * blocks, np.uint8),
+            np.zeros(pairs * blocks, np.uint8),
+            np.zeros(pairs, np.uint8),
+            np.zeros(len(self._sets.cells) * blocks, np.uint8),
+            np.zeros((tiles, tiles), np.int64),
         )
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
 
@@ -46,24 +56,23 @@ class TableMaker:
             layers.met,
             layers.latest,
             layers.is_latest,
+            layers.met_anywhere,
         ]
 
     def build(self, budget: int) -> Generator[int, None, None]:
         """Fill the table; tells how many arrangements have been met, every ``budget`` or so."""
-        key, counters = self._key, self._counters
-        grid, orders = make_grid(key.frame), make_orders(len(key.pattern))
-        sets = make_sets(key.frame, len(key.pattern))
+        key, sets, orders, counters = self._key, self._sets, self._orders, self._counters
         step = max(min(budget, SETS_IN_A_STEP), 1)
-        for fill in (kernel.list_sets, kernel.list_moves):
-            for first in range(0, len(sets.cells), step):
-                fill(grid, sets, first, min(first + step, len(sets.cells)))
-                yield int(counters[kernel.MET])
+        for first in range(0, len(sets.cells), step):
+            kernel.list_moves(self._grid, sets, first, min(first + step, len(sets.cells)))
+            yield int(counters[kernel.MET])
         home = sum(comb(cell, place) for place, cell in enumerate(key.pattern, 1))
         # layers are even where their sets are
         sets.parities[:] ^= sets.parities[home]
         if not counters[kernel.MET]:
-            region = 0 if grid.is_anywhere else int(sets.regions[home, key.frame.blank])
-            self._begin(home, 1 << region)
+            is_anywhere = self._grid.is_anywhere
+            region = 0 if is_anywhere else int(sets.regions[home, key.frame.blank])
+            self._begin(home, int(sets.pairs[home]) + region)
         distance = _distance(key)
         while True:
             while not kernel.expand_sets(sets, orders, distance, self._layers, counters, budget):
@@ -74,22 +83,24 @@ class TableMaker:
             counters[kernel.LAYER] += 1
             yield int(counters[kernel.MET])
 
-    def _begin(self, home: int, region: int) -> None:
-        layers = self._layers
-        goal = (home + 1) * len(layers.room) - 1
-        layers.met[goal] = layers.latest[goal] = region
-        layers.is_latest[home] = 1
+    def _begin(self, home: int, pair: int) -> None:
+        layers, orders = self._layers, self._orders
+        blocks, last = orders.blocks.shape[1], 1 << (orders.size - 1)
+        goal = (pair + 1) * blocks - 1
+        layers.met[goal] = layers.latest[goal] = last
+        layers.met_anywhere[(home + 1) * blocks - 1] = last
+        layers.is_latest[pair] = 1
         self._counters[kernel.MET] = self._counters[kernel.LAYER] = 1
 
 
 def building_bytes(key: TableKey) -> int:
     """What a ``TableMaker`` takes in memory at most."""
     tiles = len(key.pattern)
-    a_set = tiles + key.frame.cells + 8 * kernel.NEIGHBOURS * tiles + 2
-    of_orders = 2 * tiles * (tiles + 1) * factorial(tiles)
-    return (
-        key.ranked_bytes + 2 * key.arrangements + a_set * comb(key.frame.cells, tiles) + of_orders
-    )
+    blocks = -(-factorial(tiles) // ORDERS_IN_A_BLOCK)
+    a_set = tiles + key.frame.cells + 8 * kernel.NEIGHBOURS * tiles + 9 + blocks
+    a_set += REGIONS * (2 * blocks + 1)
+    of_orders = 12 * tiles * (tiles + 1) * factorial(tiles)
+    return key.ranked_bytes + a_set * comb(key.frame.cells, tiles) + of_orders
 
 
 def spreading(
@@ -151,6 +162,7 @@ def make_sets(frame: Frame, tiles: int) -> kernel.Sets:
     return kernel.Sets(
         np.zeros((count, tiles), np.uint8),
         np.zeros((count, frame.cells), np.uint8),
+        np.zeros(count + 1, np.int64),
         np.full((count, kernel.NEIGHBOURS * tiles), kernel.NO_MOVE, np.int64),
         np.zeros(count, np.uint8),
     )
@@ -176,8 +188,17 @@ def make_orders(tiles: int) -> kernel.Orders:
         for tile in range(tiles):
             lower = (moved[:tile] < moved[tile]).sum(axis=0, dtype=np.uint16)
             lists[source, target] += lower * np.uint16(factorial(tile))
+    size = min(count, ORDERS_IN_A_BLOCK)
+    by_block = lists.reshape(-1, size)
+    changes, kinds = np.unique(by_block % size, axis=0, return_inverse=True)
+    byte = np.arange(1 << size)
+    bits = sum((byte >> changes[:, [place]] & 1) << place for place in range(size))
     return kernel.Orders(
-        np.ascontiguousarray(places.T), np.ascontiguousarray(lists.reshape(-1, count))
+        16 ** np.arange(tiles) @ places,
+        (by_block[:, 0] // size).reshape(tiles * tiles, -1),
+        (kinds << size).astype(np.uint16).reshape(tiles * tiles, -1),
+        np.asarray(bits, np.uint8).ravel(),
+        size,
     )
 
 
