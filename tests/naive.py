@@ -224,9 +224,9 @@ class Distances(Mapping[Board, int]):
     def values(self) -> ValuesView[int]:
         return self._depths.values()
 
-    def every(self, step: int) -> list[tuple[Board, int]]:
+    def every(self, step: int, most: int | None = None) -> list[tuple[Board, int]]:
         """Every ``step``-th state with its distance; from the last one where that is negative."""
-        some = list(self._depths.items())[::step]
+        some = list(self._depths.items())[::step][:most]
         return [(Board(*self.size, tuple(row)), distance) for row, distance in some]
 
 
