@@ -111,7 +111,6 @@ class Matrix:
         (folder / "mixed.txt").write_text(f"{EASY}\n{HARD}\n" * 20)
         (folder / "easy.txt").write_text(f"{EASY}\n" * 2000)
         (folder / "moves.txt").write_text("moves: blank\n1 2 3\n4 5 6\n7 0 8\n" + "RL" * 150_000)
-        (folder / "walk.txt").write_text(walk(5, 300_000))
         (folder / "own.py").write_text(OWN)
         self.names = {file.name for file in folder.iterdir()}
 
@@ -405,6 +404,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return [each for each in commands if given.match in " ".join(each)]
 
     with tempfile.TemporaryDirectory() as folder:
+        if not given.quick:  # to make it takes most of a second
+            Path(folder, "walk.txt").write_text(walk(5, 300_000))
         matrix = Matrix(Path(folder), float("inf") if given.quick else given.slow)
         if given.quick:
             matrix.memory([("solve", HARD, "--algorithm", "astar", "--json")])
