@@ -35,9 +35,10 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import NO_CUSTOM, Tables
-from puzzler.search.kernels import estimate, jit, kernel_store
+from puzzler.search.kernels import estimate, jit, kernel_store, look_ahead
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.options import Limit
+from puzzler.search.packing import make_space
 from puzzler.steps import BuildProgress
 
 READY_MARK = "ready"
@@ -232,11 +233,7 @@ def prepare() -> Iterator[str]:
         for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:
             _try_out(algorithm, heuristic, is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
-    # what keeps the values of a heuristic of the user's own, and gives those of many boards
-    estimate.keep_values(NO_CUSTOM, NO_CUSTOM.known, np.empty(0, np.int64))
-    registry.HEURISTICS["linear-conflict"].build(Board.solved(2, 2)).evaluate_each(
-        np.empty((0, 4), np.uint8)
-    )
+    prepare_custom()
     for is_spread in (False, True):
         # not worth the wait where no such tables are built
         if pattern_database.has_larger(is_spread=is_spread):
@@ -249,6 +246,14 @@ def prepare_larger(*, is_spread: bool) -> None:
     """Compile what IDA* needs for larger tables, spread or ranked."""
     tables = pattern_database.empty_larger(is_spread=is_spread)
     _try_out(registry.ALGORITHMS["idastar"], "pattern-database", tables)
+
+
+def prepare_custom() -> None:
+    """Compile what keeps the values of a heuristic of the user's own, and gives those of many."""
+    no_boards = np.empty((0, 4), np.uint8)
+    look_ahead.explored(None, no_boards, np.empty(0), make_space(2, 2).targets)
+    estimate.keep_values(NO_CUSTOM, NO_CUSTOM.known, np.empty(0, np.int64))
+    registry.HEURISTICS["linear-conflict"].build(Board.solved(2, 2)).evaluate_each(no_boards)
 
 
 def _try_default() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search import checking
+from puzzler.search import checking, compilation
 from puzzler.search.checking import check
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom import process
@@ -230,7 +230,7 @@ def _compiled_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(custom, "compiling", at_once)
 
 
-@pytest.mark.usefixtures("_compiled_soon")
+@pytest.mark.usefixtures("_compiled_soon", "compiled")
 def test_compiled_it_searches_as_before_with_few_calls(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +242,10 @@ def test_compiled_it_searches_as_before_with_few_calls(
             return method(*arguments)
 
         monkeypatch.setattr(CodeProcess, method.__name__, counted)
+    compilation.prepare_custom()
+    kernels = {*compilation.kernel_folder().glob("look_ahead*")}
     own = solve(board, method=Method("astar", str(write(COMPILABLE))))
+    assert {*compilation.kernel_folder().glob("look_ahead*")} == kernels != set()
     ours = solve(board, method=Method("astar", "manhattan"))
     assert (own.moves, own.stats.expanded) == (ours.moves, ours.stats.expanded)
     assert counts[0] == 20

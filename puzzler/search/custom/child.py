@@ -235,8 +235,10 @@ class _Server:
         import numpy as np
 
         from puzzler.search.custom.compiling import LookAhead, why_not
+        from puzzler.search.kernels import jit
+        from puzzler.search.kernels.kernel_store import KernelStore
 
-        code, (rows, columns) = self._code, header["shape"]
+        code, (rows, columns), folder = self._code, header["shape"], header["kernels"]
         assert code is not None, "it is loaded first"
         if not vars(code.module).get("COMPILED", True):
             return "the file says COMPILED = False"
@@ -245,6 +247,7 @@ class _Server:
         tiles = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
         expected = np.frombuffer(content, np.float64, count, count * cells)
         try:
+            jit.compile_all(KernelStore(Path(folder)) if folder else None)
             self._look_ahead = LookAhead(
                 code.module, self._file, code.name, goal, takes_goal=takes_goal(code.function)
             )

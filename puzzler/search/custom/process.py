@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.search.custom.messages import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 from puzzler.search.custom.source import CodeError, Source
+from puzzler.search.kernels import jit
 
 MEMORY = 2 << 30
 """Bytes of address space that the code may have."""
@@ -153,6 +154,7 @@ class CodeProcess:
         Returns why it cannot be used so, "" where it can.
         """
         request = {"is_compiling": True, "shape": goal.size, "goal": goal.tiles}
+        request["kernels"] = jit.folder()
         content = tiles.tobytes() + values.tobytes()
         answer, _ = _checked(
             (yield from self._asking(request | {"limit": LOADING_SECONDS}, content))

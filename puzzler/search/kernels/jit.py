@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import math
 import sys
 import time
 import warnings
@@ -46,6 +47,7 @@ class _Process:
 
     is_compiled = False
     is_prepared = False
+    folder = ""
     making = 0
     """Kernels being made, one within the other."""
     has_window = False
@@ -183,6 +185,14 @@ def call_back(address: int, numbers: NDArray[np.int64]) -> int:
     return _callbacks[address](np.asarray(numbers))
 
 
+def call_compiled(address: int, tiles: NDArray[np.int64]) -> float:
+    """What a function compiled by numba returns for ``tiles``, NaN where it raises.
+
+    ``address`` is that of its machine code, which plain kernels cannot call.
+    """
+    raise NotImplementedError
+
+
 _callbacks: dict[int, Callable[[NDArray[np.int64]], int]] = {}
 """By address: what plain kernels call."""
 
@@ -232,6 +242,11 @@ def is_compiled() -> bool:
     return _process.is_compiled
 
 
+def folder() -> str:
+    """That of the store from which kernels were loaded last; "" where there was none."""
+    return _process.folder
+
+
 def is_compiling() -> bool:
     """True while this process makes machine code that it did not find in its store."""
     return _process.making > 0
@@ -270,6 +285,7 @@ def compile_all(store: KernelStore | None) -> None:
             _listen()
             _teach_prefetch()
             _teach_call_back()
+            _teach_call_compiled()
             if _process.has_window:
                 gc.freeze()  # numba stays: to look through its objects takes several frames
         names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
@@ -280,6 +296,7 @@ def compile_all(store: KernelStore | None) -> None:
             allocates = function in _allocating
             compiler = njit(nogil=True, no_cfunc_wrapper=True, _nrt=allocates)
             compiled[function] = compiler(_with_names(function, names[function.__module__]))
+        _process.folder = "" if store is None else str(store.folder)
         if store is not None:
             for dispatcher in compiled.values():
                 dispatcher._cache = MachineCode(dispatcher.py_func, store, making)
@@ -410,3 +427,22 @@ def _teach_call_back() -> None:
         number = ir.IntType(64)
         kind = ir.FunctionType(number, [number.as_pointer()]).as_pointer()
         return builder.call(builder.inttoptr(arguments[0], kind), [array.data])
+
+
+def _teach_call_compiled() -> None:
+    """Compiled, it is a call as numba's own functions call each other."""
+    from numba.core import types
+
+    extending: Any = import_module("numba.extending")
+
+    @extending.type_callable(call_compiled)
+    def give_type(context: Any) -> Any:
+        return lambda address, tiles: types.float64(types.intp, tiles)
+
+    @extending.lower_builtin(call_compiled, types.Integer, types.Array)
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        convention, result, taken = context.call_conv, signature.return_type, signature.args[1:]
+        kind = convention.get_function_type(result, taken).as_pointer()
+        function = builder.inttoptr(arguments[0], kind)
+        status, value = convention.call_function(builder, function, result, taken, arguments[1:])
+        return builder.select(status.is_ok, value, context.get_constant(result, math.nan))
