@@ -141,12 +141,13 @@ def as_sum(goal: Board, h: NDArray[np.int16]) -> NDArray[np.int32] | None:
     """
     tiles, cells = tiles_of(goal), len(goal.tiles)
     sample = np.random.default_rng(1).choice(len(tiles), min(len(tiles), _SAMPLE), replace=False)
-    is_there = tiles[sample, :, None] == np.arange(cells)  # (sample, cells, tiles)
     is_free = np.ones((cells, cells), np.bool_)
     is_free[np.arange(cells), goal.tiles] = is_free[:, 0] = False
-    solved, *_ = np.linalg.lstsq(
-        is_there[:, is_free].astype(np.float64), h[sample].astype(np.float64), rcond=None
-    )
+    is_there = (tiles[sample, :, None] == np.arange(cells))[:, is_free].astype(np.int32)
+    # the normal equations, in integers: with 1000 rows of floats BLAS starts threads on all cores,
+    # which wait for each other ten times as long as they work
+    sums, right = is_there.T @ is_there, is_there.T @ h[sample]
+    solved, *_ = np.linalg.lstsq(sums.astype(np.float64), right.astype(np.float64), rcond=None)
     added = np.zeros((cells, cells), np.int32)
     added[is_free] = np.rint(solved)
     summed = sum(added[cell][tiles[:, cell]] for cell in range(cells))
