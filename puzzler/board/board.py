@@ -113,7 +113,7 @@ class Board:
         target = self.target(move)
         tiles = list(self.tiles)
         tiles[self.blank], tiles[target] = tiles[target], 0
-        return _unchecked(self.rows, self.columns, tuple(tiles), target)
+        return unchecked(self.rows, self.columns, tuple(tiles), target)
 
     def apply_all(self, moves: Iterable[Move]) -> Board:
         """The board after all ``moves`` in turn; IllegalMoveError at one that is not legal."""
@@ -126,7 +126,7 @@ class Board:
             tiles[blank] = tiles[target]
             blank = target
         tiles[blank] = 0
-        return _unchecked(self.rows, self.columns, tuple(tiles), blank)
+        return unchecked(self.rows, self.columns, tuple(tiles), blank)
 
     def moves_to_slide(self, cell: int) -> tuple[Move, ...]:
         """The moves that slide the tile on ``cell``, and all between it and the blank, by one cell.
@@ -189,8 +189,8 @@ _PLAIN = re.compile(f"{_ROW}(?: *[/\n] *{_ROW}){{1,9}}")
 """Two to ten rows of two to ten numbers."""
 
 
-def _unchecked(rows: int, columns: int, tiles: tuple[int, ...], blank: int) -> Board:
-    """A board that is known to be right: a move keeps a permutation a permutation."""
+def unchecked(rows: int, columns: int, tiles: tuple[int, ...], blank: int) -> Board:
+    """A board that is known to be right, such as one after a move, in a third of the time."""
     board = object.__new__(Board)
     board.__dict__.update(rows=rows, columns=columns, tiles=tiles, blank=blank)
     return board

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, unchecked
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import mix, wander
@@ -158,7 +158,7 @@ class _Direct:
         yield from ()
         begun, values = time.perf_counter(), np.empty(len(tiles))
         for number, row in enumerate(tiles.tolist()):
-            board = Board(*goal.size, tuple(row))
+            board = unchecked(*goal.size, tuple(row), row.index(0))
             try:
                 values[number] = self._value(board, goal)
             except NotANumberError as error:

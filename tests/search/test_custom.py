@@ -111,6 +111,14 @@ def test_a_call_without_end_is_ended(
         solve(SMALL.apply(Move.UP), heuristic=str(write(text)))
 
 
+def test_each_call_has_the_whole_limit(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "CALL_SECONDS", 0.6)
+    text = "import time\ndef h(board):\n    time.sleep(0.25)\n    return board.blank"
+    assert values_of(write(text)).tolist() == tiles_of(SMALL)[:3].argmin(1).tolist()
+
+
 def test_waiting_can_be_given_up_at_once(write: Callable[..., Path]) -> None:
     building = HEURISTICS[find(str(write(ENDLESS))).name].sharing(SMALL)
     begun = time.monotonic()

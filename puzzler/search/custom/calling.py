@@ -30,6 +30,8 @@ def takes_goal(function: Callable[..., Any]) -> bool:
 
 
 def _number(value: Any) -> float:
+    if type(value) is int:  # most are, and the next question takes as long as a simple h
+        return float(value)
     if isinstance(value, numbers.Real):
         number = float(value)
         if math.isfinite(number):

@@ -16,14 +16,14 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, unchecked
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
 from puzzler.search.custom.messages import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 from puzzler.search.custom.problem import Problem, moves_of
@@ -140,7 +140,11 @@ class _Server:
         self._problem: Problem | None = None
         self._is_timed = hasattr(signal, "setitimer")
         self._limit = 0.0
+        self._begun = 0.0
+        """When the call began that may take so long."""
         self._alarms = 0
+        self._board: Board | None = None
+        """The board that is evaluated."""
         if self._is_timed:
             signal.signal(signal.SIGALRM, self._end)
         self._parent = os.getppid()
@@ -149,7 +153,7 @@ class _Server:
         """Answer one request; ClosedError when there will be no more."""
         header, content = self._receiver.receive()
         self._limit = header["limit"]
-        printed, board = _Printed(), None
+        printed = _Printed()
         answer: dict[str, Any] = {}
         values, found = array.array("d"), b""
         begun = time.perf_counter()
@@ -166,16 +170,16 @@ class _Server:
                 elif "is_exploring" in header:
                     answer["h"], found = self._explore(header, content)
                 else:
-                    for board, value in self._values(header, content):  # noqa: B007  told below
-                        values.append(value())
+                    self._evaluate(header, content, values)
         except BaseException as error:  # whatever the code raises, also SystemExit
             self._disarm()
             if isinstance(error, ClosedError):
                 raise
-            at = "" if board is None else f", for {board}"
+            at = "" if self._board is None else f", for {self._board}"
             if self._problem is not None and self._problem.last is not None:
                 at = f", after expanding {self._problem.last}"
             answer = {"error": f"{_where(self._file, error)}: {_words(error)}{at}"}
+        self._board = None
         answer["seconds"] = time.perf_counter() - begun
         answer["printed"] = printed.take()
         if self._problem is not None:
@@ -215,20 +219,17 @@ class _Server:
             moves = moves_of(function(*wanted), start)
         return {"moves": moves, "goal_tests": problem.goal_tests}
 
-    def _values(
-        self, header: dict[str, Any], content: bytes
-    ) -> Iterator[tuple[Board, Callable[[], float]]]:
+    def _evaluate(self, header: dict[str, Any], content: bytes, values: array.array[float]) -> None:
+        """Append h of each board."""
         assert self._code is not None, "it is loaded first"
-        value_of, (rows, columns), limited = self._code.value, header["shape"], self._limited
+        value_of, (rows, columns), clock = self._code.value, header["shape"], time.perf_counter
         goal, cells = Board(rows, columns, tuple(header["goal"])), rows * columns
-        for first in range(0, len(content), cells):
-            board = Board(rows, columns, tuple(content[first : first + cells]))
-
-            def value(board: Board = board) -> float:
-                with limited():
-                    return value_of(board, goal)
-
-            yield board, value
+        with self._limited():  # for all: to set a timer takes as long as a simple h
+            for first in range(0, len(content), cells):
+                tiles = tuple(content[first : first + cells])
+                self._board = board = unchecked(rows, columns, tiles, tiles.index(0))
+                self._begun = clock()
+                values.append(value_of(board, goal))
 
     def _compile(self, header: dict[str, Any], content: bytes) -> str:
         """Compile h, and compare it with values that it has returned; why it cannot be used."""
@@ -263,12 +264,12 @@ class _Server:
         import numpy as np
 
         tiles, values = self._look_ahead.values_from(np.frombuffer(content, np.uint8))
-        ((_, value),) = self._values(header, content)
+        h = array.array("d")
         try:
-            h = value()
+            self._evaluate(header, content, h)
         except Exception:
             return None, b""
-        return h, tiles.tobytes() + values.tobytes()
+        return h[0], tiles.tobytes() + values.tobytes()
 
     @contextlib.contextmanager
     def _limited(self) -> Iterator[None]:
@@ -281,6 +282,7 @@ class _Server:
 
     def _arm(self) -> None:
         if self._is_timed:
+            self._begun = time.perf_counter()
             self._alarms = 0  # there are several, for the code may catch what they raise
             signal.setitimer(signal.ITIMER_REAL, self._limit, _AGAIN)
 
@@ -289,6 +291,11 @@ class _Server:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
+        left = self._begun + self._limit - time.perf_counter()
+        if left > 0:  # that call has ended
+            self._alarms = 0
+            signal.setitimer(signal.ITIMER_REAL, left, _AGAIN)
+            return
         self._alarms += 1
         if os.getppid() != self._parent or self._alarms > _MOST_ALARMS:
             os._exit(TOO_LONG)
