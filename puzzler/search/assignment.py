@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -31,6 +31,7 @@ from puzzler.steps import BuildProgress, finish
 
 BETTER = "better"
 AGREES = "agrees"
+EXPANSIONS = "expansions"
 SOLUTION = "solution"
 SECONDS = 60.0
 """The longest proof that a solution is shortest."""
@@ -222,10 +223,16 @@ def _run(task: CodeTask, tasks: Sequence[CodeTask]) -> CodeTask | str:
 def _report(run: CodeTask | str, source: Source, assignment: Assignment) -> Report | SearchReport:
     goal, boards = assignment.goal, assignment.boards
     if isinstance(run, str):
-        return finish(checking(source, goal, boards))
+        tasks = [task for task in assignment.tasks if task.function == run]
+        return finish(checking(source, goal, boards, _algorithms(tasks)))
     against = _against(run) if run.ask == AGREES else None
     method = Method(source.name, run.heuristic, order=run.order)
     return finish(checking_search(source, goal, method, against, boards))
+
+
+def _algorithms(tasks: Iterable[CodeTask]) -> set[str]:
+    """What searches with a heuristic that is judged by ``tasks``: the most of the time."""
+    return {task.algorithm for task in tasks if task.ask == EXPANSIONS}
 
 
 def _only(path: Path, is_meant: Callable[[Path], bool], what: str) -> Path:
@@ -241,7 +248,7 @@ def judging(
     tasks: Sequence[CodeTask], source: Source, goal: Board
 ) -> Generator[BuildProgress, None, tuple[Judged, ...]]:
     """Judge a heuristic by each task, step by step; CodeError where it cannot be run."""
-    report = yield from checking(source, goal)
+    report = yield from checking(source, goal, algorithms=_algorithms(tasks))
     return tuple(OF_HEURISTICS[task.ask](task, report, goal) for task in tasks)
 
 
@@ -356,7 +363,7 @@ def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
 OF_HEURISTICS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
     "admissible": _admissible,
     "consistent": _consistent,
-    "expansions": _expansions,
+    EXPANSIONS: _expansions,
     BETTER: _better,
 }
 ASKS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -104,7 +104,7 @@ class Report:
     equals: tuple[str, ...]
     expanded: Mapping[str, Mapping[str, float | None]] | None
     """By algorithm and heuristic: the mean of the expansions on ``searched`` boards; None where a
-    limit was reached. None for all where h is of no use to a search."""
+    limit was reached. None for all where h is of no use to a search. Only what was asked for."""
     searched: int
     microseconds_per_call: float
     not_compiled: str | None
@@ -183,17 +183,23 @@ def check(
 
 
 def checking(
-    h: Source | Callable[..., float], goal: Board, boards: Sequence[Board] = ()
+    h: Source | Callable[..., float],
+    goal: Board,
+    boards: Sequence[Board] = (),
+    algorithms: Collection[str] = ALGORITHMS_TRIED,
 ) -> Checking:
-    """As ``check``, step by step; ``boards`` are those that are searched, by default 100."""
+    """As ``check``, step by step.
+
+    boards: those that are searched, by default 100. algorithms: what searches them.
+    """
     if not isinstance(h, Source):
-        return (yield from _checking(_Direct(h), goal, boards, lambda _: iter(())))
+        return (yield from _checking(_Direct(h), goal, boards, algorithms, lambda _: iter(())))
 
     def keeping(values: Values) -> Iterator[None]:
         return custom.saving(h, goal, values)
 
     with CodeProcess(h) as process:
-        return (yield from _checking(process, goal, boards, keeping))
+        return (yield from _checking(process, goal, boards, algorithms, keeping))
 
 
 @dataclass(frozen=True)
@@ -303,6 +309,7 @@ def _checking(
     runner: Runner,
     goal: Board,
     searched: Sequence[Board],
+    algorithms: Collection[str],
     keeping: Callable[[Values], Iterator[None]],
 ) -> Checking:
     loaded = yield from custom.loading(runner)
@@ -355,7 +362,7 @@ def _checking(
             case False, False:
                 orders["equals"].append(name)
     searched = searched or [*map(board, _chosen(distances, is_called=not is_proof))]
-    expanded = yield from _expanded(runner, goal, seen, searched)
+    expanded = yield from _expanded(runner, goal, seen, searched, algorithms)
     return Report(
         title=runner.title,
         goal=goal,
@@ -430,9 +437,11 @@ def _chosen(distances: NDArray[np.int16], *, is_called: bool) -> list[int]:
 
 
 def _expanded(
-    runner: Runner, goal: Board, h: Values, boards: Sequence[Board]
+    runner: Runner, goal: Board, h: Values, boards: Sequence[Board], algorithms: Collection[str]
 ) -> Generator[BuildProgress, None, dict[str, dict[str, float | None]] | None]:
     """The mean of the expansions on ``boards``, by algorithm and heuristic."""
+    if not algorithms:
+        return {}
     is_called = not has_numbers(goal)
     entry = custom.entry(runner.title)
     try:
@@ -441,24 +450,39 @@ def _expanded(
             if is_called
             else custom.tables_of(goal, h, runner.title)
         )
-        tried: list[tuple[str, Heuristic, Tables]] = [(runner.title, entry, tables)]
-        tried += [(name, HEURISTICS[name], HEURISTICS[name].shared(goal)) for name in BESIDE]
+        counting: list[tuple[str, Callable[[str, Problem, Limit], int | None]]] = [
+            (runner.title, partial(_count, entry, tables)),
+            *((name, partial(_count_with_ours, name)) for name in BESIDE),
+        ]
         limit = Limit(expansions=MOST_CALLS if is_called else MOST_EXPANDED)
         found: dict[str, dict[str, float | None]] = {}
-        for algorithm in ALGORITHMS_TRIED:
+        for algorithm in algorithms:
             found[algorithm] = {}
-            for name, heuristic, its_tables in tried:
+            for name, expansions in counting:
                 counts: list[int] = []
                 for board in boards:
                     yield BuildProgress(1, f"{algorithm} with {name}")
-                    problem = Problem(board, goal)
-                    task = Task(problem, algorithm, heuristic, its_tables, 1, limit, None)
-                    search = Search(task, ALGORITHMS[algorithm].make(task))
-                    if search.advance(MOST_EXPANDED) is not Status.SOLVED:
+                    count = expansions(algorithm, Problem(board, goal), limit)
+                    if count is None:
                         break
-                    counts.append(search.expanded)
+                    counts.append(count)
                 is_whole = len(counts) == len(boards)
                 found[algorithm][name] = sum(counts) / len(boards) if is_whole else None
     except CodeError:  # it is less than 0, or too large
         return None
     return found
+
+
+@lru_cache(maxsize=1000)  # of a folder that is graded each file is compared with the same
+def _count_with_ours(name: str, algorithm: str, problem: Problem, limit: Limit) -> int | None:
+    heuristic = HEURISTICS[name]
+    return _count(heuristic, heuristic.shared(problem.goal), algorithm, problem, limit)
+
+
+def _count(
+    heuristic: Heuristic, tables: Tables, algorithm: str, problem: Problem, limit: Limit
+) -> int | None:
+    """How many states are expanded; None where the limit is reached."""
+    task = Task(problem, algorithm, heuristic, tables, 1, limit, None)
+    search = Search(task, ALGORITHMS[algorithm].make(task))
+    return search.expanded if search.advance(MOST_EXPANDED) is Status.SOLVED else None

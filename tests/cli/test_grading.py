@@ -115,6 +115,7 @@ file = "part2.txt"
 [[tasks]]
 function = "h"
 ask = "expansions"
+algorithm = "greedy"
 most = 1
 
 [[tasks]]
