@@ -26,6 +26,7 @@ from tests import naive
 GOAL = Board.solved(3, 3)
 SMALL = Board.solved(2, 3)
 BOARD = Board.parse("8 1 3/4 0 2/7 6 5")
+NEAR = Board.parse("4 1 2/0 8 3/7 6 5")
 PLAIN = """
 from collections import deque
 
@@ -186,12 +187,12 @@ def test_a_search_in_this_process_is_recorded_as_one_in_its_own(
     functions: dict[str, Any] = {}
     exec(text, functions)
     source = find(str(write(text)), search=True) if text != ASTAR else find(f"{write(text)}:astar")
-    problem = SearchProblem(BOARD, GOAL, "manhattan")
+    problem = SearchProblem(NEAR, GOAL, "manhattan")
     function = functions[source.function]
     wanted = (problem, problem.heuristic) if takes_heuristic(source) else (problem,)
     moves = problem.moves(function(*wanted))
-    steps = [*trace(Problem(BOARD, GOAL), Method(source.name, "manhattan"))]
-    assert moves == solve(BOARD, method=Method(source.name, "manhattan")).moves
+    steps = [*trace(Problem(NEAR, GOAL), Method(source.name, "manhattan"))]
+    assert moves == solve(NEAR, method=Method(source.name, "manhattan")).moves
     assert [(e.board, e.parent, e.move, e.g) for e in problem.expansions] == [
         (s.node.board, s.parent_index, s.node.move, s.node.g) for s in steps
     ]
@@ -288,20 +289,24 @@ DIFFERENT = {
             "            new = ",
         ),
         "fifo",
+        8,
         "it tests for the goal when a state is generated, not when it is taken",
     ),
-    "tie": (ASTAR, "lifo", "both have f 6, it is the tie that differs"),
+    "tie": (ASTAR, "lifo", 6, "both have f 6, it is the tie that differs"),
     "largest": (
         ASTAR.replace("(new[1] + heuristic", "(-new[1] - heuristic"),
         "fifo",
+        3,
         "yours ",
     ),
     "again": (
         ASTAR.replace("closed.get(state, g + 1) <= g", "False"),
         "fifo",
+        11,
         "yours expanded that state before, as the",
     ),
 }
+"""Each with how many boards it takes until they differ, and one or more."""
 
 
 @pytest.mark.parametrize("kind", DIFFERENT)
@@ -310,8 +315,8 @@ def test_the_first_difference_is_explained(
     monkeypatch: pytest.MonkeyPatch,
     kind: str,
 ) -> None:
-    monkeypatch.setattr(search_checking, "SEARCH_BOARDS", 12)
-    text, ties, words = DIFFERENT[kind]
+    text, ties, boards, words = DIFFERENT[kind]
+    monkeypatch.setattr(search_checking, "SEARCH_BOARDS", boards)
     source = find(f"{write(text)}:astar")
     method = Method(source.name, "manhattan")
     against = Method("astar", "manhattan", ties=ties)
