@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +32,8 @@ from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.element import Control, Element, walk
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
-from puzzler.window.toolkit.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.paint import SMALLEST_TARGET, Painter
+from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
 from puzzler.window.view_screen import ViewScreen
 from puzzler.window.window import Window as App
@@ -120,6 +121,41 @@ def _fails_again(request: pytest.FixtureRequest) -> bool:
     )
     print(again.stdout)
     return again.returncode != 0
+
+
+@lru_cache(maxsize=6)
+class SharedPainter(Painter):
+    """Stays when its window is closed: the next one need not measure and draw the same again."""
+
+    def __init__(self, theme: Theme, scale: float) -> None:
+        super().__init__(theme, scale)
+        self.forget = self.close = lambda: None
+
+    def at_scale(self, scale: float) -> Painter:
+        return SharedPainter(self.theme, scale)
+
+    def in_theme(self, theme: Theme) -> Painter:
+        return SharedPainter(theme, self.scale)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fonts_go_with_their_painters() -> Iterator[None]:
+    quit_fonts = pygame.font.quit
+
+    def quit_all() -> None:
+        SharedPainter.cache_clear()
+        quit_fonts()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.font, "quit", quit_all)
+        yield
+        pygame.font.quit()
+
+
+def shares_painter(app: App) -> App:
+    """The same window, drawn by the painter of all windows of its theme."""
+    app.painter = app.ui.painter = SharedPainter(app.painter.theme, app.painter.scale)
+    return app
 
 
 class Pocket:
@@ -282,10 +318,10 @@ class Window(Driven, Hand):
         )
         self.session.lessons.shelf = bundled_lessons()
         self.clipboard, self.ear = Pocket(), Ear()
-        self.screen = ViewScreen(
-            App(self.session, sounds=self.ear, clipboard=self.clipboard, welcomes=welcomes), size
+        self.app = shares_painter(
+            App(self.session, sounds=self.ear, clipboard=self.clipboard, welcomes=welcomes)
         )
-        self.app = self.screen.window
+        self.screen = ViewScreen(self.app, size)
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
         self.loop.draw()
 
@@ -421,11 +457,15 @@ HARD = "8 6 7/2 5 4/3 0 1"
 
 
 @pytest.fixture
-def display() -> Iterator[None]:
-    open_window((640, 480))
+def no_display() -> Iterator[None]:
+    """What the test opens is closed again, but for the fonts."""
     yield
     pygame.display.quit()
-    pygame.font.quit()
+
+
+@pytest.fixture
+def display(no_display: None) -> None:
+    open_window((640, 480))
 
 
 @pytest.fixture
@@ -435,7 +475,7 @@ def unseen() -> Iterator[None]:
 
 
 @pytest.fixture
-def open_board(display: None) -> Iterator[Opener]:
+def open_board(no_display: None) -> Iterator[Opener]:
     opened: list[Window] = []
 
     def opener(
@@ -490,7 +530,7 @@ class Watched(Driven):
     def __init__(
         self, size: tuple[int, int] = (1280, 800), settings: Settings | None = None
     ) -> None:
-        pygame.display.set_mode(size)
+        open_window(size)
         self.solver = FakeSolver()
         self.pocket, self.clock = Pocket(), FakeClock()
         self.session = Session(
@@ -503,7 +543,8 @@ class Watched(Driven):
             measurer=FakeMeasurer(is_idle=True),
         )
         self.session.lessons.shelf = bundled_lessons()
-        self.screen: ViewScreen = ViewScreen(App(self.session, clipboard=self.pocket), size)
+        app = shares_painter(App(self.session, clipboard=self.pocket))
+        self.screen: ViewScreen = ViewScreen(app, size)
         self.now = 0.0
 
     def frame(self) -> None:
@@ -536,7 +577,7 @@ class Watched(Driven):
 
 
 @pytest.fixture
-def make_watched(display: None) -> Iterator[Callable[..., Watched]]:
+def make_watched(no_display: None) -> Iterator[Callable[..., Watched]]:
     made: list[Watched] = []
 
     def make(size: tuple[int, int] = (1280, 800), settings: Settings | None = None) -> Watched:

@@ -86,7 +86,10 @@ def test_no_size_of_a_font_keeps_a_file_open(painter: Painter) -> None:
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-def test_a_painter_that_is_replaced_keeps_nothing_that_it_has_drawn(window: Window) -> None:
+def test_a_painter_that_is_replaced_keeps_nothing_that_it_has_drawn(
+    window: Window, painter: Painter
+) -> None:
+    window.app.painter = window.app.ui.painter = painter
     for change in ({"theme": "light"}, {"interface_scale": 1.5}):
         before = window.app.painter
         window.app.set(**change)
