@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.paint import fill_rect
 from puzzler.window.toolkit.scene import Part, Scene
 
 
@@ -63,3 +68,19 @@ def test_what_is_new_and_on_top_is_drawn_over_what_is_there() -> None:
     scene.update(surface, [low, other])
     assert surface.get_at((15, 15)) == (255, 0, 0)
     assert surface.get_at((25, 15)) == (0, 0, 0)
+
+
+RECTS = st.builds(Rect, *(st.integers(-9, 50) for _ in range(2)), *(st.integers(0, 60),) * 2)
+
+
+@pytest.mark.parametrize("flags", [0, pygame.SRCALPHA])
+@given(size=st.tuples(*(st.integers(1, 60),) * 2), clip=RECTS, rect=RECTS)
+def test_a_rectangle_is_filled_as_pygame_does(
+    size: tuple[int, int], clip: Rect, rect: Rect, flags: int
+) -> None:
+    filled, expected = Surface(size, flags), Surface(size, flags)
+    for surface in (filled, expected):
+        surface.set_clip(clip)
+    fill_rect(filled, rect, (10, 20, 30))
+    expected.fill((10, 20, 30), rect)
+    assert filled.get_buffer().raw == expected.get_buffer().raw
