@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import subprocess
 import sys
@@ -406,12 +407,14 @@ class Window(Driven, Hand):
             assert self.loop.frame(pygame.event.get())
 
     def settle(self) -> None:
-        """Half a second: frame by frame until nothing moves or waits, and then at once."""
-        for left in range(30, 0, -1):
+        """Half a second: frame by frame while something moves, else from one change to the next."""
+        end = self.now + 0.5
+        while self.now < end:
             self.frame()
-            if not self.screen.is_moving and self.screen.seconds_to_change() is None:
-                self.now += (left - 1) * FRAME_SECONDS
-                return
+            if not self.screen.is_moving:
+                wait = self.screen.seconds_to_change()
+                rest = math.inf if wait is None else max(0, wait - FRAME_SECONDS)
+                self.now += min(end - self.now, rest)
 
     def click(self, at: tuple[int, int]) -> None:
         """All of it within a frame, as a quick hand does."""
