@@ -116,6 +116,10 @@ class Inspecting(SearchActivity):
         return super().shown_moves if result is None else (result.start, result.moves)
 
     @property
+    def board(self) -> Board:
+        return self._board
+
+    @property
     def play(self) -> Play:
         depth = 0 if self._moment is None else max(0, len(self._moment.glimpse.path) - 1)
         if self.is_goal_shown and self._result is not None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
@@ -48,6 +49,10 @@ class SearchActivity(Aside):
         self.problem = problem
         self.rate = rate
         """Steps a second while it runs, 1 to 1000; None is as fast as it goes."""
+
+    @property
+    def goal(self) -> Board:
+        return self.problem.goal
 
     @property
     def play(self) -> Play:

@@ -12,13 +12,13 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
 from puzzler.window.toolkit.ui import Ui
-from tests.window.conftest import Hand, Pocket
+from tests.window.conftest import Hand, Pocket, SharedPainter
 
 SIZE = 640, 480
 
 
 def dark(scale: float = 1.0) -> Painter:
-    return Painter(load_theme("dark"), scale)
+    return SharedPainter(load_theme("dark"), scale)
 
 
 class Hands(Hand):
@@ -79,4 +79,3 @@ def show() -> Iterator[Show]:
     pygame.display.set_mode(SIZE)
     yield Hands
     pygame.display.quit()
-    pygame.font.quit()
