@@ -326,11 +326,14 @@ def _checking(
     disagreement = yield from _repeated(runner, goal, tiles, seen)
     not_compiled = None
     if isinstance(runner, CodeProcess) and not is_proof:
-        with CodeProcess(runner.source) as process:
-            sample = slice(custom.CALLS_COMPARED)
-            steps = custom.compiling(process, goal, tiles[sample], seen[sample])
-            progress = BuildProgress(1, f"{runner.title} is compiled")
-            not_compiled = yield from reporting(steps, lambda _: progress)
+        runner.compiled = CodeProcess(runner.source)
+        sample = slice(custom.CALLS_COMPARED)
+        steps = custom.compiling(runner.compiled, goal, tiles[sample], seen[sample])
+        progress = BuildProgress(1, f"{runner.title} is compiled")
+        not_compiled = yield from reporting(steps, lambda _: progress)
+        if not_compiled:
+            runner.compiled.close()
+            runner.compiled = None
     distances = states.distances[: states.looked_at]
     is_known = distances != _UNKNOWN
     over = is_known & (seen > distances + _TOLERANCE)

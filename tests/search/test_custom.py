@@ -426,6 +426,31 @@ def test_a_sample_proves_mistakes_and_nothing_else(monkeypatch: pytest.MonkeyPat
     assert example.distance == solve(example.board, method=Method("idastar")).length
 
 
+@pytest.mark.parametrize(
+    ("text", "why_not"),
+    [(COMPILABLE, ""), ("COMPILED = False\n" + COMPILABLE, "the file says COMPILED = False")],
+)
+def test_what_a_check_has_compiled_is_searched_with(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str, why_not: str
+) -> None:
+    monkeypatch.setattr(checking, "SAMPLE", 100)
+    monkeypatch.setattr(checking, "SEARCHED", 5)
+    asked: list[CodeProcess] = []
+    exploring = CodeProcess.exploring
+
+    def noted(self: CodeProcess, *arguments: Any) -> Any:
+        asked.append(self)
+        return exploring(self, *arguments)
+
+    monkeypatch.setattr(CodeProcess, "exploring", noted)
+    report = check(find(f"{write(text)}:h"), (4, 4))
+    assert report.not_compiled == why_not
+    assert report.expanded is not None
+    assert all(counts["mine.py:h"] == counts["manhattan"] for counts in report.expanded.values())
+    assert (len(asked) == 0) == bool(why_not)
+    assert all(each._process.returncode is not None for each in asked), "it has ended"
+
+
 def test_promises_are_compared_with_what_is_found(write: Callable[..., Path]) -> None:
     promise = "ADMISSIBLE = True\nCONSISTENT = True\n"
     report = check(find(str(write(promise + "def h(board, goal): return 3"))), goal=SMALL)

@@ -234,12 +234,12 @@ class _Calls:
         self._custom = custom
         self._processes = processes
         self._failure: BaseException | None = None
-        self._count = 0
+        self._second = runner.compiled if isinstance(runner, CodeProcess) else None
+        self._is_compiled = self._second is not None
+        self._count = CALLS_COMPARED if self._is_compiled else 0
         self._boards: list[NDArray[np.uint8]] = []
         self._values: list[float] = []
-        self._second: CodeProcess | None = None
         self._compiling: Iterator[None] = iter(())
-        self._is_compiled = False
 
     def fail(self, error: BaseException) -> None:
         """Keep what a call has raised: a CodeError, a stop, or Ctrl-C."""

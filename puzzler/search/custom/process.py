@@ -95,6 +95,8 @@ class CodeProcess:
         """What it has printed, the last of it. May be emptied."""
         self.seconds = 0.0
         """How long calls of h have taken in all."""
+        self.compiled: CodeProcess | None = None
+        """Another one in which the same function is compiled; closed with this one."""
         token = secrets.token_hex(16)
         server = socket.create_server((HOST, 0))
         root = str(Path(__file__).parents[3])
@@ -127,7 +129,7 @@ class CodeProcess:
                     os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
         self._process.wait()
-        for each in (self._server, self._connection):
+        for each in (self._server, self._connection, self.compiled):
             if each is not None:
                 each.close()
 
