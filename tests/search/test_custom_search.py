@@ -272,7 +272,7 @@ def test_a_search_that_hangs_is_not_tried_on_all_boards(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "EXPANSION_SECONDS", 0.2)
-    source = find(str(write("def search(problem):\n    while True:\n        pass\n")))
+    source = find(str(write("import time\ndef search(problem):\n    time.sleep(100)\n")))
     report = finish(checking_search(source, SMALL, Method(source.name)))
     assert len(report.boards) == 5
     hung = ["takes longer than" in each.failure for each in report.boards]
