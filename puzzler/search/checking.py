@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -246,7 +246,7 @@ def _sampling(goal: Board) -> Generator[BuildProgress, None, _States]:
         if number % 100 == 0:
             yield BuildProgress(number / SAMPLE, "distances of boards")
     while len(found) < SAMPLE:
-        # not by ``mix``, whose moves nobody wants here, and which takes a minute on 10x10
+        # not by ``mix``, whose moves nobody wants here, and which takes 40 s on 10x10
         tiles = tuple(sorted(goal.tiles, key=lambda _: draw()))
         found.setdefault(mended(Board(*goal.size, tiles), goal).tiles, _UNKNOWN)
         if len(found) % 100 == 0:
@@ -455,19 +455,20 @@ def _expanded(
             if is_called
             else custom.tables_of(goal, h, runner.title)
         )
-        counting: list[tuple[str, Callable[[str, Problem, Limit], int | None]]] = [
-            (runner.title, partial(_count, entry, tables)),
-            *((name, partial(_count_with_ours, name)) for name in BESIDE),
-        ]
         limit = Limit(expansions=MOST_CALLS if is_called else MOST_EXPANDED)
         found: dict[str, dict[str, float | None]] = {}
         for algorithm in algorithms:
             found[algorithm] = {}
-            for name, expansions in counting:
+            for ours in ("", *BESIDE):
+                name = ours or runner.title
                 counts: list[int] = []
                 for board in boards:
                     yield BuildProgress(1, f"{algorithm} with {name}")
-                    count = expansions(algorithm, Problem(board, goal), limit)
+                    searched = algorithm, Problem(board, goal), limit
+                    if ours:
+                        count = _count_with_ours(*searched, ours)
+                    else:
+                        count = _count(*searched, entry, tables)
                     if count is None:
                         break
                     counts.append(count)
@@ -479,13 +480,13 @@ def _expanded(
 
 
 @lru_cache(maxsize=1000)  # of a folder that is graded each file is compared with the same
-def _count_with_ours(name: str, algorithm: str, problem: Problem, limit: Limit) -> int | None:
+def _count_with_ours(algorithm: str, problem: Problem, limit: Limit, name: str) -> int | None:
     heuristic = HEURISTICS[name]
-    return _count(heuristic, heuristic.shared(problem.goal), algorithm, problem, limit)
+    return _count(algorithm, problem, limit, heuristic, heuristic.shared(problem.goal))
 
 
 def _count(
-    heuristic: Heuristic, tables: Tables, algorithm: str, problem: Problem, limit: Limit
+    algorithm: str, problem: Problem, limit: Limit, heuristic: Heuristic, tables: Tables
 ) -> int | None:
     """How many states are expanded; None where the limit is reached."""
     task = Task(problem, algorithm, heuristic, tables, 1, limit, None)
