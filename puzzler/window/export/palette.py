@@ -18,8 +18,9 @@ _Colours = npt.NDArray[np.float32]
 
 _SAMPLED = 60_000
 """So many pixels are enough to begin with."""
-_AT_ONCE = 4096
-"""Colours for which the nearest entry is looked for at once: as many as a cache holds."""
+_AT_ONCE = 256
+"""Colours for which the nearest entry is looked for at once: as many as a cache holds. With more
+BLAS starts threads, which on busy cores wait for each other ten times as long as they work."""
 
 
 class Palette:
