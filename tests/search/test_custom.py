@@ -254,9 +254,9 @@ def test_compiled_it_searches_as_before_with_few_calls(
 
         monkeypatch.setattr(CodeProcess, method.__name__, counted)
     compilation.prepare_custom()
-    kernels = {*compilation.kernel_folder().glob("look_ahead*")}
+    kernels = {*compilation.kernel_folder().glob("look_ahead*.kernel")}
     own = solve(board, method=Method("astar", str(write(COMPILABLE))))
-    assert {*compilation.kernel_folder().glob("look_ahead*")} == kernels != set()
+    assert {*compilation.kernel_folder().glob("look_ahead*.kernel")} == kernels != set()
     ours = solve(board, method=Method("astar", "manhattan"))
     assert (own.moves, own.stats.expanded) == (ours.moves, ours.stats.expanded)
     assert counts[0] == 20
