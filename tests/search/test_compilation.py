@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -291,21 +292,27 @@ def copy_of(folder: Path, home: Path) -> Path:
 
 def test_damaged_files_are_compiled_anew(sound_folder, tmp_path):
     folder = copy_of(sound_folder, tmp_path)
-    # those of the default search: the folder may hold all by now
-    needed = (folder / compilation.READY_MARK).read_bytes()[32:].decode().split()
-    files = [folder / name for name in needed]
-    entry = next(path for path in files if path.name.startswith("best_first.expand"))
-    others = [path for path in files if path != entry]
-    content = bytearray(others[2].read_bytes())
-    others[0].write_bytes(b"")
-    others[1].write_bytes(entry.read_bytes())
-    others[2].write_bytes(content[:-1] + bytes([content[-1] ^ 16]))
-    entry.write_bytes(entry.read_bytes()[:-100])
+    foreign = next(folder.glob("best_first.expand-*")).read_bytes()
+    # the default search loads all of these, the last two where `add_root` is compiled anew
+    damages: dict[str, Callable[[bytes], bytes]] = {
+        "trace_back": lambda _: foreign,
+        "move_entries": lambda content: content[:-100],
+        "enter": lambda content: content[:-1] + bytes([content[-1] ^ 16]),
+        "push": lambda _: b"",
+    }
+    damaged = {}
+    for name, damage in damages.items():
+        for file in folder.glob(f"best_first.{name}-*"):
+            damaged[file] = damage(file.read_bytes())
+            file.write_bytes(damaged[file])
     # one is whole, but no compile result
-    key = others[3].read_bytes()[32:].partition(b"\n")[0]
-    KernelStore(folder).save(key.decode(), b"no pickle")
-    assert b"no pickle" in others[3].read_bytes()
+    for file in folder.glob("best_first.add_root-*"):
+        key = file.read_bytes()[32:].partition(b"\n")[0]
+        KernelStore(folder).save(key.decode(), b"no pickle")
+        damaged[file] = file.read_bytes()
+        assert b"no pickle" in damaged[file]
     assert solved_in(tmp_path) == "puzzler: preparing the solver, first run only\n"
+    assert all(file.read_bytes() != content for file, content in damaged.items())
     assert solved_in(tmp_path) == ""
 
 
