@@ -78,14 +78,14 @@ def test_unordered_answers_say_their_line(run: Runner) -> None:
 
 
 def test_the_memory_is_shared_out_and_that_is_said_once(run: Runner) -> None:
-    arguments = ("solve", "-", "--batch", "--json", "--algorithm", "bfs", "--memory-limit", "60")
-    one = run(*arguments[:-1], "30", stdin=LIST)
+    arguments = ("solve", "-", "--batch", "--json", "--algorithm", "bfs", "--memory-limit", "12")
+    one = run(*arguments[:-1], "6", stdin=LIST)
     two = run(*arguments, "--jobs", "2", stdin=LIST)
     assert one.status == two.status == 1
     assert told(one.answers) == told(two.answers)
     lines = two.error.splitlines()
     assert [line for line in lines if "share the memory" in line] == [
-        "puzzler: 2 workers share the memory: 30.0 MB for the states of each"
+        "puzzler: 2 workers share the memory: 6.0 MB for the states of each"
     ]
     assert len(lines) == len(set(lines)) == 2  # and once that no board can be expected to be solved
 
