@@ -95,12 +95,15 @@ def test_a_table(run: Runner) -> None:
     assert [line.split()[8:10] for line in (second, third)] == [["1", "R"], ["1", "L"]]
 
 
-@pytest.mark.parametrize("more", [(), ("--expansions", "1000000")])
-def test_a_long_table_is_cut(run: Runner, more: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("most", "more"), [(1000, ()), (50, ("--expansions", "1000000"))])
+def test_a_long_table_is_cut(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, most: int, more: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("puzzler.cli.commands.trace.MOST_SHOWN", most)
     result = run("trace", HARDEST, *more)
     assert result.status == 0
-    assert len(result.out.rstrip().splitlines()) == 1003
-    assert "only the first 1,000 are shown" in result.error
+    assert len(result.out.rstrip().splitlines()) == most + 3
+    assert f"only the first {most:,} are shown" in result.error
 
 
 def test_a_sheet(run: Runner) -> None:
