@@ -217,14 +217,16 @@ class Matrix:
             if more > MOST_MEMORY:
                 self.fault(arguments, f"{more:.0f} MB more")
 
-    def events(self, commands: Sequence[tuple[str, ...]], count: int, seed: int) -> None:
-        """``count`` of them, each with a signal or a closed output at a moment."""
+    def events(
+        self, commands: Sequence[tuple[str, ...]], count: int, seed: int, longest: float = 2.5
+    ) -> None:
+        """``count`` of them, each with a signal or a closed output within ``longest`` seconds."""
         generator = random.Random(seed)
         for number in range(count):
             arguments = commands[number % len(commands)]
             writes = {"-o", "--csv", "--html", "record", "play", "lab"} & {*arguments}
             event = generator.choice([*SIGNALS] if writes else [*SIGNALS, CLOSED])
-            moment = round(generator.uniform(0.02, 2.5), 3)
+            moment = round(generator.uniform(0.02, longest), 3)
             ended = self.run(arguments, event, moment)
             tried = (*arguments, f"[{event} at {moment}]")
             if event == CLOSED:
@@ -409,7 +411,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         matrix = Matrix(Path(folder), float("inf") if given.quick else given.slow)
         if given.quick:
             matrix.memory([("solve", HARD, "--algorithm", "astar", "--json")])
-            matrix.events(list(quick()), 3, given.seed)
+            matrix.events(list(quick()), 3, given.seed, 1.5)
         else:
             if given.only in (None, "times"):
                 matrix.times(chosen(limited()))
