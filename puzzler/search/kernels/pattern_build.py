@@ -29,7 +29,6 @@ from puzzler.search.kernels.space import Int
 # counters
 SET, FOUND, LAYER, MET, COUNTERS = range(5)
 
-
 TAKEN = 255
 """The region of a cell on which a tile of the pattern stands."""
 NEIGHBOURS = 4
@@ -99,8 +98,6 @@ class Layers(NamedTuple):
     """(pairs,): 1 where any is."""
     met_anywhere: NDArray[np.uint8]
     """(sets * blocks,): a bit for each order that was met in any region."""
-    room: NDArray[np.int64]
-    """(tiles, tiles): the taxicab distance of a tile in a place."""
 
 
 @allocating_kernel
@@ -305,11 +302,7 @@ def enter(
     layer: Int,
 ) -> int:
     """Set the entries of ``fresh`` orders that no region of the set was met in; tells how many."""
-    room = layers.room
-    tiles = sets.cells.shape[1]
-    for place in range(tiles):
-        for tile in range(tiles):
-            room[tile, place] = distance[tile, sets.cells[number, place]]
+    cells = sets.cells[number]
     known = layers.met_anywhere[number * len(fresh) : (number + 1) * len(fresh)]
     firsts = 0
     for block in range(len(fresh)):
@@ -323,8 +316,8 @@ def enter(
                 firsts += 1
                 places = orders.places[order]
                 least = 0
-                for tile in range(tiles):
-                    least += room[tile, places & PLACE_MASK]
+                for tile in range(len(cells)):
+                    least += distance[tile, cells[places & PLACE_MASK]]
                     places >>= PLACE_BITS
                 entry = min(max(layer - least, 0) >> 1, ENTRY_MASK)
                 set_entry(layers.table, number * len(orders.places) + order, entry)

@@ -42,22 +42,13 @@ class TableMaker:
             np.zeros(pairs * blocks, np.uint8),
             np.zeros(pairs, np.uint8),
             np.zeros(len(self._sets.cells) * blocks, np.uint8),
-            np.zeros((tiles, tiles), np.int64),
         )
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
 
     @property
     def arrays(self) -> list[NDArray[np.uint8]]:
         """All that a new maker of the same table needs to go on where this one is."""
-        layers = self._layers
-        return [
-            self._counters.view(np.uint8),
-            layers.table,
-            layers.met,
-            layers.latest,
-            layers.is_latest,
-            layers.met_anywhere,
-        ]
+        return [self._counters.view(np.uint8), *self._layers]
 
     def build(self, budget: int) -> Generator[int, None, None]:
         """Fill the table; tells how many arrangements have been met, every ``budget`` or so."""
