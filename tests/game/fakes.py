@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Generator, Mapping
+from functools import cache
 from itertools import count
 from operator import attrgetter
 from types import MappingProxyType
@@ -18,6 +20,7 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Slide
 from puzzler.game.session import Session
+from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
@@ -324,6 +327,18 @@ GOAL = Board.solved(3, 3)
 NEAR = Scenario(Board.parse("1 2 3/0 5 6/4 7 8"), GOAL)
 
 
+@cache
+def _blank_database() -> bytes:
+    return Store.in_memory().connection.serialize()
+
+
+def blank_store() -> Store:
+    """As ``Store.in_memory``: its tables are copied, which takes an eighth of making them."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.deserialize(_blank_database())
+    return Store((connection, None, ""))
+
+
 class Stage:
     """A session with all that a test needs to play it."""
 
@@ -347,6 +362,7 @@ class Stage:
                 "start_advice": no_advice,
                 "start_background": at_once,
                 "measurer": FakeMeasurer(is_idle=True),
+                "store": handed_in.get("store") or blank_store(),
             }
             | handed_in,
         )

@@ -44,6 +44,7 @@ from tests.game.fakes import (
     FakeMeasurer,
     FakePreparation,
     FakeSolver,
+    blank_store,
     no_advice,
 )
 from tests.solver.scripted import wait_until
@@ -316,6 +317,7 @@ class Window(Driven, Hand):
             preparation=preparation,
             start_advice=start if advises else no_advice,
             measurer=measurer,
+            store=blank_store(),
         )
         self.session.lessons.shelf = bundled_lessons()
         self.clipboard, self.ear = Pocket(), Ear()
@@ -544,6 +546,7 @@ class Watched(Driven):
             start_solver=self.solver,
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
+            store=blank_store(),
         )
         self.session.lessons.shelf = bundled_lessons()
         app = shares_painter(App(self.session, clipboard=self.pocket))
