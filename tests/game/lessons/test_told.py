@@ -45,9 +45,13 @@ def successors(state: State, order: str = "UDLR", last: str = "") -> Iterator[tu
         yield move, tuple(after)
 
 
-@cache
 def distances(start: State = SOLVED, most: int = 31) -> dict[State, int]:
     """From ``start`` to every state within ``most`` moves."""
+    return _distances(start, most)
+
+
+@cache  # which takes an argument that is left out for another one
+def _distances(start: State, most: int) -> dict[State, int]:
     found, ring = {start: 0}, [start]
     for moves in range(1, most + 1):
         reached = [after for state in ring for _, after in successors(state)]
