@@ -8,7 +8,7 @@ import pytest
 from puzzler.board import Board
 from puzzler.game.lessons.learning import Browsing, Trying
 from puzzler.game.lessons.lessons import LessonState
-from puzzler.game.lessons.reading import read, read_bundled
+from puzzler.game.lessons.reading import read
 from puzzler.game.lessons.values import Shelf, parse
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
@@ -20,7 +20,7 @@ from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.labels import Figure
 from tests.game.lessons.lesson_texts import FIRST, lessons
-from tests.window.conftest import HARD, Opener, Window
+from tests.window.conftest import HARD, Opener, Window, bundled_lessons
 from tests.window.lab.looking import arrive, lab
 from tests.window.layout import check_layout
 
@@ -134,7 +134,7 @@ def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Op
 def test_bundled_lessons_can_all_be_shown(open_board: Opener) -> None:
     window = open_board(HARD)
     course = window.session.lessons
-    for each in read_bundled().lessons.values():
+    for each in bundled_lessons().lessons.values():
         course.begin(each, 0)
         for _ in each.steps:
             window.frame()
