@@ -115,6 +115,7 @@ def actions() -> Mapping[str, Action]:
     return {action.name: action for module in modules for action in module.ACTIONS}
 
 
+@cache
 def in_bar(bar: Bar) -> list[Action]:
     """Those whose buttons stand in ``bar``, in order."""
     return [action for action in actions().values() if action.bar is bar]
