@@ -49,8 +49,7 @@ class Tip:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
+class Touch(NamedTuple):
     """What pointer and keyboard are doing to one control."""
 
     at: Point | None = None
@@ -372,8 +371,7 @@ _SEEK_STEPS = {
 # ---- What a tree emits ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """An element that pointer or keyboard can reach, and what of it is in sight."""
 
     element: Element

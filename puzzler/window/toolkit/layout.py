@@ -141,15 +141,17 @@ class Group(Element):
 
 
 def _largest(ranges: Sequence[Range]) -> Range:
-    least = max((each.least for each in ranges), default=0)
-    return Range(least, max((each.wanted for each in ranges), default=0))
+    if len(ranges) == 1:
+        return ranges[0]
+    least = max([each.least for each in ranges], default=0)
+    return Range(least, max([each.wanted for each in ranges], default=0))
 
 
 def _total(ranges: Sequence[Range], gap: int, elements: Sequence[Element]) -> Range:
     """Of elements in a line."""
     kept = [r.least for r, element in zip(ranges, elements, strict=True) if not element.is_optional]
     least = sum(kept) + gap * max(0, len(kept) - 1)
-    return Range(least, sum(r.wanted for r in ranges) + gap * max(0, len(ranges) - 1))
+    return Range(least, sum([r.wanted for r in ranges]) + gap * max(0, len(ranges) - 1))
 
 
 class Column(Group):

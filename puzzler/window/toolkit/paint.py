@@ -9,7 +9,7 @@ from bisect import bisect
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import copy
 from enum import Enum
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import groupby, product
 from pathlib import Path
 from typing import Any, TypeVar
@@ -406,7 +406,8 @@ class Painter:
                 continue
             piece = drawn.subsurface(left, top, wide, high)
             if piece.get_size() != place.size:
-                piece = pygame.transform.scale(piece, place.size)
+                name = key, size, (left, top), place.size
+                piece = self.made(name, partial(pygame.transform.scale, piece, place.size))
             surface.blit(piece, place)
 
     def _corner(self, radius: int, right: bool, low: bool) -> Surface:

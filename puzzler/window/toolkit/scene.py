@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pygame import Rect, Surface
 
 _MOST_DAMAGES = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One part of the picture, for one frame."""
 
     key: Hashable
