@@ -35,7 +35,7 @@ FORMAT_VERSION = 2
 PIECE = 1 << 24
 """Bytes that are written or read in one go: some ten milliseconds."""
 BUDGET = 10_000_000
-"""Orders that are looked at between two reports of progress: some ten milliseconds."""
+"""Orders that are looked at between two reports of progress: a few milliseconds."""
 BUDGET_UNCOMPILED = 2_000
 SAVE_EVERY = 60.0
 
