@@ -227,14 +227,13 @@ class _Construction:
         came_from: dict[Cells, tuple[Cells, Move] | None] = {start: None}
         queue = [start]
         for cells in queue:
-            blank, *tiles = cells
-            if tuple(tiles) == wanted:
+            blank, tiles = cells[0], cells[1:]
+            if tiles == wanted:
                 break
             for target, move in exits_of[blank]:
+                after = (target, *tiles)
                 if target in tiles:
                     after = (target, *[blank if cell == target else cell for cell in tiles])
-                else:
-                    after = (target, *tiles)
                 if after not in came_from:
                     came_from[after] = cells, move
                     queue.append(after)
