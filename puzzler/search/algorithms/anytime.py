@@ -168,7 +168,10 @@ class Anytime(Stepping):
             self.left = 0
         if solution is not None and (self._solution is None or len(solution) < len(self._solution)):
             self._solution = solution
-            self.improver.join(solution)
+            if self.improver.fixed:
+                self.improver.join(solution)
+            else:
+                self.improver.take(solution)
         if solution is not None or not self.left:
             self.prover.bound = self.prover.live_bound()
             self._note()
