@@ -1,0 +1,45 @@
+"""Temporary files of the tests, in memory where there is room: nothing then waits for a disk."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+MEMORY = Path("/dev/shm")
+LEAST_FREE = 2 << 30
+"""Bytes: several times what the tests take."""
+PREFIX = "puzzler-tests-in-memory-"
+
+
+def use_memory() -> None:
+    """Have this process and its children make temporary files there, if nothing else was chosen.
+
+    What killed processes have left there is removed.
+    """
+    if "TMPDIR" in os.environ or not _is_good():
+        return
+    for left in MEMORY.glob(f"{PREFIX}*"):
+        if not Path("/proc", left.name.removeprefix(PREFIX)).exists():
+            shutil.rmtree(left, ignore_errors=True)
+    folder = MEMORY / f"{PREFIX}{os.getpid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    os.environ["TMPDIR"] = str(folder)
+    tempfile.tempdir = None  # what was found before
+
+
+def remove() -> None:
+    """Remove what ``use_memory`` made, and all in it."""
+    folder = Path(os.environ.get("TMPDIR", ""))
+    if folder.name == f"{PREFIX}{os.getpid()}":
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_good() -> bool:
+    with suppress(OSError, AttributeError):  # not on every system
+        can_run = not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+        has_room = shutil.disk_usage(MEMORY).free >= LEAST_FREE
+        return can_run and has_room and os.access(MEMORY, os.W_OK)
+    return False
