@@ -11,7 +11,8 @@ from pathlib import Path
 MEMORY = Path("/dev/shm")
 LEAST_FREE = 2 << 30
 """Bytes: several times what the tests take."""
-PREFIX = "puzzler-tests-in-memory-"
+PREFIX = "pz-"
+"""Short, for the name of a socket has room for a hundred letters only."""
 
 
 def use_memory() -> None:
