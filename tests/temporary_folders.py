@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
 MEMORY = Path("/dev/shm")
 LEAST_FREE = 2 << 30
 """Bytes: several times what the tests take."""
+FORGOTTEN_AFTER = 24 * 3600
+"""Seconds after which a folder was left by a process that was killed."""
 PREFIX = "pz-"
 """Short, for the name of a socket has room for a hundred letters only."""
 
@@ -23,8 +26,9 @@ def use_memory() -> None:
     if "TMPDIR" in os.environ or not _is_good():
         return
     for left in MEMORY.glob(f"{PREFIX}*"):
-        if not Path("/proc", left.name.removeprefix(PREFIX)).exists():
-            shutil.rmtree(left, ignore_errors=True)
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > FORGOTTEN_AFTER:
+                shutil.rmtree(left)
     folder = MEMORY / f"{PREFIX}{os.getpid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     os.environ["TMPDIR"] = str(folder)
