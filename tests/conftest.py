@@ -26,7 +26,7 @@ import pytest
 from hypothesis import settings
 
 import puzzler
-from tests import temporary_folders
+from tests.temporary_folders import make_folder
 
 # All are read when pygame and puzzler.resources are first used, so they are set before any test
 # module is imported. The first process makes the folder of this run, the others inherit its name.
@@ -35,8 +35,7 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if not WORKER:
-    temporary_folders.use_memory()
-    os.environ["PUZZLER_TESTS"] = tempfile.mkdtemp(prefix="puzzler-tests-")
+    os.environ["PUZZLER_TESTS"] = make_folder()
 # Without bytecode every process of the run would compile the package and these tests anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -92,7 +91,6 @@ def pytest_unconfigure() -> None:
         child.communicate(timeout=LONGEST)
     if not WORKER:
         shutil.rmtree(FOLDER, ignore_errors=True)
-        temporary_folders.remove()
 
 
 class Reversed(pytest.Dir):

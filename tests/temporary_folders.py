@@ -18,28 +18,21 @@ PREFIX = "pz-"
 """Short, for the name of a socket has room for a hundred letters only."""
 
 
-def use_memory() -> None:
-    """Have this process and its children make temporary files there, if nothing else was chosen.
+def make_folder() -> str:
+    """A new folder for the files of one run, to be removed at its end.
 
-    What killed processes have left there is removed.
+    In memory all temporary files of this process and its children go there, if nothing else was
+    chosen. What killed processes have left there is removed.
     """
     if "TMPDIR" in os.environ or not _is_good():
-        return
+        return tempfile.mkdtemp(prefix="puzzler-tests-")
     for left in MEMORY.glob(f"{PREFIX}*"):
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > FORGOTTEN_AFTER:
                 shutil.rmtree(left)
-    folder = MEMORY / f"{PREFIX}{os.getpid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    os.environ["TMPDIR"] = str(folder)
-    tempfile.tempdir = None  # what was found before
-
-
-def remove() -> None:
-    """Remove what ``use_memory`` made, and all in it."""
-    folder = Path(os.environ.get("TMPDIR", ""))
-    if folder.name == f"{PREFIX}{os.getpid()}":
-        shutil.rmtree(folder, ignore_errors=True)
+    folder = tempfile.mkdtemp(prefix=PREFIX, dir=MEMORY)
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    return folder
 
 
 def _is_good() -> bool:

@@ -3,8 +3,8 @@
 Two searches take turns, by a fixed schedule of expansions: one looks for shorter solutions
 (``improving``), the other proves that there is none below a length (``proving``). It ends when both
 meet. Up to 16 cells nearly all the work goes to the proof, which ends soon and is the search that
-``Method.shortest`` would be; before it less than a millisecond goes to solutions, for the first one
-has about twice the moves that are needed.
+``Method.shortest`` would be; before it about a millisecond goes to solutions, for the first one has
+about twice the moves that are needed.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class Anytime(Stepping):
             self._solution = solution
             if self.improver.fixed:
                 self.improver.join(solution)
-            else:
+            else:  # it is a shortest one: no other leads to it sooner
                 self.improver.take(solution)
         if solution is not None or not self.left:
             self.prover.bound = self.prover.live_bound()

@@ -141,8 +141,6 @@ class Group(Element):
 
 
 def _largest(ranges: Sequence[Range]) -> Range:
-    if len(ranges) == 1:
-        return ranges[0]
     least = max([each.least for each in ranges], default=0)
     return Range(least, max([each.wanted for each in ranges], default=0))
 
