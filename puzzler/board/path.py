@@ -45,42 +45,44 @@ def turned(moves: Sequence[Move]) -> list[Move]:
     return [move.inverse for move in reversed(moves)]
 
 
-def joined(
+def shortest_joined(
     start: Board, path: Sequence[Move], fixed: int, *others: Sequence[Move]
 ) -> list[Move] | None:
-    """The first ``fixed`` moves of ``path``, and from there the fewest moves to the goal.
+    """Shorten ``path`` after its first ``fixed`` moves, using states that any of the paths visits.
 
-    All paths lead from ``start`` to one goal. The rest goes along the states of any of them, in
-    either direction: moves are taken back where that is shorter. None where the moves in all get no
-    fewer.
+    All paths lead from ``start`` to the same goal. The rest may follow any of them in either
+    direction, but never returns to a state that the first ``fixed`` moves have left. Returns all
+    moves, including the first ``fixed``, or None if that is not shorter than ``path``.
     """
     ids: dict[int, int] = {}
-    ways: list[list[tuple[int, Move]]] = []
-    """Of each state those next to it on a path, and the moves from them to it."""
+    neighbours: list[list[tuple[int, Move]]] = []  # of each state, with the moves from them to it
+    left = set[int]()  # states before the end of the fixed moves
     origin = here = 0
     for moves in (path, *others):
         for count, state in enumerate(numbers(start, moves)):
-            before, here = here, ids.setdefault(state, len(ways))
-            if here == len(ways):
-                ways.append([])
+            before, here = here, ids.setdefault(state, len(neighbours))
+            if here == len(neighbours):
+                neighbours.append([])
             if count:
                 move = moves[count - 1]
-                ways[here].append((before, move))
-                ways[before].append((here, move.inverse))
-            if count == fixed and moves is path:
+                neighbours[here].append((before, move))
+                neighbours[before].append((here, move.inverse))
+            if moves is path and count < fixed:
+                left.add(here)
+            elif moves is path and count == fixed:
                 origin = here
     goal = here
-    onward: list[tuple[int, Move] | None] = [None] * len(ways)
+    onward: list[tuple[int, Move] | None] = [None] * len(neighbours)
     reached = [goal]
-    for state in reached:  # it grows meanwhile: breadth-first, from the goal
+    for state in reached:  # breadth-first from the goal; the list grows during the loop
         if state == origin:
             break
-        for near, move in ways[state]:
-            if onward[near] is None and near != goal:
+        for near, move in neighbours[state]:
+            if onward[near] is None and near != goal and near not in left:
                 onward[near] = state, move
                 reached.append(near)
-    joint = list(path[:fixed])
+    shorter = list(path[:fixed])
     while step := onward[origin]:
         origin, move = step
-        joint.append(move)
-    return joint if len(joint) < len(path) else None
+        shorter.append(move)
+    return shorter if origin == goal and len(shorter) < len(path) else None

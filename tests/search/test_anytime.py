@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
+from puzzler.board.path import numbers
 from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import anytime
 from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
@@ -252,6 +253,7 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
         assert len(search.path()) <= len(track)
         search.advance(10_000)
         track = search.path()
+        assert visits_no_state_twice(search)
     result = search.result(cancelled=True)
     assert result.start.apply_all(track) == result.goal
     assert len(result.moves) <= len(track) < work.history[0].length
@@ -296,6 +298,7 @@ def test_on_the_largest_boards_the_last_part_is_searched_anew(monkeypatch):
         search.advance(100_000)
     result = search.result(cancelled=True)
     assert search.path()[: len(played)] == played
+    assert visits_no_state_twice(search)
     assert result.start.apply_all(search.path()) == result.goal
     improves(search)
 
@@ -305,6 +308,11 @@ def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
     limit = Limit(expansions=2000)
     blind = solve(board, algorithm="anytime", heuristic="zero", limit=limit)
     assert blind.status == "solved" and blind.lower_bound > 50
+
+
+def visits_no_state_twice(search: Search) -> bool:
+    path = search.path()
+    return len(set(numbers(search.task.problem.start, path))) == len(path) + 1
 
 
 def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:
@@ -330,6 +338,7 @@ def test_the_same_for_the_same_moments_at_which_it_hears_what_is_played(shape, m
     assert stepping(one).history == stepping(other).history
     assert one.path() == other.path() and one.solution() == other.solution()
     assert len(one.path()) >= len(one.solution())
+    assert visits_no_state_twice(one)
 
 
 def test_it_goes_on_from_moves_that_it_has_not_found_itself():

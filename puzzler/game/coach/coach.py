@@ -137,7 +137,7 @@ class Coach:
         self._finder.tick(
             is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
         )
-        self._watch.say_more()
+        self._watch.update_outcome()
         self._think()
         if self._is_coaching and not context.game.present.coached:
             context.game.mark(coached=True)

@@ -9,13 +9,19 @@ from datetime import date, timedelta
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.move import Move
+from puzzler.board.path import turned
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.game.play.category import Difficulty, goal_from_text
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import counted, long_date, solve_time
+from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.grading import Band, Grading, grading, needs_tables
 from puzzler.steps import finish
+
+MAX_SHUFFLE_REVERSED = 1000
+"""Moves. Longer shuffles mix a board so well that reversing them is of no use."""
 
 _log = logging.getLogger("puzzler")
 
@@ -58,6 +64,18 @@ def dealing(asked: Order) -> Grading:
 def deal(asked: Order) -> Scenario:
     """The same, however long it takes; at once where the board is not graded."""
     return finish(dealing(asked))
+
+
+def shuffled_path(scenario: Scenario) -> list[Move]:
+    """The solution that reverses a short shuffle; empty if it is long or cannot be repeated."""
+    count, goal = scenario.shuffle_moves, scenario.goal
+    if scenario.seed is None or not 1 < count <= MAX_SHUFFLE_REVERSED:
+        return []
+    for moves in (count, count - 1):  # a shuffle that would end at the goal has one move more
+        again = shuffle(*goal.size, moves, scenario.seed, goal)
+        if again.start == scenario.start:
+            return without_cycles(again.start, turned(again.shuffle))
+    return []
 
 
 def first_board(settings: Settings) -> tuple[Order, Scenario]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
-from puzzler.board.path import joined, turned
+from puzzler.board.path import shortest_joined, turned
 
 LONGEST_STEP = 0.05
 """Seconds that one step of time counts at most, so that a stall skips nothing."""
@@ -47,7 +47,7 @@ class Playback:
     speed: float = USUAL_SPEED
     """Moves a second, 0.5 to 60."""
     moves: list[Move] = field(default_factory=list, compare=False)
-    """The moves known so far; they come, and change, until ``is_complete``."""
+    """All moves to the goal. Those not played may be replaced until ``is_complete``."""
     position: int = 0
     is_playing: bool = True
     is_complete: bool = False
@@ -99,13 +99,12 @@ class Playback:
         self.revision += 1
         return True
 
-    def join(self, *others: Sequence[Move]) -> bool:
-        """Go on from here in the fewest moves along these paths from the start to the goal.
+    def shorten(self, other: Sequence[Move]) -> bool:
+        """Shorten the moves that were not played, with states of ``other``, another solution.
 
-        The moves known so far are one of them; moves are taken back where that is shorter. False,
-        and nothing changes, where the moves in all get no fewer.
+        No state that was played is visited again. Returns False if that shortens nothing.
         """
-        shorter = joined(self.start, self.moves, self.position, *others)
+        shorter = shortest_joined(self.start, self.moves, self.position, other)
         if shorter is None:
             return False
         self.moves[:] = shorter

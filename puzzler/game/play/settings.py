@@ -45,6 +45,7 @@ _RANGES = {
     "inspection": (SHORTEST_INSPECTION, LONGEST_INSPECTION),
     "volume": (0, 1),
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
+    "thinking_seconds": (0, 60),
     "time_limit": (0.1, 86_400.0),
     "memory_limit": (16, MOST_MEMORY),
 }
@@ -116,6 +117,9 @@ class Settings:
     memory_limit: float | None = None
     """Megabytes (of 1,000,000 bytes) that each search may use, 16 to 1,000,000, but never more than
     the machine has; None is the default."""
+
+    thinking_seconds: float = 1.0
+    """Seconds, 0 to 60, that Anytime searches before its solution is played."""
 
     theme: str = SYSTEM
     """Name of a file in ``assets/themes``, or dark or light as the system is; the window falls back

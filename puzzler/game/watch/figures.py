@@ -1,6 +1,6 @@
-"""The figures of a search as they are shown: live, as a progress bar, and as a row of a table.
+"""The figures of a search on the screen: live, as a progress bar, and as a row of a table.
 
-Columns of the table are those of every table of methods, see ``puzzler.search.comparison``.
+The columns are those of all tables of methods, see ``puzzler.search.comparison``.
 """
 
 from __future__ import annotations
@@ -24,24 +24,26 @@ from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStat
 
 @dataclass(frozen=True)
 class Figures:
-    """What is known of a search just now; without ``stats`` before its first state."""
+    """A snapshot of a search; ``stats`` is None before the first expansion."""
 
     method: Method
     state: str
     stats: SearchStats | None = None
     rate: float = 0.0
-    """States expanded in a second."""
+    """States expanded per second."""
     current: Board | None = None
-    """The state that is being expanded."""
+    """The state being expanded."""
     improvements: tuple[Improvement, ...] = ()
-    """How both bounds came closer, where the search has two."""
+    """Both bounds over time, if the search improves its solution."""
     best_length: int | None = None
+    """Moves of the solution."""
     lower_bound: int = 0
+    """A proven lower bound on the length of every solution."""
     is_over: bool = False
 
 
-def figures(run: Run) -> Figures:
-    """Those of ``run``."""
+def figures(run: Run, lower_bound: int) -> Figures:
+    """The figures of ``run``. lower_bound: proven for its board, by any search."""
     result, progress, current = run.result, run.progress, None
     if progress is not None:
         stats, rate, current = progress.stats, progress.rate, progress.current
@@ -57,31 +59,30 @@ def figures(run: Run) -> Figures:
         rate,
         current,
         run.improvements,
-        run.best_length,
-        run.lower_bound,
+        run.length,
+        max(run.lower_bound, lower_bound),
         run.is_over,
     )
 
 
+_ENDED = {Outcome.CANCELLED: "Stopped after", Outcome.LIMIT: "Stopped at a limit after"}
+
+
 def state(run: Run) -> str:
-    """What ``run`` is doing, in a few words."""
+    """The state of ``run`` in a few words."""
     if run.is_over and run.result is None:
         return "Failed"
     if run.result is not None:
-        is_stopped = run.result.status is Outcome.CANCELLED
-        seconds, ended = run.result.stats.elapsed, "Stopped after" if is_stopped else "Finished in"
+        seconds = run.result.stats.elapsed
+        ended = _ENDED.get(run.result.status, "Finished in")
         return f"{ended} {humanize.duration(seconds)}" if seconds else ended.partition(" ")[0]
     if run.building is COMPILING:
         return humanize.sentence(COMPILING.what)
-    if run.building is not None and run.has_track:
-        return "Playing the first solution, search starting"
     if run.building is not None:
         share = math.floor(100 * run.building.done)
         if share >= 100:
             return "Tables built, search starting"
         return f"Building tables, first time only: {share} %"
-    if run.plays_interim and run.interim is not None:
-        return f"Searching; playing a solution by {ALGORITHMS[run.interim.method.algorithm].title}"
     return "Paused" if run.is_paused else "Searching"
 
 
@@ -133,40 +134,31 @@ class Row:
     method: Method
     result: SearchResult
     shortest: int | None = None
-    """The length of the board's shortest solution, where that is proven."""
-    played: int | None = None
-    """Moves of its track, where that is not as long as the best solution: some were played, and
-    taken back, before that was found; or another search had fewer. None where both are equal."""
+    """The length of the board's shortest solution; None if it is not proven."""
     is_shown: bool = False
-    """Its figures and its track are the ones on the screen."""
+    """Whether its figures and its solution are on the screen."""
 
     @property
     def entry(self) -> Entry:
-        """The same among other methods."""
+        """The search as an entry of a comparison."""
         return Entry(self.method, (self.result,), (self.shortest,))
 
     @property
-    def worth(self) -> str:
-        """What is known of the solution beside the shortest, or why there is none."""
+    def quality(self) -> str:
+        """How the solution compares with the shortest, or why there is none."""
         return brief_guarantee(self.result, self.shortest)
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """What stands in the columns, as people read it."""
-        entry = self.entry
-        texts = {column.name: column.text(entry) for column in COLUMNS}
-        if self.played is not None:
-            texts["length"] += f" ({self.played:,} played)"
-        return tuple(texts.values())
+        """The text of each column."""
+        return tuple(column.text(self.entry) for column in COLUMNS)
 
 
 def as_text(rows: Sequence[Row]) -> str:
-    """The rows under their headings, tabs between the columns: for the clipboard."""
+    """The rows with a header, columns separated by tabs, for the clipboard."""
     return records.as_tabs([[column.title for column in COLUMNS], *(row.cells for row in rows)])
 
 
 def as_csv(rows: Sequence[Row]) -> str:
-    """The rows with plain numbers, under a line of headings."""
-    return records.as_csv(
-        [{**record(row.entry), "played": row.played or row.result.length} for row in rows]
-    )
+    """The rows as CSV with a header and plain numbers."""
+    return records.as_csv([record(row.entry) for row in rows])

@@ -1,4 +1,4 @@
-"""Watching searches: the one that runs, and those of the same board that have ended, as rows."""
+"""Watch: the search that is running and the finished searches of the same board."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Settings
 from puzzler.game.watch.figures import Figures, Row, figures
+from puzzler.game.watch.outcome import SEARCH_STOPPED
 from puzzler.game.watch.run import Run, Runs
-from puzzler.game.watch.watching import STOPPED, Phase, Watching, say_outcome
+from puzzler.game.watch.watching import Phase, Watching, show_outcome
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.result import Outcome, SearchResult
@@ -27,7 +28,7 @@ FIGURES_SECONDS = 0.1
 
 @dataclass(frozen=True)
 class RunState:
-    """The search that is shown: it runs, has ended, or was chosen among the rows."""
+    """The search that is shown: it is running, has ended, or was selected among the rows."""
 
     run: Run
     figures: Figures
@@ -36,37 +37,34 @@ class RunState:
 
 @dataclass(frozen=True)
 class WatchState:
-    """What is shown of searches."""
+    """The searches of the board: method, progress, results and the solution on the screen."""
 
     method: Method
-    """The method of a search that begins now, as the settings say."""
+    """The method of the next search, from the settings."""
     warning: str
-    """Why it cannot be expected to solve boards of this shape; else ""."""
+    """Why that method cannot finish most boards of this shape, or ""."""
     phase: Phase | None
-    """How far the watch is; None where the machine does not have the board."""
+    """The progress of the watch; None if the person has the board."""
     run: RunState | None
     rows: tuple[Row, ...]
-    can_go_on: bool
-    """``run`` stopped at a limit without a solution: anytime has one."""
+    can_show_now: bool
+    """The search takes long, or it stopped at a limit, and Anytime can show a solution."""
+    left: Playback | None
+    """A solution that was left before its end and can be resumed."""
 
     @property
     def is_searching(self) -> bool:
-        """A search runs or waits, and has found nothing yet."""
+        """Whether a search is waiting or running and no solution is played yet."""
         return self.phase in (Phase.PREPARING, Phase.SEARCHING)
 
     @property
     def playback(self) -> Playback | None:
-        """The track that is played."""
+        """The solution that is played."""
         return self.run.track if self.run and self.phase is Phase.PLAYBACK else None
-
-    @property
-    def left(self) -> Playback | None:
-        """The track that was left, and can be resumed."""
-        return self.run.track if self.run and self.phase is not Phase.PLAYBACK else None
 
 
 class Watch:
-    """Starts searches of the board, shows their rows and plays their solutions."""
+    """Starts searches of the board, lists their results and plays their solutions."""
 
     def __init__(
         self, context: Context, boards: Boards, runs: Runs, clock: Callable[[], float]
@@ -78,21 +76,25 @@ class Watch:
         # both are read in every frame
         self._rows_of = lru_cache(maxsize=1)(self._make_rows)
         self._method_of = lru_cache(maxsize=1)(self._make_method)
-        self._shown: tuple[Run, float, Figures] | None = None  # and when they were taken
+        self._shown: tuple[Run, float, Figures] | None = None  # and the time they were made
+        self._closed: Run | None = None  # its track was closed
         context.on_board.append(self._follow_board)
 
-    # ---- What there is to see -------------------------------------------------------------
+    # ---- State ----------------------------------------------------------------------------
 
     def state(self) -> WatchState:
-        """The searches as they stand."""
+        """A snapshot of the searches."""
         context, watching = self._context, self._watching
         method, warning = self._method_of(context.settings, context.activity.board.size)
         phase = None if watching is None or watching.is_over else watching.phase
-        return WatchState(method, warning, phase, self._run_state(), self.rows, self.can_go_on)
+        run, left = self._run_state(), None
+        if run is not None and phase is not Phase.PLAYBACK and run.run is not self._closed:
+            left = run.track
+        return WatchState(method, warning, phase, run, self.rows, self.can_show_now, left)
 
     @property
     def is_searching(self) -> bool:
-        """A search is watched that has found nothing yet, or still looks for something better."""
+        """Whether a search is watched that has no solution yet or is improving it."""
         watching = self._watching
         if watching is None or watching.is_over:
             return False
@@ -100,7 +102,7 @@ class Watch:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The finished searches of the board whose search is shown, else of the present board."""
+        """The finished searches of the board whose search is shown, or of the present board."""
         shown = self.runs.shown
         ended = shown and (shown.is_over, shown.track.total)
         return self._rows_of(shown, self._searched, self._context.distances.learned, ended)
@@ -108,22 +110,24 @@ class Watch:
     def _make_rows(
         self, shown: Run | None, searched: tuple[Board, Board], *_: object
     ) -> tuple[Row, ...]:
-        rows, shortest = [], self._context.distances.distance(*searched)
-        for run in self.runs.of(*searched):
-            result, total = run.result, run.track.total
-            if result is not None and run.is_finished:
-                played = total if result.length not in (None, total) else None
-                rows.append(Row(run.number, run.method, result, shortest, played, run is shown))
-        return tuple(rows)
+        shortest = self._context.distances.distance(*searched)
+        return tuple(
+            Row(run.number, run.method, run.result, shortest, run is shown)
+            for run in self.runs.of(*searched)
+            if run.result is not None and run.is_finished
+        )
 
     def warning_of(self, method: Method) -> str:
-        """Why ``run_again`` with ``method`` cannot be expected to end; else ""."""
+        """Why ``run_again`` with ``method`` is not expected to finish, or ""."""
         limited = replace(method, limit=self._context.settings.limit)
         return feasibility.warning(limited, *self._context.activity.board.size)
 
     @property
-    def can_go_on(self) -> bool:
-        """The search that is shown stopped at a limit without a solution: anytime has one."""
+    def can_show_now(self) -> bool:
+        """Whether the search takes long, or stopped at a limit, and Anytime can help."""
+        watching = self._watching
+        if watching is not None and watching.is_searching:
+            return watching.can_show_now
         result = None if self.runs.shown is None else self.runs.shown.result
         return (
             result is not None
@@ -132,14 +136,14 @@ class Watch:
             and not self._context.activity.is_searching
         )
 
-    # ---- What a person does ---------------------------------------------------------------
+    # ---- Input -----------------------------------------------------------------------------
 
     def start(self, *, is_shortest: bool = False) -> None:
-        """Search the board as it is now and play the solution; where it cannot, say why.
+        """Search the present board and play the solution, or show why that is impossible.
 
-        On a solved board the search begins at its start, as it does at the end of a playback.
-        is_shortest: a shortest solution; with anytime on boards of more than 16 cells, where none
-        can be expected to be proven.
+        If the board is solved, the search starts from the start of its scenario; at the end of a
+        playback, from the start of that playback. is_shortest: find a shortest solution; beyond 16
+        cells, where that takes too long to prove, use Anytime.
         """
         context = self._context
         if context.activity.is_searching or not context.finish_edit():
@@ -161,16 +165,18 @@ class Watch:
                 self._boards.restart()
         self._begin(method)
 
-    def go_on(self) -> None:
-        """Search the board of ``run`` with anytime, where ``can_go_on``: that adds a row."""
-        if self.can_go_on:
+    def show_now(self) -> None:
+        """Show a solution by Anytime instead of the search that takes long or reached a limit."""
+        if not self.can_show_now:
+            return
+        watching = self._watching
+        if watching is not None and watching.is_searching:
+            watching.show_now()
+        else:
             self.run_again(Method(ENDLESS))
 
     def run_again(self, method: Method) -> None:
-        """Search the board of the run that is shown with ``method``: that adds a row.
-
-        The limits are those of the settings.
-        """
+        """Search the board of the shown run with ``method``, within the limits of the settings."""
         if not self._context.finish_edit():
             return
         if self.runs.shown is not None:
@@ -180,9 +186,9 @@ class Watch:
         self._begin(replace(method, limit=self._context.settings.limit))
 
     def show_run(self, number: int) -> None:
-        """Show the row of that number: its figures and, standing still, its track.
+        """Show the run of that number: its figures and its solution, paused.
 
-        The track is where it was left, or at its start where it was at its end.
+        The playback position is where it was left, or the start if it was at the end.
         """
         if not self._context.finish_edit():
             return
@@ -194,12 +200,12 @@ class Watch:
             runs.show(run)
             return
         self._show_track(run, 0 if run.track.is_at_end else run.track.position)
-        say_outcome(context, run)
+        show_outcome(context, run)
 
     def play_solution(self, problem: Problem, method: Method, result: SearchResult) -> None:
-        """Play the solution of a search that has ended elsewhere, as in a race: that adds a row.
+        """Play the solution of a search that ended elsewhere, such as in a race.
 
-        Where another board is played, that one is a new play.
+        If the game has another board, the board of ``problem`` becomes a new play.
         """
         context, runs = self._context, self.runs
         if not context.finish_edit():
@@ -214,7 +220,7 @@ class Watch:
         run.track.play()
 
     def resume(self) -> None:
-        """Go on with the track that was left, from where it stood."""
+        """Continue the solution that was left, from its playback position."""
         state = self.state()
         if state.run is None or state.left is None:
             return
@@ -222,29 +228,33 @@ class Watch:
         if self._context.activity.is_paused:
             self._context.activity.toggle_pause()
 
+    def close_track(self) -> None:
+        """Remove the solution that was left from the screen; its row can bring it back."""
+        self._closed = self.runs.shown
+
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Take the last figures of a search that was left."""
+        """Receive the last figures of a search that was left."""
         context, run = self._context, self.runs.shown
         if self._watching is not None or run is None or run.is_over:
             return
         run.poll()
         if run.result is not None:
             context.distances.learn_result(run.result)
-            if context.feedback.message == STOPPED:  # anything else is newer
-                say_outcome(context, run)
+            if context.feedback.message == SEARCH_STOPPED:  # anything else is newer
+                show_outcome(context, run)
 
-    def say_more(self) -> None:
-        """Say anew how the search that is shown has ended, where that is the line shown.
+    def update_outcome(self) -> None:
+        """Update the outcome of the shown search if it is the message on the screen.
 
-        More may be known by now of the shortest solution, or of what is played.
+        The shortest solution may be known by now, or the solution may have become shorter.
         """
         run = self.runs.shown
-        if run is not None and run.said and self._context.feedback.message == run.said:
-            say_outcome(self._context, run)
+        if run is not None and run.outcome and self._context.feedback.message == run.outcome:
+            show_outcome(self._context, run)
 
-    # ---- Within ---------------------------------------------------------------------------
+    # ---- Internal -------------------------------------------------------------------------
 
     @property
     def _watching(self) -> Watching | None:
@@ -268,7 +278,7 @@ class Watch:
         else:
             is_fresh = shown.is_over and run.is_over
         if shown is None or not is_fresh:
-            shown = figures(run)
+            shown = figures(run, self._context.distances.shortest(run.start, run.goal).at_least)
             self._shown = run, now, shown
         return RunState(run, shown, run.track.track() if run.has_track else None)
 
@@ -290,10 +300,10 @@ class Watch:
         context.enter(Watching(context, self.runs, run.method, run))
         run.track.pause()
         run.track.seek(position)
-        run.reconsider()
+        self._closed = None
 
     def _go_back_to(self, run: Run) -> None:
-        """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
+        """Set the board to the start of ``run``, as one action; a playback is rewound instead."""
         context = self._context
         if isinstance(context.activity, Watching):
             context.activity.seek(0)
@@ -306,8 +316,8 @@ class Watch:
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
             run, feedback = self.runs.shown, self._context.feedback
-            if run is not None and feedback.message in (STOPPED, run.said):
-                feedback.message = ""  # of the board before
+            if run is not None and feedback.message in (SEARCH_STOPPED, run.outcome):
+                feedback.message = ""  # it belongs to the previous board
             self.runs.show(None)
         else:
             self.runs.turn_to(self._context.board, self._context.goal)

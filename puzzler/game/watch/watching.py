@@ -1,4 +1,4 @@
-"""Watching: a search for the board of the game, and the timeline of the moves that it finds."""
+"""The activity of watching: a search of the game's board, then the playback of its solution."""
 
 from __future__ import annotations
 
@@ -12,109 +12,97 @@ from puzzler.board.scenario import Problem
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
+from puzzler.game.play.new_boards import shuffled_path
 from puzzler.game.play.playback import Playback
+from puzzler.game.watch.outcome import SEARCH_STOPPED, outcome_text
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
-from puzzler.humanize import counted, sentence
-from puzzler.search.guarantee import factor_in_words, outcome_line
-from puzzler.search.method import Method
+from puzzler.humanize import sentence
+from puzzler.search.guarantee import factor_in_words
+from puzzler.search.method import ENDLESS, Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import Outcome
 from puzzler.solver.preparation import PreparationState
 
-STOPPED = "Search stopped"
-GO_ON = "Keep trying (Anytime)"
 EVER_SHORTER = "Fast first solution, then keeps improving it"
 SEARCHING = "Searching"
+THINKING = "Looking for a short solution"
 PAUSED = "Search paused"
 LEAD_SECONDS = 4.0
 LEAD_SHARE = 0.1
-"""How far ahead of the playback, at most, the moves are settled while the search goes on: so many
-seconds, or such a share of what is still to be played where that is longer. The search has about as
-long before it is told anew; on large boards it needs long, and there is enough left to improve."""
-HEAD_START_SECONDS = 0.1
-"""How long a search that improves its solution may do so before the first move is played."""
-INTERIM_SECONDS = 0.1
-"""After that long without a solution, what another search has is played meanwhile."""
+"""How far ahead of the playback the search keeps the moves as they are, at most: the longer of so
+many seconds and this share of the moves left. The search has about that much time before the next
+moves are kept. On large boards it needs more time and has more moves to improve."""
+QUICK_AFTER_SECONDS = 2.0
+"""After so many seconds without a solution, Anytime starts to search as well."""
+OFFER_AFTER_SECONDS = 3.0
+"""After so many seconds without a solution, the solution of Anytime is offered."""
+QUICK_MEMORY_SHARE = 16
+"""That search uses at most this fraction of the memory limit: one sixteenth."""
 REST_SECONDS = 30.0
-"""Seconds that the goal may be shown, where a person has gone there, before the search ends."""
+"""How long a search continues after a person has moved the playback to its end."""
 
 _log = logging.getLogger("puzzler")
 
 
-def worth_ahead(method: Method) -> str:
-    """What is known beforehand of the solutions of ``method``."""
+def guarantee_ahead(method: Method) -> str:
+    """What a solution of ``method`` is guaranteed to be."""
     factor = method.guarantee()
     if ALGORITHMS[method.algorithm].improves:
         return EVER_SHORTER
     return "Finds a shortest solution" if factor == 1 else sentence(factor_in_words(factor))
 
 
-def going_on(result: SearchResult, method: Method) -> str:
-    """Said where an automatic search stops at a limit, and ``method`` goes on."""
-    before, after = ALGORITHMS[result.algorithm].title, ALGORITHMS[method.algorithm].title
-    ended = outcome_line(result)
-    return f"{before}: {ended[:1].lower()}{ended[1:]}. Continuing with {after}"
-
-
-def interim_words(run: Run) -> str:
-    """Said while the solution of another search is played."""
-    assert run.interim is not None
-    own, other = (ALGORITHMS[each.method.algorithm].title for each in (run, run.interim))
-    return f"{own} is still searching: a solution by {other} is played"
-
-
 class Phase(Enum):
-    """How far the watch is."""
+    """The progress of a watch."""
 
     PREPARING = "preparing"
-    """It waits until the solver is compiled."""
+    """It waits until the kernels of its method are compiled."""
     SEARCHING = "searching"
+    """There is no solution yet, or Anytime is still thinking."""
     PLAYBACK = "playback"
-    """The moves of a solution are shown; lasts beyond the last of them, until the person moves."""
+    """A solution is played. Continues after its last move, until the person moves a tile."""
 
 
-def say_outcome(context: Context, run: Run) -> None:
-    """Say how the search of ``run`` has ended, and what is known by now of what is played."""
-    if run.played is None:
-        return
-    run.said = outcome_line(run.played, context.distances.distance(run.start, run.goal))
-    own, total = run.played.length, run.track.total
-    if run.interim is not None and total and total != own:
-        by = ALGORITHMS[run.interim.method.algorithm].title
-        found = "found" if own is None or total < own else "begun"
-        run.said += f"; {counted(total, 'move')} played, {found} by {by}"
-    context.say(run.said)
+def show_outcome(context: Context, run: Run) -> None:
+    """Show how the search ended, or the length of its solution."""
+    text = outcome_text(run, context.distances.shortest(run.start, run.goal))
+    if text:
+        run.outcome = text
+        context.say(text)
 
 
 class Watching(Activity):
-    """A search has the board.
+    """Searches the board of the game and plays the solution.
 
-    The game's own board stays where it was; only what is shown moves, in ``timeline``. Leaving
-    takes the board over as it is shown then, as one action of the game.
+    The board of the game does not change meanwhile, only ``timeline`` moves. When the activity
+    ends, the game takes over the board that is shown, as one action that undo takes back.
     """
 
     def __init__(
         self, context: Context, runs: Runs, method: Method, shown: Run | None = None
     ) -> None:
-        """Search the game's board with ``method``; or show the track that ``shown`` has found.
+        """Search with ``method``, or show the solution of ``shown``, paused.
 
-        Where a method that nobody has chosen stops at a limit another goes on by itself. Of a track
-        the game's board must be the start. ``shown`` stands still at first.
+        The start of ``shown`` is the board of the game. If a method that was chosen automatically
+        reaches a limit, another one continues.
         """
         super().__init__(context)
         self.method = method
         self.phase = Phase.PREPARING
         self.run = shown
-        """The search; None while it waits for the compiler."""
+        """The search; None if the board cannot be solved."""
+        self.quick: Run | None = None
+        """The search with Anytime whose solution is offered if ``run`` takes long."""
         self._runs = runs
-        self._is_told = False
+        self._is_reported = False
         self._is_at_end = False
-        self._searched_for = 0.0  # seconds since the search was begun
-        self._shown_for = 0.0  # seconds since the first moves were played
-        self._has_arrived = False  # the last moves were played
-        self._rested = 0.0  # seconds that the goal has been on the board
+        self._searched_for = 0.0  # seconds since the search started
+        self._thought_for = 0.0  # seconds of a search that improves its solution
+        self._played_for = 0.0  # seconds since playback started
+        self._has_arrived = False  # playback has reached the goal
+        self._rested = 0.0  # seconds that the goal has been shown
 
-    # ---- What there is to see -------------------------------------------------------------
+    # ---- State ----------------------------------------------------------------------------
 
     @property
     def timeline(self) -> Playback | None:
@@ -136,8 +124,16 @@ class Watching(Activity):
         return self.phase is not Phase.PLAYBACK and not self.is_over
 
     @property
+    def can_show_now(self) -> bool:
+        """Whether the search takes long and Anytime has a solution to show instead."""
+        is_late = self.is_searching and self._searched_for >= OFFER_AFTER_SECONDS
+        return is_late and self.quick is not None and self.quick.has_track
+
+    @property
     def is_busy(self) -> bool:
         if self.run is None:
+            return True
+        if self.quick is not None and self.quick.is_busy:
             return True
         return self.run.is_busy or (self.timeline is not None and self.timeline.is_playing)
 
@@ -149,30 +145,26 @@ class Watching(Activity):
 
     can_undo = True
 
-    # ---- What the hand does ---------------------------------------------------------------
+    # ---- Input ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Search, as soon as the solver is ready for a board of this size; or show the track."""
-        context = self._context
-        if self.run is not None:
-            self._is_told = self.run.is_over
-            self._show()
-            return
-        self._search()
-        if not self.is_over and self._is_preparing:
-            self.phase = Phase.PREPARING
-            context.say(sentence(context.preparation.message))
+        """Start the search, or show the solution."""
+        if self.run is None:
+            self._search()
+        else:
+            self._is_reported = self.run.is_over
+            self._show_playback()
 
     def undo(self) -> Reply:
         if self.timeline is not None and self.timeline.position:
             return Reply.YIELDS
-        # what is undone is the watch alone: nothing was played
+        # no move was played, so that only the watch is undone
         self.leave()
         self.is_over = True
         return Reply.DONE
 
     def toggle_pause(self) -> None:
-        """Pause or go on: the search, or the playback; one at its end begins again."""
+        """Pause or resume the search or the playback; at its end, playback starts again."""
         if self.timeline is None:
             if self.run is not None and not self.run.is_over:
                 self.run.toggle_pause()
@@ -180,13 +172,13 @@ class Watching(Activity):
         else:
             super().toggle_pause()
             if self.timeline.is_playing:
-                self._went(self.timeline)
+                self._note_seek(self.timeline)
 
     def step(self, count: int) -> None:
-        """Pause, and go ``count`` moves along the timeline, or expand ``count`` states."""
+        """Pause and go ``count`` moves along the solution, or expand ``count`` states."""
         if self.timeline is not None:
             super().step(count)
-            self._went(self.timeline)
+            self._note_seek(self.timeline)
         elif self.run is not None and count > 0:
             self.run.step(count)
             self._context.say(PAUSED)
@@ -194,14 +186,26 @@ class Watching(Activity):
     def seek(self, position: int) -> None:
         if self.timeline is not None:
             self.timeline.seek(position)
-            self._went(self.timeline)
+            self._note_seek(self.timeline)
+
+    def show_now(self) -> None:
+        """End the search and play the solution that Anytime has found so far."""
+        run, quick = self.run, self.quick
+        if run is None or quick is None or not self.can_show_now:
+            return
+        quick.moves_before = run.moves_before
+        self._runs.add(quick)  # which cancels the other
+        quick.fix()
+        self.run, self.method, self.quick = quick, quick.method, None
+        self._start_playback(quick)
 
     def leave(self) -> None:
-        """The game takes the board as it is shown; a stopped search still sends its figures."""
+        """Stop the search. The game takes over the board as it is shown."""
         if not self.is_over and (self.run is None or not self.run.is_over):
             if self.run is not None:
                 self.run.cancel()
-            self._context.say(STOPPED)
+            self._context.say(SEARCH_STOPPED)
+        self._drop_quick()
         if self.timeline is not None and self.timeline.position:
             self._context.game.slide(self.timeline.moves[: self.timeline.position])
             self._context.changed()
@@ -209,53 +213,31 @@ class Watching(Activity):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        context = self._context
+        run = self.run
+        if run is None:
+            return
         if self.phase is Phase.PREPARING and not self._is_preparing:
             self.phase = Phase.SEARCHING
-            context.say(SEARCHING)
-        if self.run is not None:
-            self._searched_for += elapsed
-            self._start_interim(self.run)
-            self._poll(self.run)
-            if self.phase is not Phase.PLAYBACK and self._can_play(self.run):
-                self._show()
-            if self.run.is_over and not self._is_told:
-                self._hear_end(self.run)
+            self._context.say(SEARCHING)
+        run.poll()
+        self._context.distances.learn(run.start, run.goal, run.lower_bound)
+        if self.phase is Phase.SEARCHING:
+            waited = 0.0 if run.is_paused else elapsed
+            self._searched_for += waited
+            self._thought_for += waited if run.progress is not None else 0.0
+            self._follow_quick(run)
+        if self.phase is not Phase.PLAYBACK and self._can_play(run):
+            self._start_playback(run)
+        if run.is_over and not self._is_reported:
+            self._report_end(run)
         if self.timeline is not None:
-            # a first solution that nothing improves yet, as while kernels are compiled, can wait
-            is_begun = self.run is not None and (self.run.is_over or self.run.progress is not None)
-            moves = self.timeline.total if is_begun else 0
-            self.timeline.speed = context.settings.speed_of(moves)
-            if context.feedback.advance(self.timeline, elapsed):
-                self._has_arrived = True
-            self._note_end(self.timeline)
-            self._shown_for += elapsed
-            if self.run is not None and not self.run.is_over:
-                self._keep_ahead(self.run, self.timeline, elapsed)
+            self._play(self.timeline, elapsed)
 
     @property
     def _is_preparing(self) -> bool:
-        """The search waits for compiled kernels."""
+        """Whether the search waits for compiled kernels."""
         is_large = len(self._context.board.tiles) > CELLS_FOR_PLAIN
         return is_large and self._context.preparation.state is PreparationState.PREPARING
-
-    def _start_interim(self, run: Run) -> None:
-        """Where a default method takes long, let the one that would relieve it begin already."""
-        relief = run.method.relief()
-        is_large = len(run.start.tiles) > CELLS_FOR_PLAIN
-        if relief is None or not is_large or run.interim or run.is_over or run.is_paused:
-            return
-        if self._is_preparing or (self._searched_for >= INTERIM_SECONDS and not run.has_track):
-            self._runs.start_interim(run, relief)
-
-    def _poll(self, run: Run) -> None:
-        run.poll()
-        for each in (run, run.interim):
-            if each is not None:
-                self._context.distances.learn(run.start, run.goal, each.lower_bound)
-        other = None if run.interim is None else run.interim.result
-        if other is not None:
-            self._context.distances.learn_result(other)
 
     def _search(self) -> None:
         context, method, play = self._context, self.method, self._context.game.play
@@ -272,85 +254,113 @@ class Watching(Activity):
             method.weight,
             problem.start,
         )
+        self._drop_quick()
         self.run = self._runs.begin(problem, method)
         self.run.moves_before = play.move_count
-        self._searched_for = 0.0
-        self.phase = Phase.SEARCHING
-        is_plain = context.preparation.state in (
-            PreparationState.UNCOMPILED,
-            PreparationState.FAILED,
-        )
-        context.say(sentence(context.preparation.message) if is_plain else SEARCHING)
+        if ALGORITHMS[method.algorithm].improves and play.board == play.scenario.start:
+            self.run.suggest(shuffled_path(play.scenario))
+        self._searched_for = self._thought_for = 0.0
+        self.phase = Phase.PREPARING if self._is_preparing else Phase.SEARCHING
+        state, is_improved = context.preparation.state, ALGORITHMS[method.algorithm].improves
+        is_plain = state in (PreparationState.UNCOMPILED, PreparationState.FAILED)
+        has_notice = is_plain or self.phase is Phase.PREPARING
+        text = sentence(context.preparation.message) if has_notice else SEARCHING
+        context.say(THINKING if is_improved and not has_notice else text)
 
-    def _hear_end(self, run: Run) -> None:
-        """Tell the end, or let another method go on with the limits of the first."""
-        result, relief = run.result, run.method.relief()
-        if result is None or relief is None or result.status is not Outcome.LIMIT:
-            self._tell_end(run)
-            return
-        self._context.distances.learn_result(result)
-        said = going_on(result, relief)
-        _log.info("%s", said)
-        self.method = relief
-        self._search()
-        if self.run is not None:
-            self.run.follow(run)
-            if self.run.has_track:
-                self.phase = Phase.PLAYBACK
-        self._context.say(said)
+    def _follow_quick(self, run: Run) -> None:
+        """Start the search with Anytime if ``run`` takes long, and receive its solutions."""
+        is_slow = self._searched_for >= QUICK_AFTER_SECONDS
+        if self.quick is None and is_slow and run.method.algorithm != ENDLESS and not run.is_over:
+            limit = run.method.limit
+            shares = QUICK_MEMORY_SHARE * limit.memory_shares
+            method = Method(ENDLESS, limit=replace(limit, seconds=None, memory_shares=shares))
+            self.quick = self._runs.start(run.problem, method)
+        if self.quick is not None:
+            self.quick.poll()
+            self._context.distances.learn(run.start, run.goal, self.quick.lower_bound)
+            if self.quick.result is not None:
+                self._context.distances.learn_result(self.quick.result)
+
+    def _drop_quick(self) -> None:
+        if self.quick is not None:
+            self.quick.cancel()
+            self.quick = None
 
     def _can_play(self, run: Run) -> bool:
-        """There are moves; those of a first solution are often the wrong ones for the better."""
-        if not run.has_track or run.is_over or self._is_preparing:
+        """Whether the method has its solution, or Anytime has thought for long enough."""
+        if not run.has_track or run.is_over:
             return run.has_track
-        if run.plays_interim:
-            return self._searched_for >= INTERIM_SECONDS + HEAD_START_SECONDS
-        is_early = self._searched_for < HEAD_START_SECONDS
-        return not (is_early and ALGORITHMS[run.method.algorithm].improves)
+        is_improved = ALGORITHMS[run.method.algorithm].improves and run.progress is not None
+        return is_improved and self._thought_for >= self._context.settings.thinking_seconds
 
-    def _show(self) -> None:
+    def _start_playback(self, run: Run) -> None:
+        self._drop_quick()
+        self._show_playback()
+        if run.result is not None:
+            self._context.distances.learn_result(run.result)
+        show_outcome(self._context, run)
+        _log.info("solution found: %d moves", run.track.total)
+
+    def _show_playback(self) -> None:
         self.phase = Phase.PLAYBACK
-        if self.run is not None and self.run.plays_interim:
-            self._context.say(interim_words(self.run))
         if not self._context.game.play.assisted:
             self._context.game.mark(assisted=True)
             self._context.changed()
 
-    def _tell_end(self, run: Run) -> None:
-        context = self._context
-        self._is_told, self.is_over = True, not run.has_track
-        if run.result is None:
-            words = "\n".join(filter(None, ("the search failed: " + run.failure, run.traceback)))
-            _log.log(logging.ERROR if run.traceback else logging.INFO, "%s", words)
+    def _report_end(self, run: Run) -> None:
+        """Show the result, or continue with another method after a limit."""
+        context, result, relief = self._context, run.result, run.method.relief()
+        self._is_reported = True
+        if result is None:
+            self.is_over = not run.has_track
+            lines = filter(None, ("the search failed: " + run.failure, run.traceback))
+            level = logging.ERROR if run.traceback else logging.INFO
+            _log.log(level, "%s", "\n".join(lines))
             context.say(f"The search failed: {run.failure}")
             return
-        context.distances.learn_result(run.result)
-        say_outcome(context, run)
-        if run.result.status is Outcome.SOLVED:
-            _log.info("solution found: %s", run.said.partition(": ")[2])
+        context.distances.learn_result(result)
+        shown = context.feedback.message
+        if not run.has_track or shown in ("", run.outcome):  # anything else is newer
+            show_outcome(context, run)
+        if result.status is not Outcome.SOLVED:
+            _log.info("search ended: %s", run.outcome)
+        if relief is not None and result.status is Outcome.LIMIT:
+            self.method, self._is_reported = relief, False
+            self._search()
+            name = ALGORITHMS[relief.algorithm].title
+            context.say(f"{run.outcome}. Continuing with {name}")
         else:
-            _log.info("search ended: %s", run.said)
+            self.is_over = not run.has_track
+
+    def _play(self, playback: Playback, elapsed: float) -> None:
+        context, run = self._context, self.run
+        playback.speed = context.settings.speed_of(playback.total)
+        if context.feedback.advance(playback, elapsed):
+            self._has_arrived = True
+        self._note_end(playback)
+        self._played_for += elapsed
+        if run is not None and not run.is_over:
+            self._keep_ahead(run, playback, elapsed)
 
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
-        """Tell the search what is about to be played, so that it works on what comes after that.
+        """Tell the search which moves are about to be played, so that it improves those after them.
 
-        The first solutions come so quickly that hardly a move is settled ahead of time; later ones
-        take longer to find. While the playback stands still nothing is settled ahead.
-        Once the goal was played there is nothing more to be found; where a hand went there it may
-        leave again.
+        The search ends once the goal was played. If a person has moved the playback to the goal, it
+        continues for a while, because they may go back.
         """
         self._rested = self._rested + elapsed if playback.board == run.goal else 0.0
         if self._rested and (self._has_arrived or self._rested > REST_SECONDS):
             run.cancel()
             return
-        most = max(playback.speed * LEAD_SECONDS, (playback.total - playback.position) * LEAD_SHARE)
-        lead = 1 + int(min(playback.speed * self._shown_for / 2, most))
+        limit = max(
+            playback.speed * LEAD_SECONDS, (playback.total - playback.position) * LEAD_SHARE
+        )
+        # the first improvements come so fast that they need hardly any lead
+        lead = 1 + int(min(playback.speed * self._played_for / 2, limit))
         run.keep_ahead(lead if playback.is_playing else 0)
 
-    def _went(self, playback: Playback) -> None:
+    def _note_seek(self, playback: Playback) -> None:
         self._has_arrived = False
-        if self.run is not None:
-            self.run.reconsider()
         self._note_end(playback)
 
     def _note_end(self, playback: Playback) -> None:

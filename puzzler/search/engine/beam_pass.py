@@ -107,6 +107,14 @@ class BeamPass(Stage):
         counters[kernel.BEST_H] = h
         return layers
 
+    def exclude(self, tiles: NDArray[np.int64]) -> None:
+        """Treat the states ``tiles`` as visited: no path passes them, unless the table is full.
+
+        tiles: (states, cells).
+        """
+        for hashed in hashes_of(self.ranking.marks, tiles).tolist():
+            kernel.is_new(self.layers.seen, hashed)
+
     def _note_figures(self) -> None:
         counters, layers = self.counters, self.layers
         self.expanded = int(counters[kernel.EXPANDED])
@@ -262,8 +270,15 @@ def _marks(cells: int) -> NDArray[np.int64]:
 
 
 def hash_of(marks: NDArray[np.int64], tiles: Tiles) -> int:
-    """The hash of a state, as the kernel carries it on."""
-    return int(np.bitwise_xor.reduce(np.where(tiles, marks[tiles, np.arange(len(tiles))], 0)))
+    """The hash of a state, as the kernel updates it."""
+    return int(hashes_of(marks, tiles[None])[0])
+
+
+def hashes_of(marks: NDArray[np.int64], tiles: Tiles) -> NDArray[np.int64]:
+    """(states,): the hashes of ``tiles``, whose shape is (states, cells)."""
+    marked = np.where(tiles, marks[tiles, np.arange(tiles.shape[1])], np.int64(0))
+    hashes: NDArray[np.int64] = np.bitwise_xor.reduce(marked, axis=1)
+    return hashes
 
 
 def shaping(ranking: Ranking) -> Callable[[Tiles], int | np.int64]:

@@ -11,19 +11,21 @@ gain little, while small differences in the rank lead to quite different solutio
 part of the solution is searched anew with such ranks. All that is drawn is drawn by a seeded
 generator.
 
-What is played of a solution can be adopted: everything then goes on from the state behind it.
+The start of a solution can be fixed because it has been played. The search then continues from the
+state after it and never returns to a state that was played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import joined, turned
+from puzzler.board.path import numbers, shortest_joined, turned
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
 from puzzler.search.engine.constructive import Constructing, Stage, construct, near_solution
@@ -84,6 +86,10 @@ class Improver:
         self.moves: list[Move] | None = None
         self.fixed = 0
         """How many moves of it must stay as they are."""
+        self._left = np.empty((0, len(task.problem.start.tiles)), np.int64)
+        """(fixed, cells): the states before the end of the fixed moves."""
+        self._left_numbers: set[int] = set()
+        """Their numbers, see ``board.path.numbers``."""
         self._peak_frontier = 1
         self._duplicates = 0
         self._task = task
@@ -144,16 +150,20 @@ class Improver:
         return self._current if board is None else board
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Take the solution ``moves``, whose first ``fixed`` were played and stay as they are.
+        """Replace the solution by ``moves``, whose first ``fixed`` moves have been played and stay.
 
-        The solution known before is joined where that makes it shorter. The stage is dropped.
+        If the previous solution contains a shorter rest, that rest is used. Drops the current
+        stage, unless nothing but the rest has changed.
         """
         known = self.moves
         if known is not None and fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
             self.join(moves)
             return
         self.fixed, self.moves = fixed, list(moves)
-        self._current = self._start.apply_all(moves[:fixed])
+        *left, self._current = accumulate(moves[:fixed], Board.apply, initial=self._start)
+        tiles = np.array([board.tiles for board in left], np.int64)
+        self._left = tiles.reshape(fixed, len(self._goal.tiles))
+        self._left_numbers = set(numbers(self._start, moves[: fixed - 1])) if fixed else set()
         self.join(known or moves)
         if self.stage is not None:
             self._end(self.stage)
@@ -162,10 +172,10 @@ class Improver:
         self._stages = self._plan()
 
     def join(self, moves: Sequence[Move]) -> None:
-        """Go over to ``moves``, another solution, where that is shorter behind what is fixed."""
+        """Shorten the rest of the solution with ``moves``, another solution, if possible."""
         if self.moves is None:
             return
-        shorter = joined(self._start, self.moves, self.fixed, moves)
+        shorter = shortest_joined(self._start, self.moves, self.fixed, moves)
         if shorter is not None:
             self.take(shorter)
 
@@ -338,11 +348,14 @@ class Improver:
             self._offer()
 
     def _take_rest(self, path: Sequence[Move]) -> None:
-        self.take([*(self.moves or [])[: self.fixed], *path])
+        if self._left_numbers.isdisjoint(numbers(self._current, path)):
+            self.take([*(self.moves or [])[: self.fixed], *path])
 
     def _beam(self, begin: Board, end: Board, tables: Tables, width: int, most: int) -> BeamPass:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
-        return BeamPass(begin, end, tables, width, memory, most=most, seen_bits=bits)
+        beam = BeamPass(begin, end, tables, width, memory, most=most, seen_bits=bits)
+        beam.exclude(self._left)
+        return beam
 
 
 def _narrowest(cells: int) -> int:

@@ -150,6 +150,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _numbers("No limit", _SECONDS, _duration)),
         Setting("memory_limit", "Memory limit", "More memory lets A* solve harder boards",
                 _memory_limit),
+        Setting("thinking_seconds", "Anytime thinks first", "Then it plays and keeps improving",
+                _numbers("Not at all", (1.0, 3.0), _duration, off=0.0)),
         "Applies from the next search.",
     ),
     "Sound": (

@@ -7,8 +7,8 @@ from puzzler.game.play.boards import PlayState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
 from puzzler.game.watch.figures import Figures
-from puzzler.game.watch.watching import SEARCHING, Phase
-from puzzler.humanize import counted, running_time, sentence, solve_time
+from puzzler.game.watch.watching import Phase
+from puzzler.humanize import counted, roughly_counted, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.toolkit.dialog import offer
@@ -25,6 +25,7 @@ REMARK_SECONDS = 2.0
 """How long it is said what a move has lost, before that fades."""
 FADE_SECONDS = 0.6
 _SHADES = 8
+_LABELS = {"show-tiles": "Show the tiles"}
 _LOOK = "Look at the board", "The timer starts with your first move or at 0"
 _BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
 
@@ -97,13 +98,20 @@ def _notice(window: Window, *, align: float) -> Element:
     )
     if window.is_compact or is_covered:
         notice.fixed_width = 0  # all that the others leave
-    is_waiting = bool(window.shown.waited_for)
-    if not (is_covered or is_waiting):
+    names = {
+        "stop": bool(window.shown.waited_for),
+        "show-now": window.is_compact and window.shown.watch.can_show_now,
+        "show-tiles": is_covered,
+    }
+    buttons = [
+        action_button(window, name, label=_LABELS.get(name), size=14, height=36)
+        for name, is_offered in names.items()
+        if is_offered
+    ]
+    if not buttons:
         return notice
-    stop = action_button(window, "stop", size=14, height=36) if is_waiting else None
-    show = action_button(window, "show-tiles", label="Show the tiles", size=14, height=36)
     spare = None if window.is_compact else Space(width=0, grow=0.6)
-    return Row(notice, stop, show if is_covered else None, spare, gap=14, grow=1)
+    return Row(notice, *buttons, spare, gap=14, grow=1)
 
 
 def _inspection(left: int, is_compact: bool) -> Element:
@@ -160,20 +168,15 @@ def message(window: Window) -> str:
     if window.said:  # by the window, such as what is wrong with a text
         return sentence(window.said)
     shown, watch = window.shown, window.shown.watch
-    run = watch.run
     if watch.phase is Phase.PREPARING and shown.preparation_message:
-        window.ui.wake_in(1)
-        waited = window.ui.seconds_of("preparing", shown.preparation_message)
-        return f"{sentence(shown.preparation_message)}: {waited:.0f} s"
-    figures = None if run is None else run.figures
-    is_improving = figures is not None and not figures.is_over and not watch.is_searching
-    if figures is not None and is_improving and shown.message == SEARCHING:
-        return _bounds_words(figures, is_compact=window.is_compact)
+        return sentence(shown.preparation_message)
+    figures = None if watch.run is None else watch.run.figures
     if window.is_compact and watch.is_searching and figures is not None:
-        said = [figures.state]
+        if figures.best_length is not None:
+            return _bounds_text(figures)
         if figures.stats is not None:
-            said += [f"{figures.stats.expanded:,} states expanded"]
-        return f"{figures.method.title}: {', '.join(said).lower()}"
+            return f"{figures.state}: {roughly_counted(figures.stats.expanded, 'state')}"
+        return figures.state
     if not window.line and is_blindfold(window):
         return _BLINDFOLD
     if not window.line:
@@ -183,14 +186,12 @@ def message(window: Window) -> str:
     return sentence(window.line)
 
 
-def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
-    """What is known of a solution that may become shorter; beside a column a panel says it."""
-    if not figures.improvements or figures.best_length is None:
-        return figures.state  # its first solution comes before it has begun to search
-    if not is_compact:
-        return "Still improving the moves ahead"
-    least, most = figures.lower_bound, counted(figures.best_length, "move")
-    return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
+def _bounds_text(figures: Figures) -> str:
+    """Both bounds of a solution that Anytime is improving, where no panel shows them."""
+    at_most = counted(figures.best_length or 0, "move")
+    if not figures.lower_bound:
+        return f"At most {at_most}"
+    return f"At least {figures.lower_bound:,} \N{MIDDLE DOT} at most {at_most}"
 
 
 def _shortest_words(play: PlayState, shortest: Shortest) -> str:

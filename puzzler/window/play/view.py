@@ -17,7 +17,13 @@ from puzzler.window.toolkit.element import Child, Context, Element, Range
 from puzzler.window.toolkit.layout import At, Card, Column, Pages, Row, Space, Stack
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar
-from puzzler.window.watch.figures import bounds_card, bounds_of, ghost_card, search_card
+from puzzler.window.watch.figures import (
+    bounds_card,
+    bounds_of,
+    ghost_card,
+    search_card,
+    show_now_card,
+)
 from puzzler.window.watch.finished import finished_card
 from puzzler.window.watch.solver import solver_card, watch_button
 from puzzler.window.window import Window
@@ -97,6 +103,7 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
         None if bounds is None else ui.reuse(bounds_card, bounds),
         search_card(window),
         ghost_card(window),
+        None if window.is_compact else show_now_card(window),
         finished_card(window) if window.shown.settings.details else None,
         Space(grow=1),  # the goal stays where it is
         goal,

@@ -1,4 +1,4 @@
-"""What can be asked for of a search that is watched, and along a track, in every view."""
+"""Actions of watching a search and of the playback track, in every view."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.watch.watching import GO_ON, Watching
+from puzzler.game.watch.watching import Watching
 from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
 from puzzler.window.window import Window
 
 RANK = 10
 """Before those of play: while a track is played, left and right step and move no tile."""
 LONG_STEP = 10
+SHOW_NOW = "Show a solution now"
 
 # ---- What they do -----------------------------------------------------------------------
 
@@ -64,8 +65,8 @@ def pause_words(window: Window) -> str:
 def _watch_or_stop(window: Window) -> None:
     if can_stop(window):
         window.session.stop()
-    elif offers_to_go_on(window):
-        window.session.watch.go_on()
+    elif offers_solution(window):
+        window.session.watch.show_now()
     else:
         window.session.watch.start()
 
@@ -93,14 +94,16 @@ def can_watch_shortest(window: Window) -> bool:
     return can_watch(window) and (is_small or shown.coach.shortest.moves is not None)
 
 
-def _can_go_on(window: Window) -> bool:
-    return window.shown.watch.can_go_on
+def can_show_now(window: Window) -> bool:
+    """Anytime can show a solution instead of the search that takes long or reached a limit."""
+    return window.shown.watch.can_show_now
 
 
-def offers_to_go_on(window: Window) -> bool:
-    """A search stopped at a limit, anytime would have a solution; nothing else was chosen since."""
+def offers_solution(window: Window) -> bool:
+    """The search stopped at a limit, and no other method has been chosen since."""
     watch = window.shown.watch
-    return watch.can_go_on and watch.run is not None and watch.run.run.method == watch.method
+    run = None if watch.run is None else watch.run.run
+    return watch.can_show_now and run is not None and run.is_over and run.method == watch.method
 
 
 def can_pause(window: Window) -> bool:
@@ -146,9 +149,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
            lambda window: window.session.watch.start(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
-    Action("go-on", ("o",), GO_ON, lambda window: window.session.watch.go_on(), _W,
-           "keep trying with anytime after a limit", label=GO_ON,
-           is_enabled=_can_go_on, applies=_can_go_on),
+    Action("show-now", ("o",), SHOW_NOW, lambda window: window.session.watch.show_now(), _W,
+           "show a solution by Anytime if a search takes long or reaches a limit", "play", SHOW_NOW,
+           is_enabled=can_show_now, applies=can_show_now),
     Action("watch-shortest", (), "Watch a shortest solution",
            lambda window: window.session.watch.start(is_shortest=True), icon="play",
            is_enabled=can_watch_shortest),
@@ -170,7 +173,7 @@ ACTIONS: tuple[Action, ...] = (
            applies=_has_track, views=IN_ALL),
     Action("ten-forward", ("shift+right",), "Forward ten moves", partial(_step, LONG_STEP),
            applies=_has_track, views=IN_ALL),
-    Action("watch-or-stop", (), "Watch the AI solve, stop it, or keep trying with anytime",
+    Action("watch-or-stop", (), "Watch the AI solve, stop it, or show a solution now",
            _watch_or_stop, icon="play", label="Watch",
            is_enabled=lambda window: can_watch(window) or can_stop(window)),
 )

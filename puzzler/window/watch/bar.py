@@ -14,7 +14,6 @@ from puzzler.game.play.playback import (
 )
 from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
-from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
@@ -31,22 +30,19 @@ _NOTCHES = 1000
 
 
 def solution_bar(window: Window) -> Element:
-    """A track that was left stays, faint: its handle, or Play, takes it up again."""
+    """The playback track; faint after it was left. Its handle, or Play, resumes it."""
     shown = window.shown
     watch = shown.watch
     track = watch.playback or watch.left
     is_moving = watch.phase is not None or pauses_game(window)
     position, total = (track.position, track.total) if track is not None else (0, 0)
     is_left = watch.playback is None
-    # a solution that may become shorter never gets longer
     run = None if watch.run is None else watch.run.run
-    improves = run and (run.plays_interim or ALGORITHMS[run.method.algorithm].improves)
-    more = "" if track is None or track.is_complete or improves else "+"
-    words = "" if track is None else f"{position:,}/{total:,}{more}"
+    position_text = "" if track is None else f"{position:,}/{total:,}"
     shown_speed = USUAL_SPEED if track is None else track.speed
     speed = shown.settings.playback_speed or shown_speed
     means = pause_words(window) if pauses_game(window) else ""
-    solution = None if run is None else f"solution of {run.played_by.title}"
+    solution = None if run is None else f"solution of {run.method.title}"
     if not means and watch.phase is None and watch.left is not None and solution:
         means = f"Resume the {solution}"
     return track_bar(
@@ -63,7 +59,9 @@ def solution_bar(window: Window) -> Element:
             accessible_name="Moves",
             key=TRACK,
         ),
-        position_words([words], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"),
+        position_words(
+            [position_text], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"
+        ),
         Slider(
             round(_NOTCHES * math.log(speed / SLOWEST) / math.log(_SPEEDS)),
             _NOTCHES,

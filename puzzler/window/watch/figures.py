@@ -11,10 +11,10 @@ from typing import Any
 
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
-from puzzler.search.guarantee import outcome_line
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
+from puzzler.window.common.actions import action_button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row
@@ -24,6 +24,8 @@ from puzzler.window.toolkit.track import GapBar
 from puzzler.window.window import Window
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
+_SIMPLE = ("expanded", "time", "memory")
+"""The figures without *Details*."""
 _WIDTHS = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 """How wide a figure is for most of the others."""
 _LEAST_TELLING = ("best_h", "depth")
@@ -53,28 +55,34 @@ _LEAPS_UNTIL = 1.0
 
 
 def search_card(window: Window) -> Element | None:
-    """There from the first search on: how far it is or how it ended, or all of its figures."""
-    watch, run = window.shown.watch, window.shown.watch.run
-    if run is None:
+    """The live figures of a search; with *Details* also those of a search that has ended."""
+    watch, has_details = window.shown.watch, window.shown.settings.details
+    run = watch.run
+    if run is None or not (has_details or watch.is_searching):
         return None
-    shortest = next((row.shortest for row in watch.rows if row.is_shown), None)
-    ended, stats = run.run.played, run.figures.stats
-    said = "" if stats is None else f"{stats.expanded:,} states expanded"
-    if run.figures.is_over and ended is not None:
-        said = outcome_line(ended, shortest)
-    return window.ui.reuse(_search_card, run.figures, said, window.shown.settings.details)
+    return window.ui.reuse(_search_card, run.figures, has_details)
 
 
-def _search_card(figures: Figures, said: str, has_details: bool) -> Element:
+def _search_card(figures: Figures, has_details: bool) -> Element:
+    if not has_details:
+        texts = shown_figures(figures)
+        names = [name for name in _SIMPLE if name in texts]
+        state = Text(figures.state, size=15, strong=True, lines=1)
+        return Card(state, _line(figures, names, texts), gap=6, pad=(20, 10), key="figures")
     head = Column(
         Text(figures.method.title, size=15, strong=True, lines=1),
         Text(figures.state, size=13, color="text_muted", lines=1),
         gap=2,
     )
-    if has_details:
-        return Card(head, _rows(figures), gap=6, pad=(20, 10), key="figures")
-    told = Text(said, size=13, color="text_muted", lines=3)
-    return Card(head, told, gap=2, pad=(20, 10), key="figures")
+    return Card(head, _rows(figures), gap=6, pad=(20, 10), key="figures")
+
+
+def show_now_card(window: Window) -> Element | None:
+    """The button that shows a solution by Anytime, while a search takes long."""
+    watch = window.shown.watch
+    if not (watch.is_searching and watch.can_show_now):
+        return None
+    return action_button(window, "show-now", shows_key=True, height=46)
 
 
 def _rows(figures: Figures) -> Element:
@@ -125,7 +133,7 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
     most, has_bounds = stats.memory_bytes, bool(figures.improvements)
     own = {name for name in entry.figures if name != "bound" or not has_bounds}
     known: tuple[tuple[str, str, float, Callable[[Any], str]], ...] = (
-        ("expanded", "Expanded", stats.expanded, short_count),
+        ("expanded", "States", stats.expanded, short_count),
         ("rate", "Rate", figures.rate, lambda rate: f"{short_count(rate)}/s"),
         ("time", "Time", stats.elapsed, lambda time: _seconds(time).replace("under", "<")),
         ("frontier", "Frontier", stats.frontier, short_count),

@@ -67,7 +67,7 @@ def _different(rows: Sequence[FinishedRow]) -> list[FinishedRow]:
     kept: dict[object, FinishedRow] = {}
     for row in rows:
         result = row.result
-        same = row.method, result.status, result.length, result.stats.expanded, row.played
+        same = row.method, result.status, result.length, result.stats.expanded
         if row.is_shown or same not in kept:
             kept[same] = row
     return list(kept.values())
@@ -102,19 +102,16 @@ class _Rows(List):
 def _item(row: FinishedRow) -> Item:
     result = row.result
     length = NOTHING if result.length is None else counted(result.length, "move")
-    played = [] if row.played is None else [f"{row.played:,} played"]
     width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
     expanded = f"{short_count(result.stats.expanded)} expanded"
     time, space = duration(result.stats.elapsed), memory(result.stats.bytes)
     details = [
         f" {_DOT} ".join(parts)
         for parts in (
-            (row.worth, *played, expanded, *width, time, space),
-            (row.worth, *played, expanded, time, space),
-            (row.worth, *played, expanded, time),
-            (row.worth, expanded, time),
-            (row.worth, expanded),
-            (row.worth,),
+            (row.quality, expanded, *width, time, space),
+            (row.quality, expanded, time, space),
+            (row.quality, expanded),
+            (row.quality,),
         )
     ]
     return Item(row.method.title, length, detail=details[0], shorter=tuple(details[1:]))

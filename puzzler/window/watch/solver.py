@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from puzzler.game.play.settings import AUTOMATIC, Settings
-from puzzler.game.watch.watching import worth_ahead
+from puzzler.game.watch.watching import Phase, guarantee_ahead
 from puzzler.humanize import memory, precise_time, sentence
 from puzzler.search.options import default_memory_bytes
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
@@ -27,7 +27,7 @@ from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import Card, Row, Space
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.watch.actions import can_stop, offers_to_go_on
+from puzzler.window.watch.actions import can_stop, offers_solution
 from puzzler.window.window import Window
 
 SHORTEST = ""
@@ -41,11 +41,14 @@ _INDENT_UNITS = 10
 
 
 def watch_button(window: Window) -> Button:
-    """Watch, stop, or go on after a limit: what can be done now."""
-    means = "stop" if can_stop(window) else "go-on" if offers_to_go_on(window) else "watch"
-    action, key, is_compact = actions()[means], window.keymap.hint(means), window.is_compact
-    warning = window.shown.watch.warning if means == "watch" else ""
-    label = action.label.partition(" (")[0] if is_compact or means == "stop" else action.words
+    """The button that watches, stops, or shows a solution after a limit."""
+    shown, is_compact = window.shown, window.is_compact
+    means = "stop" if can_stop(window) else "show-now" if offers_solution(window) else "watch"
+    action, key = actions()[means], window.keymap.hint(means)
+    warning = shown.watch.warning if means == "watch" else ""
+    label = action.label if is_compact or means == "stop" else action.words
+    if shown.watch.phase is Phase.PREPARING and shown.preparation_message and not is_compact:
+        label = sentence(shown.preparation_message)
     button = action_button(
         window,
         "watch-or-stop",
@@ -65,7 +68,7 @@ def solver_card(window: Window) -> Element:
     shown, watch = window.shown, window.shown.watch
     size = window.session.activity.board.size  # what algorithms are warned of depends on it
     enabled = [actions()[name].is_enabled(window) for name in ("watch-or-stop", "look-inside")]
-    means = can_stop(window), offers_to_go_on(window)
+    means = can_stop(window), offers_solution(window), watch.phase, shown.preparation_message
     inputs = watch.method, watch.warning, means, size, enabled, window.keymap
     return window.ui.reuse(_solver_card, window, shown.settings, window.is_compact, inputs)
 
@@ -125,15 +128,15 @@ def _method_words(window: Window) -> tuple[str, str]:
     """What is chosen, and a tooltip about it."""
     settings, method = window.shown.settings, window.shown.watch.method
     algorithm = ALGORITHMS[method.algorithm]
-    worth = worth_ahead(method)
+    guarantee = guarantee_ahead(method)
     if not settings.is_automatic and not settings.shortest:
-        return method.title, f"{sentence(algorithm.summary)}. {worth}"
+        return method.title, f"{sentence(algorithm.summary)}. {guarantee}"
     words, summary = "automatic", AUTOMATIC_SUMMARY
     if settings.shortest:
         words, summary = "shortest", SHORTEST_SUMMARY
     if settings.details:
         words = f"{words}, {algorithm.title}"
-    return words, f"{summary}. Now {method.title}. {worth}"
+    return words, f"{summary}. Now {method.title}. {guarantee}"
 
 
 def _open_methods(window: Window) -> None:
