@@ -31,7 +31,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzler.board import Board, Scenario
-from puzzler.board.path import numbers
 from puzzler.game.play.category import Difficulty
 from puzzler.game.play.new_boards import Order, deal
 from puzzler.game.play.settings import AUTOMATIC
@@ -160,42 +159,28 @@ def watch(shape: str, seeds: range, chosen: argparse.Namespace) -> Iterator[Watc
     from puzzler.window.window import Window
 
     sys.setswitchinterval(SWITCH_SECONDS)
-    announced: list[int] = []
-    played: list[int] = []
-
-    class Log(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            text = record.getMessage()
-            if text.startswith("solution found: "):
-                announced.append(int(text.split()[2]))
-            elif text.startswith("solved by the machine in "):
-                played.append(int(text.split()[5]))
-
+    log = MovesLog()
     logger = logging.getLogger("puzzler")
     logger.setLevel(logging.INFO)
-    logger.addHandler(Log())
+    logger.addHandler(log)
     logger.propagate = False
     open_window(SIZE)
     settings = replace(Settings(), playback_speed=60.0, algorithm=chosen.algorithm)
-    session = loop = None
-    for scenario in scenarios(shape, seeds, chosen.difficulty):
-        if session is None or loop is None:
-            session = Session(
-                settings, time.perf_counter, scenario=scenario, preparation=Preparation()
-            )
-            loop = GameLoop(ViewScreen(Window(session), SIZE))
-            loop.draw()
-        else:
+    boards = list(scenarios(shape, seeds, chosen.difficulty))
+    session = Session(settings, time.perf_counter, scenario=boards[0], preparation=Preparation())
+    loop = GameLoop(ViewScreen(Window(session), SIZE))
+    loop.draw()
+    for scenario in boards:
+        if scenario is not boards[0]:
             session.boards.begin_given(scenario)
         end = time.perf_counter() + chosen.after
         while time.perf_counter() < end:
             loop.frame(pygame.event.get())
             time.sleep(FRAME_SECONDS)
-        announced.clear()
-        played.clear()
+        log.clear()
         began, first, path = time.perf_counter(), None, [scenario.start]
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_s, mod=0, unicode="s"))
-        while not played and time.perf_counter() < began + MAX_SECONDS:
+        while not log.played and time.perf_counter() < began + MAX_SECONDS:
             loop.frame(pygame.event.get())
             run = session.watch.runs.shown
             if run is not None and run.track.position >= len(path):
@@ -203,13 +188,32 @@ def watch(shape: str, seeds: range, chosen: argparse.Namespace) -> Iterator[Watc
                 moves = run.track.moves[len(path) - 1 : run.track.position]
                 path += [path[-1].apply_all(moves[: count + 1]) for count in range(len(moves))]
             time.sleep(FRAME_SECONDS / 4)
-        if first is None or len(announced) != 1 or len(played) != 1:
-            sys.exit(f"{scenario.start}: {announced} announced, {played} played")
-        states = list(numbers(scenario.start, session.watch.runs.shown.track.moves))
-        is_simple = len(set(path)) == len(path) == len(set(states)) and path[-1] == scenario.goal
-        yield Watched(first, announced[0], played[0], is_simple)
-    if loop is not None:
-        loop.screen.close()
+        if first is None or len(log.announced) != 1 or len(log.played) != 1:
+            sys.exit(f"{scenario.start}: {log.announced} announced, {log.played} played")
+        is_simple = len(set(path)) == len(path) and path[-1] == scenario.goal
+        yield Watched(first, log.announced[0], log.played[0], is_simple)
+    loop.screen.close()
+
+
+class MovesLog(logging.Handler):
+    """The numbers of moves that the window logs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.announced: list[int] = []
+        self.played: list[int] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        if text.startswith("solution found: "):
+            self.announced.append(int(text.split()[2]))
+        elif text.startswith("solved by the machine in "):
+            self.played.append(int(text.split()[5]))
+
+    def clear(self) -> None:
+        """Forget the boards before."""
+        self.announced.clear()
+        self.played.clear()
 
 
 if __name__ == "__main__":

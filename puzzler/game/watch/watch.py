@@ -88,7 +88,7 @@ class Watch:
         method, warning = self._method_of(context.settings, context.activity.board.size)
         phase = None if watching is None or watching.is_over else watching.phase
         run, left = self._run_state(), None
-        if run is not None and phase is not Phase.PLAYBACK and run.run is not self._closed:
+        if run is not None and phase is None and run.run is not self._closed:
             left = run.track
         return WatchState(method, warning, phase, run, self.rows, self.can_show_now, left)
 

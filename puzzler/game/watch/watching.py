@@ -38,6 +38,8 @@ OFFER_AFTER_SECONDS = 3.0
 """After so many seconds without a solution, the solution of Anytime is offered."""
 QUICK_MEMORY_SHARE = 16
 """That search uses at most this fraction of the memory limit: one sixteenth."""
+MAX_STEP_SECONDS = 0.25
+"""A longer tick counts as this much of the search, because an idle window does not tick."""
 REST_SECONDS = 30.0
 """How long a search continues after a person has moved the playback to its end."""
 
@@ -222,7 +224,7 @@ class Watching(Activity):
         run.poll()
         self._context.distances.learn(run.start, run.goal, run.lower_bound)
         if self.phase is Phase.SEARCHING:
-            waited = 0.0 if run.is_paused else elapsed
+            waited = 0.0 if run.is_paused else min(elapsed, MAX_STEP_SECONDS)
             self._searched_for += waited
             self._thought_for += waited if run.progress is not None else 0.0
             self._follow_quick(run)

@@ -14,6 +14,7 @@ from puzzler.game.play.playback import (
 )
 from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
+from puzzler.window.common.actions import action_button
 from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
@@ -74,6 +75,7 @@ def solution_bar(window: Window) -> Element:
             key="speed",
         ),
         speed_label(speed_words(speed)),
+        action_button(window, "close-track", width=36, height=36) if watch.left else None,
         is_playing=is_moving and not shown.play.is_paused,
         tips={"pause": means} if means else {},
     )

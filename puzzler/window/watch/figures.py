@@ -160,7 +160,8 @@ def ghost_card(window: Window) -> Element | None:
     if figures.stats is None or figures.stats.elapsed < _GHOST_SECONDS:
         return None
     board = MiniBoard(figures.current, window.shown.play.goal, window.view.skin, ghost=True)
-    captioned = CaptionedBoard(board, "State being expanded", figures.method.title, size=92)
+    title = ALGORITHMS[figures.method.algorithm].title
+    captioned = CaptionedBoard(board, "State being expanded", title, size=92)
     return Card(captioned, pad=(16, 10), priority=-1, key="ghost")
 
 
@@ -242,7 +243,7 @@ def bounds_card(bounds: Bounds) -> Element:
         share = bounds.gap / max(1, bounds.bound)
         head = Row(
             Figure("At least", f"{bounds.bound:,}", size=24, grow=1),
-            Figure(f"Gap, {share:.0%}", f"{bounds.gap:,}", size=24, align=0.5, grow=1),
+            Figure(f"Difference, {share:.0%}", f"{bounds.gap:,}", size=24, align=0.5, grow=1),
             Figure("At most", length, size=24, align=1.0, grow=1),
             even=True,
         )
