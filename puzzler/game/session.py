@@ -256,6 +256,18 @@ class Session:
 
     # ---- Input for the present activity -------------------------------------------------
 
+    def start_move(self) -> None:
+        """Start the timer because the player has taken a tile, up to ``click`` or ``cancel_move``.
+
+        Does nothing unless the game itself is played.
+        """
+        if self.context.is_playing:
+            self.context.game.start_move()
+
+    def cancel_move(self) -> None:
+        """Stop the timer again if no move has followed ``start_move``."""
+        self.context.game.cancel_move()
+
     def click(self, cell: int) -> bool:
         """Click ``cell``: slides its tile; False where it is refused (the view shakes it).
 

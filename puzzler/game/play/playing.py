@@ -139,6 +139,7 @@ class Playing(Activity):
         play = context.game.present
         if context.settings.coach and not play.is_solved:
             context.game.mark(coached=True)
+        context.game.start_move()
         context.game.slide(moves)
         if context.settings.blindfold and not play.move_count:
             context.game.mark(blindfold=True)
