@@ -134,6 +134,8 @@ class Playing(Activity):
             self.toggle_pause()
             return Reply.DONE
         context, before = self._context, self.board
+        if self.is_locked:
+            return self._refuse(messages.ALREADY_SOLVED if self._finish is None else "")
         if not moves:
             return self._refuse()
         play = context.game.present
@@ -245,6 +247,7 @@ class Shuffling(Activity):
     """
 
     is_busy = True
+    is_locked = False
 
     def __init__(self, context: Context, scenario: Scenario) -> None:
         super().__init__(context)

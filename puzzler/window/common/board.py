@@ -120,10 +120,10 @@ class BoardElement(Control):
 
     def _moves(self, cell: int) -> bool:
         """A press there slides the tile, or places it."""
-        play = self.window.shown.play
+        play, activity = self.window.shown.play, self.window.session.activity
         if play.is_paused and play.is_covering:
             return False
-        if isinstance(self.window.session.activity, _REVIEWED):
+        if activity.is_locked or isinstance(activity, _REVIEWED):
             return False
         return self.editing is not None or bool(play.board.moves_to_slide(cell))
 
@@ -194,7 +194,7 @@ class BoardElement(Control):
         if isinstance(session.activity, (Editing, Shuffling, *_REVIEWED)):
             session.click(cell)
             return
-        if not view.grab(cell, at):
+        if session.activity.is_locked or not view.grab(cell, at):
             self._click(cell)
             return
         if isinstance(session.activity, Watching):
