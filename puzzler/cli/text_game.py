@@ -28,6 +28,7 @@ PATIENCE = 1.0
 """After so many seconds the person is told what the program is waiting for."""
 MOMENT = 0.005
 """Seconds between two looks at what runs in the background."""
+SOLVED = "it is solved: n begins a new game"
 HELP = """\
 8, or what is written on the tile: slide it, and those between it and the blank
 tile b: the same, where b is a command
@@ -204,7 +205,7 @@ class TextGame:
         if not is_usual:
             self._say([f"goal: {goal_title(goal)}; g reads it"])
         if play.is_solved:
-            self._say(["it is solved: n begins a new game"])
+            self._say([SOLVED])
 
     def _new(self) -> None:
         self._session.boards.new()
@@ -215,6 +216,8 @@ class TextGame:
         self._move(lambda: self._session.click(cell), f"{self._name(tile)} cannot slide")
 
     def _move(self, move: Callable[[], bool], refused: str) -> None:
+        if self._session.activity.is_locked:
+            raise PuzzlerError(SOLVED)
         if not move():
             raise PuzzlerError(f"{refused}; {self._possible()}")
         self._tick()
@@ -225,11 +228,13 @@ class TextGame:
             self._coach(None if len(self._board.tiles) <= CELLS_FOR_TABLES else PATIENCE)
 
     def _travel(self, step: Callable[[], bool], refused: str) -> None:
+        context = self._session.context
+        before = context.game.present.scenario
         if not step():
             raise PuzzlerError(refused)
-        if message := self._session.context.feedback.message:  # another board: before it is read
-            self._say([message])
-            self._session.context.say("")
+        if context.game.present.scenario != before:  # name the other board before it is read
+            self._say([context.feedback.message])
+            context.say("")
 
     def _last(self) -> None:
         game = self._session.context.game
@@ -240,7 +245,7 @@ class TextGame:
         self._say([moved(past[-1].board, self._board, self._name) or shown])
 
     def _time(self) -> None:
-        play = self._session.context.game.play
+        play = self._session.activity.play
         helped = ", with help" if play.assisted else ", coached" if play.coached else ""
         self._say([f"{counted(play.move_count, 'move')}, {solve_time(play.seconds)}{helped}"])
 

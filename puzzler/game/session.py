@@ -33,7 +33,7 @@ from puzzler.game.play.editing import Editing, EditState
 from puzzler.game.play.game import Game, Play, SavedGame, played
 from puzzler.game.play.new_boards import first_board
 from puzzler.game.play.playback import FASTEST, SLOWEST
-from puzzler.game.play.playing import Playing
+from puzzler.game.play.playing import Finish, Playing
 from puzzler.game.play.settings import Settings, SystemLook
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.race.race import Race, StartRacer
@@ -147,7 +147,7 @@ class Session:
         self.watch = Watch(context, self.boards, watched, clock)
         self._finder = DistanceFinder(context, advice, measurer, clock)
         self.coach = Coach(context, playing, self.watch, self._finder)
-        self.reviews = Reviews(context, self.store, self._analysis)
+        self.reviews = Reviews(context, playing, self.store, self._analysis)
         self.drills = Drills(context, self.store)
         self.statistics = Statistics(context, self.store, self._analysis)
         self.files = Files(context, self.boards, self.reviews, self.watch)
@@ -256,16 +256,31 @@ class Session:
 
     # ---- Input for the present activity -------------------------------------------------
 
-    def click(self, cell: int) -> bool:
-        """Click ``cell``: slides its tile; False where it is refused (the view shakes it).
+    def start_move(self) -> None:
+        """Start the timer because the player has taken a tile, up to ``click`` or ``cancel_move``.
 
-        A search or playback stops right there, hands the board over, and then the click counts.
-        A shuffle is only finished at once: the board under the pointer was another.
+        Does nothing unless the game itself is played.
+        """
+        if self.context.is_playing:
+            self.context.game.start_move()
+
+    def cancel_move(self) -> None:
+        """Stop the timer again if no move has followed ``start_move``."""
+        self.context.game.cancel_move()
+
+    def click(self, cell: int) -> bool:
+        """Slide the tile on ``cell``. Return False if the click is refused.
+
+        A search or playback stops and hands the board over before the tile slides. A shuffle only
+        ends at once: the board under the pointer was another. A solved board refuses every click.
         """
         return self.context.act(lambda activity: activity.click(cell))
 
     def move(self, move: Move) -> bool:
-        """Move the blank; False where it would leave the board. Else as ``click``."""
+        """Move the blank. Return False if it would leave the board, or if the board is solved.
+
+        Otherwise as ``click``.
+        """
         return self.context.act(lambda activity: activity.move(move))
 
     def undo(self) -> bool:
@@ -344,12 +359,36 @@ class Session:
         self.store.close()
         self.context.close()
 
-    def _record(self, saved: SavedGame) -> tuple[tuple[str, ...], int | None]:
+    def _record(self, saved: SavedGame) -> Finish:
+        """Store the current play as solved by hand, and return its result.
+
+        If the play was solved before, the result is that of the first solve, as it was stored.
+        """
         play, scenario = saved.present, saved.present.scenario
-        shortest = self.context.distances.distance(scenario.start, scenario.goal)
-        beaten = record(self.store, saved, shortest)
+        finish = Finish(
+            play.seconds,
+            play.move_count,
+            self.context.distances.shortest(scenario.start, scenario.goal),
+            assisted=play.assisted,
+            coached=play.coached,
+            blindfold=play.blindfold,
+        )
+        first_id = self.store.solve_id(play.number)
+        first = None if first_id is None else self.store.solve(first_id)
+        if first is not None:
+            self.context.changed()
+            return replace(
+                finish,
+                seconds=first.seconds,
+                moves=first.move_count,
+                assisted=first.assisted,
+                coached=first.coached,
+                solve_id=first.id,
+                is_repeated=True,
+            )
+        beaten = record(self.store, saved, finish.shortest.moves)
         solve_id = self.store.solve_id(play.number)
         if solve_id is not None:
-            # of an assisted play some moves may be the machine's: they are worth no card
+            # some moves of an assisted play may be the machine's: they make no cards
             self._analysis.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)
-        return beaten, solve_id
+        return replace(finish, beaten=beaten, solve_id=solve_id)

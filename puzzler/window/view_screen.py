@@ -133,6 +133,8 @@ class ViewScreen:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP) and window.is_welcome:
             window.is_welcome = False
             window.set(is_welcomed=True)
+        if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+            window.lose_pointer()  # the tile that is held, too: its release may not be reported
         if action is not None and action.is_everywhere:
             action.do(window)
         elif event.type == pygame.DROPFILE:

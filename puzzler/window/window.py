@@ -200,10 +200,11 @@ class Window:
                 self._let_go()
 
     def lose_pointer(self) -> None:
-        """The pointer is elsewhere: nothing is held or lit."""
+        """Let go of everything, because the pointer is elsewhere."""
         self.ui.lose_pointer()
         self._let_go()
 
     def _let_go(self) -> None:
         self.view.let_go(glides_back=False)
         self.view.hovered = None
+        self.session.cancel_move()

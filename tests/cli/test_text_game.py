@@ -34,15 +34,20 @@ def play(run: Runner, compiled: None, monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def test_a_game_is_played_to_its_end(play: Play) -> None:
-    assert play("m", "left", "l", "R", "u", "8", "g", "t") == [
+    assert play("m", "left", "l", "R", "8", "left", "u", "r", "u", "8", "g", "t") == [
         "possible: 4 down, 7 left",
         "7 slides left",
         "7 slides left",
         "8 slides left",
         "Solved in 2 moves",
+        "it is solved: n begins a new game",
+        "it is solved: n begins a new game",
         "8 slides right",
         "8 slides left",
         "Solved in 2 moves",
+        "8 slides right",
+        "8 slides left",
+        "Solved again. Your first solve counts: 2 moves",
         "row 1: 1 2 3",
         "row 2: 4 5 6",
         "row 3: 7 8 blank",

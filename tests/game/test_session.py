@@ -72,7 +72,7 @@ def test_solving_by_hand_is_said_and_logged(stage, session, caplog):
     stage.clock.now += 100
     assert session.activity.play.seconds == 4
     assert not play_of(session).is_timing
-    session.move(Move.UP)
+    session.undo()
     assert message_of(session) == ""
 
 

@@ -134,6 +134,10 @@ class Trying(Aside):
         return self.board != self.trial.problem.start
 
     @property
+    def is_locked(self) -> bool:
+        return self.board == self.goal
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._moves)
 
@@ -156,7 +160,7 @@ class Trying(Aside):
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
-        if not moves:
+        if self.is_locked or not moves:
             return self._refuse()
         feedback.glide(self.board, moves)
         feedback.happen(Happening.SLID)

@@ -62,7 +62,7 @@ class PlayState:
     move_count: int
     """Steps of the blank in this play, those of a playback included."""
     seconds: float
-    """Play timer, from the first move to the goal; in whole tenths while it runs."""
+    """The play timer, which starts with the player's first move; in whole tenths while it runs."""
     is_timing: bool
     is_solved: bool
     """The board shown is the goal, and not only because a shuffle or a draft begins there."""
@@ -77,7 +77,7 @@ class PlayState:
     relay: Relay | None
     """The state of the relay whose board is played; its time in whole tenths while it runs."""
     finish: Finish | None
-    """The result of the solve that the last action was; None after any other action."""
+    """The result if the player has solved the board that is shown; else None."""
     goal_name: str
     """A name in GOALS, or "own"."""
     seed_text: str

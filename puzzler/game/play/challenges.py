@@ -25,9 +25,10 @@ class Challenges:
 
     @property
     def inspection_left(self) -> float | None:
-        """Seconds until the timer starts; None where the board is not inspected."""
-        is_inspected = self._is_inspected and self._context.is_playing
-        return self._left if is_inspected else None
+        """Seconds until the timer starts; None if the board is not inspected, or if it runs."""
+        context = self._context
+        is_shown = self._is_inspected and context.is_playing and not context.game.is_timing
+        return self._left if is_shown else None
 
     @property
     def relay(self) -> Relay | None:

@@ -74,6 +74,11 @@ class Activity:
         return self._context.game.play
 
     @property
+    def is_locked(self) -> bool:
+        """Whether the board refuses moves because it is solved."""
+        return not self.is_aside and self.board == self.goal
+
+    @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
         """Moves that are shown, and the board that they start from; None for the game's own."""
         timeline = self.timeline
@@ -113,16 +118,20 @@ class Activity:
         """It is the present activity from now on; the one before has been left."""
 
     def click(self, cell: int) -> Reply:
-        """A click on a cell."""
+        """Slide the tile on ``cell``."""
         return self.slide(self.board.moves_to_slide(cell))
 
     def move(self, move: Move) -> Reply:
-        """A direction for the blank."""
+        """Move the blank. A locked board ignores it: a key may have been pressed once too often."""
+        if self.is_locked:
+            return Reply.REFUSED
         return self.slide((move,) if move in self.board.legal_moves() else ())
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
-        """A slide by hand; ``moves`` is empty where no tile can slide so."""
-        return self._refuse(self.refusal) if self.is_aside else Reply.YIELDS
+        """Slide tiles by hand. ``moves`` is empty if no tile can slide that way."""
+        if self.is_aside or self.is_locked:
+            return self._refuse(self.refusal)
+        return Reply.YIELDS
 
     def undo(self) -> Reply:
         """Take back the last action."""
@@ -278,14 +287,14 @@ class Context:
         self.keep(self.game.saved)
 
     def note_help(self, boards: Collection[Board], goal: Board) -> None:
-        """The person has seen how ``boards`` are solved.
+        """Take note that the player has seen how ``boards`` are solved.
 
-        Where the game's own board is among them the play counts as coached from now on, and one
-        that is played blindfold as assisted.
+        If the game's own board is one of them and the player has not solved it before, the play
+        counts as coached from now on, and one that is played blindfold as assisted.
         """
         game, play = self.game, self.game.play
         is_seen = play.board in boards or play.scenario.start in boards
-        if play.is_solved or play.scenario.goal != goal or not is_seen:
+        if play.is_solved or game.is_finished or play.scenario.goal != goal or not is_seen:
             return
         if play.blindfold:
             game.mark(assisted=True)

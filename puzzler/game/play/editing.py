@@ -49,6 +49,7 @@ class Editing(Activity):
     """
 
     can_undo = True
+    is_locked = False
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -92,28 +92,37 @@ class SavedGame:
 
 
 class Game(History[Play]):
-    """The present play, everything that can be undone, and the timer.
+    """The current play, everything that can be undone, and the timer.
 
-    The timer runs from the first move to the goal, unless it is held. Undo brings back the board
-    and the count of moves. It does not bring back time, nor does it undo having been helped or
-    coached. Of a board that is played against one clock with others, undo does not lead out, and
-    the timer runs on whatever is undone or begun anew.
+    The timer of a play starts when the player's first move begins, not with moves of a playback. It
+    stops when the player has solved the board, and then never runs again in that play, even if
+    moves are undone. ``hold`` interrupts it.
+
+    Undo restores the board and the number of moves. It restores the time only in a play that the
+    player has solved before, and it does not undo help. A board that is played against one clock
+    with others cannot be left by undo, and its timer keeps running through undo and restart.
 
     ``present`` has the time of the last action, ``play`` that of now.
     """
 
     def __init__(self, saved: SavedGame, clock: Callable[[], float]) -> None:
-        """Go on from ``saved``; a timer that ran waits for the first action."""
+        """Continue ``saved``. Its timer waits for the player's next move."""
         super().__init__(saved.present, saved.past, saved.future)
         self._clock = clock
-        highest = max(play.number for play in (*saved.past, saved.present, *saved.future))
+        plays = (*saved.past, saved.present, *saved.future)
+        highest = max(play.number for play in plays)
         self._next_number = max(saved.next_number, highest + 1)
         self.is_timing = False
         self.fence: int | None = None
-        """How many steps lie before a board that undo does not lead out of; None: it may."""
+        """The number of steps before a board that undo does not leave; None if there is none."""
         self._is_held = False
-        self._started: int | None = None  # the play whose timer does not wait for its first move
-        self._runs_on = False  # the clock of the fenced board has begun
+        self._started: set[int] = set()  # numbers of the plays whose timer was started
+        self._finished = {  # numbers of the plays that the player has solved
+            play.number
+            for play in plays
+            if play.is_solved and play.move_count and not play.assisted
+        }
+        self._before_move: Play | None = None  # set from ``start_move`` until the move is made
         self._settled = 0.0  # when ``present`` was made, by the clock
 
     @property
@@ -134,41 +143,78 @@ class Game(History[Play]):
         """There is an action to take back."""
         return len(self.past) > (self.fence or 0)
 
-    def slide(self, moves: Sequence[Move]) -> None:
-        """One action that makes all of ``moves``; IllegalMoveError where one of them cannot be."""
+    @property
+    def is_finished(self) -> bool:
+        """Whether the player has solved the current play, even if moves were undone since."""
+        return self.present.number in self._finished
+
+    def start_move(self) -> None:
+        """Start the timer because a move of the player begins, up to ``slide`` or ``cancel_move``.
+
+        Does nothing if the timer was started before, or if the play is finished.
+        """
         play = self.play
-        board = play.board.apply_all(moves)
+        if play.number not in self._started and not self.is_finished:
+            self._before_move = play
+            self._started.add(play.number)
+            self._settle(play)
+
+    def cancel_move(self) -> None:
+        """Undo the effect of ``start_move`` if no move has followed."""
+        before, self._before_move = self._before_move, None
+        if before is not None:
+            self._started.remove(before.number)
+            self._settle(replace(self.present, seconds=before.seconds))
+
+    def slide(self, moves: Sequence[Move]) -> None:
+        """Make all of ``moves`` as one action. Raises IllegalMoveError if one of them is illegal.
+
+        Does not start the timer: if the moves are the player's, call ``start_move`` before.
+        """
+        board = self.present.board.apply_all(moves)
+        self._before_move = None
+        play = self.play
         count = play.move_count + len(moves)
         self.record(replace(play, board=board, move_count=count, moves=tuple(moves)))
 
+    def finish(self, seconds: float) -> None:
+        """Stop the timer of the current play at ``seconds``, because the player has solved it."""
+        self._finished.add(self.present.number)
+        self._settle(replace(self.present, seconds=seconds))
+
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
-        """A new play of another scenario.
+        """Start a new play of another scenario.
 
         is_fenced: it is played against one clock with others, until the next play.
         """
         self.fence = None  # of the scenario before
         self.record(Play(scenario, scenario.start, number=self._next_number))
         self.fence = len(self.past) if is_fenced else None
-        self._runs_on = False
 
     def start(self, ago: float = 0.0) -> None:
-        """The timer runs before the first move, and has done so since ``ago`` seconds."""
+        """Start the timer before the first move, as if that had happened ``ago`` seconds before."""
         play = self.play
-        self._started = play.number
-        self._settle(replace(play, seconds=play.seconds + ago))
+        if not self.is_timing:  # else a drag has started it before
+            play = replace(play, seconds=play.seconds + ago)
+        self._before_move = None
+        self._started.add(play.number)
+        self._settle(play)
 
     def restart(self) -> None:
-        """A new play of the same scenario; it stays helped, for its answer has been seen."""
-        play = self.play
+        """Start a new play of the same scenario. It stays helped: its solution has been shown."""
+        self.cancel_move()
+        play, is_fenced = self.play, self.fence is not None
         again = replace(
             play,
             board=play.scenario.start,
             move_count=0,
-            seconds=0.0 if self.fence is None else play.seconds,
+            seconds=play.seconds if is_fenced else 0.0,
             number=self._next_number,
             moves=(),
             blindfold=False,
         )
+        if is_fenced and play.number in self._started:
+            self._started.add(again.number)
         self.record(again)
 
     def go_back(self, board: Board, move_count: int) -> None:
@@ -189,35 +235,41 @@ class Game(History[Play]):
         self._settle(marked)
 
     def undo(self) -> bool:
-        """Take back the last action; False where there is none."""
+        """Take back the last action. Return False if there is none."""
         return self.can_undo and self._travel(super().undo)
 
     def redo(self) -> bool:
-        """Do again what was undone last; False where there is nothing."""
+        """Repeat the action that was undone last. Return False if there is none."""
         return self._travel(super().redo)
 
     def hold(self, is_held: bool) -> None:
-        """Stop the timer while ``is_held``."""
+        """Stop the timer while ``is_held``. A move that has not been made yet is cancelled."""
         if is_held != self._is_held:
+            if is_held:
+                self.cancel_move()
             play = self.play
             self._is_held = is_held
             self._settle(play)
 
     def record(self, state: Play) -> None:
+        """Make ``state`` the current play, as an action that can be undone."""
+        self.cancel_move()
         self._settle(self.play)
         super().record(state)
         self._next_number = max(self._next_number, state.number + 1)
         self._settle(state)
 
     def _travel(self, step: Callable[[], bool]) -> bool:
+        self.cancel_move()
         left = self.play
         self._settle(left)
         if not step():
             return False
         play = self.present
-        if play.number == left.number:
-            play = replace(play, seconds=left.seconds, blindfold=left.blindfold)
-        elif self.fence is not None:
+        is_same = play.number == left.number
+        if is_same:
+            play = replace(play, blindfold=left.blindfold)
+        if not self.is_finished if is_same else self.fence is not None:
             play = replace(play, seconds=left.seconds)
         if play.scenario == left.scenario:
             play = replace(
@@ -227,12 +279,10 @@ class Game(History[Play]):
         return True
 
     def _settle(self, play: Play) -> None:
-        """Keep ``play`` as the present one, and let the timer run from now on where it should."""
+        """Make ``play`` the current one without an action, and start or stop the timer."""
         self.present = play
-        has_begun = play.move_count > 0 or play.number == self._started
-        if self.fence is not None:
-            self._runs_on = has_begun = has_begun or self._runs_on
-        self.is_timing = has_begun and not play.is_solved and not self._is_held
+        is_running = play.number in self._started and not (play.is_solved or self.is_finished)
+        self.is_timing = is_running and not self._is_held
         self._settled = self._clock()
 
 

@@ -14,7 +14,7 @@ from puzzler.game.play import messages
 from puzzler.game.play.category import Difficulty
 from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.game import SavedGame
+from puzzler.game.play.game import Play, SavedGame
 from puzzler.game.play.new_boards import Result, result_line
 from puzzler.game.play.playback import LONGEST_STEP
 from puzzler.game.play.relay import STAGES, Relay
@@ -39,7 +39,9 @@ class Finish:
     coached: bool = False
     blindfold: bool = False
     solve_id: int | None = None
-    """Its row in the store, for a review; None where it could not be kept."""
+    """Its row in the store, for a review; None if it could not be stored."""
+    is_repeated: bool = False
+    """The play was solved before. All figures are those of the first solve, which alone counts."""
     relay: Relay | None = None
 
     @property
@@ -49,30 +51,33 @@ class Finish:
 
 
 def finished(finish: Finish) -> str:
-    """Said when the person reaches the goal.
+    """Return the message about a solve.
 
     "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
     """
+    if finish.is_repeated:
+        figures = f"{counted(finish.moves, 'move')} and {solve_time(finish.seconds)}"
+        return f"Solved again. Your first solve counts: {figures}"
     if finish.relay is not None:
-        said = f"Relay of {len(STAGES)} boards finished in {solve_time(finish.relay.seconds)}"
-        return f"{said}, with help" if finish.relay.is_helped else said
+        text = f"Relay of {len(STAGES)} boards finished in {solve_time(finish.relay.seconds)}"
+        return f"{text}, with help" if finish.relay.is_helped else text
     shortest, lost = finish.shortest.moves, finish.lost
-    said = f"Solved in {counted(finish.moves, 'move')}"
+    text = f"Solved in {counted(finish.moves, 'move')}"
     if "time" not in finish.beaten:
-        said += f" and {solve_time(finish.seconds)}"
+        text += f" and {solve_time(finish.seconds)}"
     if lost is not None:
-        said += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
+        text += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
     if finish.assisted:
-        said += ", with help"
+        text += ", with help"
     elif finish.coached:
-        said += ", coached"
+        text += ", coached"
     beaten = {
         "time": f"time: {solve_time(finish.seconds)}",
         "moves": f"number of moves: {finish.moves:,}",
         "efficiency": "efficiency",
     }
-    named = [words for name, words in beaten.items() if name in finish.beaten]
-    return f"{said}. New best {listed(named)}" if named else said
+    named = [label for name, label in beaten.items() if name in finish.beaten]
+    return f"{text}. New best {listed(named)}" if named else text
 
 
 def finish_line(finish: Finish, scenario: Scenario) -> str:
@@ -90,29 +95,42 @@ def finish_line(finish: Finish, scenario: Scenario) -> str:
 
 
 class Playing(Activity):
-    """Slides by hand, undo and redo. Nothing changes without input but the timer."""
+    """Slides by hand, undo and redo. Nothing changes without input except the timer."""
 
     is_paused = False
-    """The person has paused the game. Any action goes on with it."""
+    """Whether the player has paused the game. Any action resumes it."""
 
-    def __init__(
-        self, context: Context, record: Callable[[SavedGame], tuple[tuple[str, ...], int | None]]
-    ) -> None:
-        """``record`` stores a solve by hand; it returns the bests beaten and the row's number."""
+    def __init__(self, context: Context, record: Callable[[SavedGame], Finish]) -> None:
+        """``record`` stores the current play as solved by hand and returns its result."""
         super().__init__(context)
         self._record = record
         self.slid_from: Board | None = None
-        """The board before the last action, where that was a slide by hand; else None."""
-        self._finish: Finish | None = None  # of the last action
-        self._said = ""  # about the finish
-        self._finished: int | None = None  # the number of the play that was solved
+        """The board before the last action if that was a slide by hand; else None."""
+        # by the number of the play and the position of the solved state in the history, because a
+        # playback may solve the same play later
+        self._finishes: dict[tuple[int, int], Finish] = {}
+        self._message = ""  # about the last solve
         context.on_board.append(self._forget_action)
 
     @property
+    def play(self) -> Play:
+        """The current play. A solved one has the figures of its result."""
+        play, finish = super().play, self.finish
+        if finish is None:
+            return play
+        return replace(
+            play,
+            move_count=finish.moves,
+            seconds=finish.seconds,
+            assisted=finish.assisted,
+            coached=finish.coached,
+        )
+
+    @property
     def is_blindfold(self) -> bool:
-        """The game is played blindfold, and was neither solved nor given up."""
-        play = self._context.game.present
-        return play.blindfold and not play.is_solved and self._finished != play.number
+        """Whether the game is played blindfold, and was neither solved nor given up."""
+        game = self._context.game
+        return game.present.blindfold and not game.present.is_solved and not game.is_finished
 
     @property
     def is_covering(self) -> bool:
@@ -121,24 +139,30 @@ class Playing(Activity):
 
     @property
     def finish(self) -> Finish | None:
-        """The result of the solve that the last action was, as far as it is known by now."""
-        play, finish = self._context.game.present, self._finish
-        if finish is not None:
-            shortest = self._context.distances.shortest(play.scenario.start, play.scenario.goal)
-            if finish.shortest != shortest:
-                self._finish = replace(finish, shortest=shortest)
-        return self._finish
+        """The result if the player has solved the board that is shown; else None."""
+        game, scenario = self._context.game, self._context.game.present.scenario
+        position = game.present.number, len(game.past)
+        finish = self._finishes.get(position)
+        if finish is None or not game.present.is_solved:
+            return None
+        shortest = self._context.distances.shortest(scenario.start, scenario.goal)
+        if finish.shortest != shortest:
+            finish = self._finishes[position] = replace(finish, shortest=shortest)
+        return finish
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
-        if self.is_paused:  # the tiles are covered: the person could not see what would slide
+        if self.is_paused:  # the tiles are covered: the player could not see what would slide
             self.toggle_pause()
             return Reply.DONE
         context, before = self._context, self.board
+        if self.is_locked:
+            return self._refuse(messages.ALREADY_SOLVED if self.finish is None else "")
         if not moves:
             return self._refuse()
         play = context.game.present
-        if context.settings.coach and not play.is_solved:
+        if context.settings.coach:
             context.game.mark(coached=True)
+        context.game.start_move()
         context.game.slide(moves)
         if context.settings.blindfold and not play.move_count:
             context.game.mark(blindfold=True)
@@ -168,47 +192,38 @@ class Playing(Activity):
             self._context.say(messages.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
-        """Say more about a solve as soon as more is known, where that is the line shown."""
-        finish = self.finish
-        if finish is not None and self._context.feedback.message == self._said:
-            self._said = finished(finish)
-            self._context.say(self._said)
+        """Update the message about a solve, if it is the one shown and more is known by now."""
+        if self._context.feedback.message == self._message:
+            self._say_finish()
 
     def leave(self) -> None:
-        self._finished = None
         self._forget_action()
 
     def _forget_action(self, _: bool = False) -> None:
         self.is_paused = False
-        self._finish = self.slid_from = None
+        self.slid_from = None
 
     def _note_solve(self) -> None:
-        context, play = self._context, self.play
-        # which keeps the move as well
-        beaten, solve_id = self._record(context.game.saved)
-        relay = None if context.relay is None else context.relay.solved(play)
+        context, game = self._context, self._context.game
+        finish = self._record(game.saved)  # which stores the move as well
+        game.finish(finish.seconds)
         context.feedback.happen(Happening.SOLVED)
-        if relay is not None:
+        if context.relay is not None and (relay := context.relay.solved(game.present)) is not None:
             context.relay = relay
             if not relay.is_complete:  # the next board follows
                 return
-        self._finish = Finish(
-            play.seconds,
-            play.move_count,
-            context.distances.shortest(play.scenario.start, play.scenario.goal),
-            beaten=beaten,
-            assisted=play.assisted,
-            coached=play.coached,
-            blindfold=play.blindfold,
-            solve_id=solve_id,
-            relay=None if relay is None else relay.at(play),
-        )
-        self._finished = play.number
-        self._said = finished(self._finish)
-        context.say(self._said)
-        if beaten:
+            finish = replace(finish, relay=relay.at(game.present))
+        self._finishes[game.present.number, len(game.past)] = finish
+        self._say_finish()
+        if finish.beaten:
             context.feedback.happen(Happening.RECORD)
-        _log.info("%s (%.1f s)", self._said, play.seconds)
+        _log.info("%s (%.1f s)", self._message, finish.seconds)
+
+    def _say_finish(self) -> None:
+        finish = self.finish
+        if finish is not None:
+            self._message = finished(finish)
+            self._context.say(self._message)
 
     def _travel(self, step: Callable[[], bool]) -> Reply:
         context, before = self._context, self._context.game.present
@@ -218,6 +233,7 @@ class Playing(Activity):
         play = context.game.present
         context.feedback.change(play.board)
         context.feedback.happen(Happening.SLID)
+        self._say_finish()
         if play.scenario != before.scenario:
             context.say(messages.other_board(play.scenario))
             context.board_changed(is_new=True)
@@ -244,6 +260,7 @@ class Shuffling(Activity):
     """
 
     is_busy = True
+    is_locked = False
 
     def __init__(self, context: Context, scenario: Scenario) -> None:
         super().__init__(context)

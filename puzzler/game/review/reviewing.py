@@ -9,8 +9,9 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Aside, Context, Opener
-from puzzler.game.play.game import Play, played
+from puzzler.game.play.game import Play, PlayedPath, played
 from puzzler.game.play.playback import Playback
+from puzzler.game.play.playing import Playing
 from puzzler.game.review import messages
 from puzzler.game.review.analysis import Analysis, Filling
 from puzzler.game.review.review import Review
@@ -248,8 +249,11 @@ class Choosing(Aside):
 class Reviews(Opener[Reviewing]):
     """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
 
-    def __init__(self, context: Context, store: Store, analysis: Analysis) -> None:
+    def __init__(
+        self, context: Context, playing: Playing, store: Store, analysis: Analysis
+    ) -> None:
         super().__init__(context, Reviewing)
+        self._playing = playing
         self._analysis = analysis
         self._store = store
 
@@ -293,8 +297,13 @@ class Reviews(Opener[Reviewing]):
         self._analysis.make("review", words, made_of, take)
 
     def _game_source(self) -> Source:
-        saved = self._context.game.saved
-        path, play = played(saved), saved.present
+        """The moves of the game. If it shows the result of a solve, the moves of that solve."""
+        saved, finish = self._context.game.saved, self._playing.finish
+        path, play = played(saved), self._playing.play
+        if finish is not None and finish.solve_id is not None:
+            solve = self._store.solve(finish.solve_id)
+            if solve is not None:
+                path = PlayedPath(solve.start, solve.moves, solve.times)
         title = messages.GAME_SO_FAR
         if play.is_solved or not play.move_count:
             title = messages.LAST_GAME if play.assisted else messages.LAST_SOLVE

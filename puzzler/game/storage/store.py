@@ -306,7 +306,7 @@ class Store(RunningGame, SolveTables, Practice):
         return is_new is not False
 
     def solve_id(self, number: int) -> int | None:
-        """The solve of a play of this window's game; None where there is none, or none any more."""
+        """The solve of a play of this window's game; None if there is none, or if it is deleted."""
         query = "SELECT max(id) FROM solves WHERE game = ? AND number = ? AND NOT deleted"
         return self._one(query, self._game, number)
 

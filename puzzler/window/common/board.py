@@ -120,10 +120,10 @@ class BoardElement(Control):
 
     def _moves(self, cell: int) -> bool:
         """A press there slides the tile, or places it."""
-        play = self.window.shown.play
+        play, activity = self.window.shown.play, self.window.session.activity
         if play.is_paused and play.is_covering:
             return False
-        if isinstance(self.window.session.activity, _REVIEWED):
+        if activity.is_locked or isinstance(activity, _REVIEWED):
             return False
         return self.editing is not None or bool(play.board.moves_to_slide(cell))
 
@@ -182,7 +182,7 @@ class BoardElement(Control):
         return bool(tray.collidepoint(at)) or self.window.view.hold is not None
 
     def press(self, ui: Context, at: Point) -> None:
-        """A hand on a tile: it is held until it is let go; what the machine does stops there."""
+        """Take the tile under the pointer, which stops what the machine does; or refuse."""
         view, session = self._view(), self.window.session
         cell = view.geometry.cell_at(at)
         if view.cover is not None:
@@ -194,10 +194,12 @@ class BoardElement(Control):
         if isinstance(session.activity, (Editing, Shuffling, *_REVIEWED)):
             session.click(cell)
             return
+        if session.activity.is_locked or not view.grab(cell, at):
+            self._click(cell)
+            return
         if isinstance(session.activity, Watching):
             session.stop()
-        if not self._view().grab(cell, at):
-            self._click(cell)
+        session.start_move()
 
     def drag(self, ui: Context, at: Point) -> None:
         self._view().drag(at)
@@ -208,6 +210,7 @@ class BoardElement(Control):
         cell = view.let_go(glides_back=not self.window.shown.reduces_motion)
         if cell is not None:
             self._click(cell)
+        self.window.session.cancel_move()
 
     def invites(self, at: Point) -> bool:
         return self.window.view.hovered is not None or self.window.view.cover is not None

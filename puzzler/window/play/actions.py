@@ -24,8 +24,9 @@ _ALONG_TRACK = "Left and right step along the solution; Esc gives you the board"
 
 
 def _move(move: Move, window: Window) -> None:
-    """``move`` is the blank's, which goes against the tile. Along a track no arrow moves a tile."""
-    if isinstance(window.session.activity, Watching) and window.session.activity.timeline:
+    """Slide the tile that moves against ``move``. Along a track no arrow key moves a tile."""
+    activity = window.session.activity
+    if isinstance(activity, Watching) and activity.timeline and not activity.is_locked:
         window.say(_ALONG_TRACK)
         return
     window.session.move(move.inverse if window.session.settings.arrows_move_blank else move)

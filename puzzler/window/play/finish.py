@@ -1,6 +1,6 @@
 """The card of a solve: what it came to, and what can be done next; and the splits of a relay.
 
-The card stops nothing: any action goes on without it, and Escape or its cross puts it away.
+The board is locked; the card is shown as long as it stays solved. Escape or the cross closes it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _WORDS = {
 
 
 def finish_card(window: Window) -> Element | None:
-    """From shortly after a solve by hand until the next action, unless it was put away."""
+    """The result of a solve by hand, shown shortly after its last move; None if it was closed."""
     finish, ui = window.shown.play.finish, window.ui
     seconds = ui.seconds_of("finish", finish is not None or None)
     if finish is None:
@@ -153,7 +153,9 @@ def bests_words(finish: Finish) -> str:
 
 
 def kind_words(finish: Finish) -> str:
-    """Blindfold; with whose help, and what that means; "" for a plain solve."""
+    """Whether the solve counts, and whether it was blindfold; "" for a plain solve."""
+    if finish.is_repeated:
+        return "Solved again: your first solve counts"
     helped = [*(["help"] if finish.assisted else []), *(["the coach"] if finish.coached else [])]
     said = "Blindfold" if finish.blindfold else ""
     if helped:

@@ -79,7 +79,24 @@ def test_the_first_move_starts_it_too():
     session.undo()
     stage.tick(30)
     assert left_of(session) is None  # it is over, once and for all
+    assert session.activity.play.seconds == pytest.approx(60)
+
+
+def test_a_drag_interrupts_the_inspection_and_starts_the_timer_if_it_moves_a_tile():
+    stage = inspecting()
+    session = stage.session
+    stage.tick(4)
+    session.start_move()
+    assert (left_of(session), play_of(session).is_timing) == (None, True)
+    stage.tick(2)
+    session.cancel_move()
+    assert (left_of(session), session.activity.play.seconds) == (pytest.approx(9), 0)
     assert not play_of(session).is_timing
+    session.start_move()
+    stage.tick(10)  # the inspection ends during the drag
+    session.cancel_move()
+    assert (left_of(session), play_of(session).is_timing) == (None, True)
+    assert session.activity.play.seconds == pytest.approx(10)
 
 
 @pytest.mark.parametrize("leave", ["restart", "undo", "new", "watch", "edit"])
@@ -157,7 +174,7 @@ def test_from_the_first_move_on_the_tiles_are_covered_until_the_board_is_solved(
     assert play_of(session).is_solved
     assert not play_of(session).is_covering
     assert play_of(session).finish.blindfold and not play_of(session).finish.assisted
-    session.move(Move.UP)
+    session.undo()
     blind.tick()
     assert not play_of(session).is_covering  # there is nothing to be won any more
     assert not session.challenges.show_tiles()

@@ -51,27 +51,33 @@ def game(clock):
     return Game(SavedGame(Play(NEAR, NEAR.start)), clock)
 
 
+def move(game, moves):
+    """Make the moves by hand."""
+    game.start_move()
+    game.slide(moves)
+
+
 def test_the_timer_runs_from_the_first_move_to_the_goal(game, clock):
     clock.now += 10
     assert not game.is_timing
-    game.slide((Move.RIGHT,))
+    move(game, (Move.RIGHT,))
     assert game.is_timing
     clock.now += 4
     game.undo()  # does not bring time back
     assert game.play.seconds == 4
     game.redo()
     clock.now += 1
-    game.slide((Move.RIGHT,))
+    move(game, (Move.RIGHT,))
     clock.now += 100
     assert (game.play.is_solved, game.is_timing, game.play.seconds) == (True, False, 5)
 
 
 def test_another_scenario_has_its_own_time_and_undo_returns_to_the_old(game, clock):
-    game.slide((Move.UP,))
+    move(game, (Move.UP,))
     clock.now += 7
     game.begin(OTHER)
     assert (game.play.seconds, game.play.move_count) == (0, 0)
-    game.slide((Move.UP,))
+    move(game, (Move.UP,))
     clock.now += 2
     game.undo()
     game.undo()
@@ -88,7 +94,7 @@ def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game, mark):
         assert game.play.is_helped == getattr(game.play, mark)
         return getattr(game.play, mark)
 
-    game.slide((Move.UP,))
+    move(game, (Move.UP,))
     game.mark(**{mark: True})
     game.undo()
     assert is_marked()
@@ -101,12 +107,12 @@ def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game, mark):
 
 
 def test_a_held_timer_stands(game, clock):
-    game.slide((Move.UP,))
+    move(game, (Move.UP,))
     clock.now += 3
     game.hold(True)
     clock.now += 50
     assert game.play.seconds == 3
-    game.slide((Move.DOWN,))
+    move(game, (Move.DOWN,))
     clock.now += 50
     assert game.play.seconds == 3
     game.hold(False)
@@ -120,13 +126,13 @@ UP, DOWN, LEFT, RIGHT = Move
 def test_it_has_every_move_with_the_time_at_which_it_was_made(game, clock):
     assert played(game.saved) == PlayedPath(NEAR.start)
     clock.now += 50  # the timer does not run yet
-    game.slide((RIGHT,))
+    move(game, (RIGHT,))
     clock.now += 3
-    game.slide((UP, UP))
+    move(game, (UP, UP))
     clock.now += 4
     assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, UP, UP), (0, 3, 3))
     game.undo()  # what was taken back is left out, and the time goes on
-    game.slide((RIGHT,))
+    move(game, (RIGHT,))
     assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 7))
 
 
@@ -139,14 +145,14 @@ def test_it_has_every_move_with_the_time_at_which_it_was_made(game, clock):
     ],
 )
 def test_going_back_to_a_search_shortens_the_path(game, clock, before, after, expected):
-    game.slide(before)
+    move(game, before)
     searched = game.play
     clock.now += 2
     for step in after:
-        game.undo() if step == "undo" else game.slide((step,))
+        game.undo() if step == "undo" else move(game, (step,))
     game.go_back(searched.board, searched.move_count)
     clock.now += 1
-    game.slide((RIGHT,))
+    move(game, (RIGHT,))
     assert played(game.saved) == expected
 
 
@@ -159,11 +165,11 @@ def test_it_always_leads_to_the_present_board(actions):
         if isinstance(action, str):
             getattr(game, action)()
         elif action in game.play.board.legal_moves():
-            game.slide((action,))
+            move(game, (action,))
         else:
             before = game.saved
             with pytest.raises(IllegalMoveError):
-                game.slide((action,))
+                move(game, (action,))
             assert game.saved == before
     path = played(game.saved)
     assert path.start == NEAR.start

@@ -59,6 +59,7 @@ class Player:
         wrong = next(move for move in scenario.start.legal_moves() if move != path[0])
         path = [wrong, wrong.inverse] * detour + path
         for move in path:
+            self.game.start_move()
             self.game.slide([move])
             self.now += seconds / (len(path) - 1)
         self.beaten = record(self.store, self.game.saved, shortest)

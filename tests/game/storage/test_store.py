@@ -45,6 +45,7 @@ class Window:
         """Play the scenario anew, so many seconds for each move."""
         self.game.restart()
         for step in BACK:
+            self.game.start_move()
             self.game.slide([step])
             if not self.game.play.is_solved:
                 self.store.keep(self.game.saved)

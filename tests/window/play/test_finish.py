@@ -8,7 +8,6 @@ import pygame
 import pytest
 from pygame import Rect
 
-from puzzler.board import Board
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.playing import Finish, Playing, finish_line
@@ -30,6 +29,7 @@ from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
 
+CTRL = pygame.KMOD_LCTRL
 SOLVED = Finish(125.31, 58, Shortest(46, 46))
 SPLITS = Split(2, 2, 1.5, 6), Split(3, 3, 20, 30), Split(4, 4, 61, 90), Split(5, 5, 90, 200)
 RELAY = Relay(1, 4, SPLITS, 172.5)
@@ -114,6 +114,7 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
             "With help and the coach: not counted",
         ),
         ({"blindfold": True}, "", "Blindfold"),
+        ({"is_repeated": True}, "", "Solved again: your first solve counts"),
         (
             {"blindfold": True, "coached": True},
             "",
@@ -142,20 +143,27 @@ def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> N
     assert wait is None or wait > 1, "nothing but the end of a notice is waited for"
 
 
-def test_it_stops_nothing_and_goes_with_the_next_action(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.click_cell(8)
-    window.click_cell(7)  # before it has come
-    assert window.play.move_count == 2
+def test_it_is_shown_whenever_the_board_is_that_of_the_solve(open_board: Opener) -> None:
+    window = solved(open_board)
+    words, finish = window.said("finish"), window.play.finish
+    for leave, back in (
+        ((pygame.K_z, CTRL), (pygame.K_y, CTRL)),  # undo
+        ((pygame.K_n, 0), (pygame.K_z, CTRL)),  # another board
+        ((pygame.K_4, CTRL), (pygame.K_ESCAPE, 0)),  # review
+        ((pygame.K_COMMA, CTRL), (pygame.K_ESCAPE, 0)),  # settings
+    ):
+        window.key(*leave)
+        window.settle()
+        window.key(*back)
+        window.frame(60)
+        assert window.play.finish == finish
+        assert window.said("finish") == words
+    window.key(pygame.K_ESCAPE)
+    assert not is_shown(window)
+    window.key(pygame.K_z, CTRL)
+    window.key(pygame.K_y, CTRL)
     window.frame(60)
-    assert not is_shown(window)
-    window = solved(open_board)
-    window.click_cell(5)  # beside it: a tile slides as always
-    assert window.play.board == Board.parse(NEAR)
-    assert not is_shown(window)
-    window = solved(open_board)
-    window.key(pygame.K_z, pygame.KMOD_LCTRL)
-    assert not is_shown(window)
+    assert window.said("finish") == words, "it was closed only until the next action"
 
 
 def names(window: Window) -> list[str]:
@@ -295,7 +303,7 @@ def test_with_reduced_motion_the_picture_is_whole_at_once(open_board: Opener) ->
     window.click_cell(8)
     window.frame(2)
     assert window.app.view.completion == 1 and is_shown(window)
-    window.click_cell(5)
+    window.key(pygame.K_z, CTRL)
     assert window.app.view.completion == 0
 
 

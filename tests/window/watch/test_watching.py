@@ -130,7 +130,7 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
     assert "42 expanded" in rows.items[1].detail
-    watched.session.move(watched.play.board.legal_moves()[0])
+    watched.session.stop()
     watched.tick()
     assert watched.session.activity.timeline is None
     watched.session.boards.restart()

@@ -1,0 +1,353 @@
+"""A solved board: it is locked, its clock has stopped, and its result stays the same everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.play.playing import Playing, finish_line
+from puzzler.game.play.slide import Happening
+from puzzler.game.storage.store import Store
+from puzzler.game.watch.watching import Phase
+from tests.game.fakes import GOAL, NEAR, Stage, doing, message_of, play_of, playback
+from tests.game.test_session import SHUFFLED, WAY_BACK, solve_by_hand, summary_of
+
+ALREADY_SOLVED = "The board is already solved"
+WAY = (Move.DOWN, Move.RIGHT, Move.RIGHT)
+"""From NEAR to the goal."""
+
+
+def shown(session, *, without=()):
+    """The board, and everything that mentions its solve."""
+    play, kind = play_of(session), session.statistics.present_kind
+    store = session.statistics.store
+    everything = {
+        "board": (play.board, play.is_solved, doing(session)),
+        "clock": (play.move_count, play.seconds, play.is_timing, play.assisted),
+        "result": play.finish,
+        "line to share": play.finish and finish_line(play.finish, play.scenario),
+        "statistics": kind and (store.rows(kind), store.summary(kind)),
+        "message": message_of(session),
+        "history": session.context.game.saved,
+    }
+    return {name: value for name, value in everything.items() if name not in without}
+
+
+def solved(**more):
+    """A board that was shuffled, and solved in 4 seconds and 9 moves."""
+    stage = Stage(scenario=SHUFFLED, **more)
+    solve_by_hand(stage)
+    stage.tick(0)
+    stage.session.take_happenings()
+    return stage
+
+
+def test_keys_are_ignored_and_clicks_are_refused():
+    stage = solved()
+    session = stage.session
+    before = shown(session)
+    for move in Move:
+        assert not session.move(move)
+    assert session.take_happenings() == []
+    for cell in range(9):
+        assert not session.click(cell)
+    assert session.take_happenings() == [Happening.REFUSED] * 9
+    assert stage.tick() == []
+    assert shown(session) == before
+    assert play_of(session).finish.seconds == 4.0
+    assert message_of(session) == "Solved in 9 moves and 4.00 s"
+
+
+def finish_by_detour(stage):
+    solve_by_hand(stage, detour=2)
+
+
+def finish_with_help(stage):
+    stage.session.settings = replace(stage.session.settings, coach=True)
+    stage.session.context.game.mark(assisted=True)
+    solve_by_hand(stage)
+
+
+def finish_again(stage):
+    solve_by_hand(stage)
+    stage.session.undo()
+    stage.session.move(WAY_BACK[-1])
+
+
+def finish_by_redo(stage):
+    solve_by_hand(stage)
+    for _ in range(3):
+        stage.session.undo()
+    stage.tick(2)
+    for _ in range(3):
+        stage.session.redo()
+
+
+def watch_to_the_end(stage):
+    session = stage.session
+    session.watch.start()
+    stage.solver.last.find(tuple(WAY_BACK))
+    stage.solver.last.finish(SHUFFLED.start, SHUFFLED.goal, tuple(WAY_BACK))
+    stage.pass_time(4)
+    assert playback(session).is_at_end
+
+
+def take_over_a_watched_solution(stage):
+    watch_to_the_end(stage)
+    stage.session.stop()
+
+
+ENDINGS = [
+    solve_by_hand,
+    finish_by_detour,
+    finish_with_help,
+    finish_again,
+    finish_by_redo,
+    watch_to_the_end,
+    take_over_a_watched_solution,
+]
+TOUCH = st.one_of(
+    st.tuples(st.just("click"), st.integers(0, 8)),
+    st.tuples(st.just("move"), st.sampled_from(Move)),
+    st.tuples(st.just("drag"), st.integers(0, 8), st.floats(0, 0.5)),
+)
+SECONDS = st.sampled_from([0.0, 0.005, 0.03, 0.25, 1.0, 5.0])
+
+
+@given(st.sampled_from(ENDINGS), st.lists(st.tuples(SECONDS, TOUCH), max_size=12))
+def test_after_the_last_move_no_touch_changes_anything(end, touches):
+    stage = Stage(scenario=SHUFFLED)
+    session = stage.session
+    end(stage)
+    stage.tick(0)
+    before = shown(session)
+    for seconds, (kind, *arguments) in touches:
+        stage.tick(seconds)
+        if kind == "drag":
+            cell, held = arguments
+            session.start_move()
+            stage.tick(held)
+            assert not session.click(cell)
+            session.cancel_move()
+        else:
+            assert not getattr(session, kind)(*arguments)
+        after = shown(session)
+        if end is take_over_a_watched_solution and after["message"] == ALREADY_SOLVED:
+            before["message"] = ALREADY_SOLVED
+        assert after == before
+
+
+def test_undo_does_not_start_the_clock_again_and_redo_restores_the_result():
+    stage = solved()
+    session = stage.session
+    before = shown(session)
+    for count in range(1, 5):
+        session.undo()
+        stage.tick(3)
+        play = play_of(session)
+        assert (play.finish, play.is_timing, play.move_count) == (None, False, 9 - count)
+    for _ in range(4):
+        session.redo()
+        stage.tick(3)
+    assert shown(session) == before
+    session.reviews.open_last()
+    assert session.activity.source.times == tuple(number / 2 for number in range(9))
+    stage.tick(3)
+    session.stop()
+    assert shown(session) == before | {"message": ""}
+
+
+def test_help_after_the_solve_does_not_change_its_result():
+    stage = solved()
+    session = stage.session
+    before = shown(session, without=("message", "history"))
+    session.watch.start(is_shortest=True)  # of a new play of the same board
+    stage.solver.last.find(tuple(WAY_BACK))
+    stage.tick()
+    assert play_of(session).assisted
+    session.stop()
+    session.undo()
+    session.undo()
+    assert shown(session, without=("message", "history")) == before
+    session.boards.restart()
+    assert play_of(session).assisted, "its solution has been seen"
+
+
+def test_only_the_first_solve_of_a_play_counts(tmp_path):
+    stage = Stage(scenario=SHUFFLED, handed_in={"store": Store.open(tmp_path)})
+    session = stage.session
+    solve_by_hand(stage, detour=1)
+    session.boards.restart()
+    solve_by_hand(stage)
+    first = play_of(session).finish
+    assert (first.seconds, first.moves, first.beaten) == (4.0, 9, ("time", "moves"))
+
+    def solve_again(session, stage):
+        session.undo()
+        session.undo()
+        stage.tick(7)
+        away = next(m for m in play_of(session).board.legal_moves() if m != WAY_BACK[-2])
+        for move in (away, away.inverse, *WAY_BACK[-2:]):
+            session.move(move)
+            stage.tick(1)
+        play = play_of(session)
+        assert (play.finish.seconds, play.finish.moves, play.finish.beaten) == (4.0, 9, ())
+        assert (play.finish.is_repeated, play.finish.solve_id) == (True, first.solve_id)
+        assert (play.seconds, play.move_count, play.is_timing) == (4.0, 9, False)
+        assert message_of(session) == "Solved again. Your first solve counts: 9 moves and 4.00 s"
+        assert Happening.RECORD not in session.take_happenings()
+        assert summary_of(session).count == 2
+        session.reviews.open_last()
+        assert len(session.activity.source.moves) == 9
+        session.stop()
+
+    session.take_happenings()
+    solve_again(session, stage)
+    session.close()
+    again = Stage(None, {"store": Store.open(tmp_path)})
+    solve_again(again.session, again)
+    again.session.close()
+
+
+def test_a_click_on_a_solution_that_was_watched_is_refused_and_leaves_it_there(stage, session):
+    session.watch.start()
+    stage.solver.last.find(WAY)
+    stage.solver.last.finish(NEAR.start, GOAL, WAY)
+    stage.pass_time(2)
+    assert play_of(session).is_solved
+    session.take_happenings()
+    before = shown(session)
+    assert not session.click(5)
+    assert session.take_happenings() == [Happening.REFUSED]
+    assert not session.move(Move.UP)
+    assert session.take_happenings() == []
+    assert shown(session) == before and doing(session) is Phase.PLAYBACK
+    session.activity.step(-1)  # the track itself can be used
+    assert session.move(Move.UP)
+    assert doing(session) is Playing
+
+
+@pytest.mark.parametrize("way", ["opened", "begun", "drawn"])
+def test_a_board_that_is_solved_from_the_start_is_locked(way):
+    stage = Stage(Scenario(GOAL, GOAL) if way == "opened" else NEAR)
+    session = stage.session
+    if way == "begun":
+        session.boards.begin_given(Scenario(GOAL, GOAL))
+    elif way == "drawn":
+        session.edit()
+        session.editor.arrange("standard")
+        assert session.context.finish_edit()
+    stage.tick(5)
+    play = play_of(session)
+    assert (play.board, play.is_solved, play.finish) == (GOAL, True, None)
+    session.context.say("")
+    assert not session.move(Move.UP)
+    assert message_of(session) == ""
+    session.start_move()
+    assert not session.click(5)
+    assert message_of(session) == ALREADY_SOLVED
+    session.cancel_move()
+    stage.tick(5)
+    play = play_of(session)
+    assert (play.board, play.move_count, play.seconds, play.is_timing) == (GOAL, 0, 0, False)
+    assert session.statistics.store.latest_solve() is None
+
+
+# ---- The clock starts when the player's first move begins -------------------------------------
+
+
+def test_a_playback_that_is_stopped_does_not_start_the_clock(stage, session):
+    session.watch.start()
+    stage.solver.last.find(WAY)
+    stage.pass_time(0.3)
+    assert 0 < playback(session).position < 3
+    for leave in (session.stop, session.undo, session.redo):
+        leave()
+        session.cover(True)
+        stage.tick(1)
+        session.cover(False)
+        stage.tick(5)
+        play = play_of(session)
+        assert (doing(session), play.is_timing, play.seconds) == (Playing, False, 0)
+    session.move(play_of(session).board.legal_moves()[0])
+    stage.tick(5)
+    assert session.activity.play.seconds == 5
+
+
+def test_a_game_that_is_resumed_waits_for_the_first_move(tmp_path):
+    stage = Stage(handed_in={"store": Store.open(tmp_path)})
+    stage.session.move(Move.DOWN)
+    stage.tick(3)
+    stage.session.close()
+    stage = Stage(None, {"store": Store.open(tmp_path)})
+    session = stage.session
+    for action in (session.undo, session.redo, session.toggle_pause, session.stop):
+        action()
+        session.cover(True)
+        session.cover(False)
+        stage.tick(5)
+        assert (session.activity.play.seconds, play_of(session).is_timing) == (3, False)
+    session.move(Move.RIGHT)
+    stage.tick(2)
+    assert session.activity.play.seconds == 5
+    session.close()
+
+
+def test_a_drag_starts_the_clock_and_one_that_moves_nothing_stops_it_again(stage, session):
+    session.start_move()
+    stage.tick(2)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (2, True)
+    session.cancel_move()
+    stage.tick(2)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
+    session.start_move()
+    stage.tick(2)
+    session.cover(True)  # a dialog takes the tile out of the hand
+    session.cover(False)
+    stage.tick(2)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
+    session.start_move()
+    stage.tick(2)
+    assert session.click(6)
+    session.cancel_move()  # the hand lets go afterwards
+    stage.tick(1)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (3, True)
+    session.start_move()
+    stage.tick(1)
+    session.cancel_move()  # the game has begun: its clock runs on
+    stage.tick(1)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (5, True)
+
+
+def test_one_drag_that_solves_takes_the_time_of_the_drag():
+    start = Board.parse("1 2 3/4 5 6/0 7 8")
+    stage = Stage(shuffle(3, 3, 1, seed=1, goal=start), {})
+    session = stage.session
+    session.context.begin(Scenario(start, GOAL))
+    session.start_move()
+    stage.tick(0.75)
+    assert session.click(8)
+    session.cancel_move()
+    assert play_of(session).finish.seconds == session.activity.play.seconds == 0.75
+
+
+@given(st.lists(st.sampled_from(["start", "cancel", "undo", "redo", "restart", "new", "wait"])))
+def test_without_a_move_no_time_passes(actions):
+    stage = Stage(instant_shuffle=True)
+    session = stage.session
+    for action in actions:
+        match action:
+            case "start" | "cancel":
+                getattr(session, f"{action}_move")()
+            case "restart" | "new":
+                getattr(session.boards, action)()
+            case "wait":
+                stage.tick(1)
+            case _:
+                getattr(session, action)()
+    session.cancel_move()
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
