@@ -97,9 +97,12 @@ class FakeHandle:
         is_paused: bool = False,
         elapsed: float = 0.0,
         improvements: tuple[Improvement, ...] = (),
+        lower_bound: int = 0,
     ) -> None:
         stats = SearchStats(expanded=expanded, elapsed=elapsed)
-        self.latest = Progress(self.run_id, stats, board, 1000.0, is_paused, improvements)
+        self.latest = Progress(
+            self.run_id, stats, board, 1000.0, is_paused, improvements, lower_bound
+        )
 
     def find(self, moves: tuple[Move, ...], first: int = 0) -> None:
         self.events.append(Found(self.run_id, first, moves, 2, 0))
@@ -325,6 +328,15 @@ def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:
 FRAME = 1 / 60
 GOAL = Board.solved(3, 3)
 NEAR = Scenario(Board.parse("1 2 3/0 5 6/4 7 8"), GOAL)
+SOLUTION = (Move.DOWN, Move.RIGHT, Move.RIGHT)
+"""The shortest solution of ``NEAR``."""
+LONG_SOLUTION = (
+    *(Move.RIGHT, Move.DOWN, Move.LEFT, Move.UP) * 2,
+    Move.RIGHT,
+    Move.DOWN,
+    Move.RIGHT,
+)
+"""The second shortest solution of ``NEAR`` that visits no state twice: 11 moves."""
 
 
 @cache
@@ -379,6 +391,16 @@ class Stage:
             return condition()
 
         wait_until(is_so)
+
+    def finish_search(
+        self, moves: tuple[Move, ...] = (), status: Outcome = Outcome.SOLVED, **more: Any
+    ) -> None:
+        """Let the newest search of Watch find ``moves`` and end."""
+        run = self.solver.last
+        if moves:
+            run.find(moves)
+        run.finish(run.problem.start, run.problem.goal, moves, status, **more)
+        self.tick()
 
     def settle(self) -> Stage:
         """What is asked for in one tick is answered in the next, and leads to more questions."""

@@ -21,6 +21,7 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.method import Method
+from puzzler.search.result import Outcome
 from tests.game.fakes import GOAL, NEAR, Stage, call, doing, message_of, play_of
 
 
@@ -330,6 +331,7 @@ ACTION = st.one_of(
         st.just("files.draw_text"), st.sampled_from(["1 2 3/4 5 6/8 7 0", "1 2/x", "B A/_ C"])
     ),
     st.tuples(st.sampled_from(["watch.resume", "run again", "finish", "cover", "find"])),
+    st.tuples(st.sampled_from(["watch.show_now", "watch.close_track", "wait"])),
     st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
     st.tuples(st.sampled_from(["watch", "ask_hint", "edit", "finish_edit", "activity.cancel"])),
     st.tuples(st.sampled_from(["activity.make_solvable", "solve", "save and go on", "tick"])),
@@ -351,8 +353,16 @@ def find(stage):
 def finish(stage):
     activity = stage.session.activity
     if isinstance(activity, Watching) and activity.run is not None:
-        run = activity.run
-        stage.solver.last.finish(run.start, run.goal, tuple(run.track.moves))
+        run, moves = activity.run, tuple(activity.run.track.moves)
+        handle = next(each for each in stage.solver.runs if each.run_id == run.number)
+        handle.finish(run.start, run.goal, moves, Outcome.SOLVED if moves else Outcome.LIMIT)
+
+
+def wait(stage):
+    """Let a search take so long that Anytime starts and its solution is offered."""
+    if stage.session.activity.is_searching:
+        for _ in range(15):
+            stage.session.activity.tick(0.25)
 
 
 def solve(stage):
@@ -390,6 +400,7 @@ OWN = {
     "run again": lambda stage: stage.session.watch.run_again(Method("greedy")),
     "cover": lambda stage: stage.session.cover(not stage.session.context.is_covered),
     "tick": lambda stage: None,
+    "wait": wait,
 }
 """Actions that are more than one call of the session."""
 

@@ -1,4 +1,4 @@
-"""What the session says, as a native reader would have it."""
+"""Texts of the session: sentences, names of boards, guarantees."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ from puzzler.game.play.playing import Finish, finished
 from puzzler.game.play.relay import Relay
 from puzzler.game.review import messages as review_messages
 from puzzler.game.watch import watching as watch_messages
-from puzzler.game.watch.watching import worth_ahead
+from puzzler.game.watch.watching import guarantee_ahead
 from puzzler.search.method import Method
 
 GOAL = Board.solved(3, 3)
 
 
 @pytest.mark.parametrize(
-    ("method", "words"),
+    ("method", "guarantee"),
     [
         (Method(), "At most twice the optimum"),
         (Method("astar", "manhattan"), "Finds a shortest solution"),
         (Method("astar", "manhattan", 1.5), "At most 1.5 times the optimum"),
         (Method("greedy"), "No guarantee"),
+        (Method("anytime"), "Fast first solution, then keeps improving it"),
     ],
 )
-def test_what_an_answer_will_be_worth(method, words):
-    assert worth_ahead(method) == words
+def test_the_guarantee_of_a_method_is_described(method, guarantee):
+    assert guarantee_ahead(method) == guarantee
 
 
 @pytest.mark.parametrize(
@@ -55,12 +56,13 @@ def test_a_solve_by_hand(solve, line):
         assert words in finished(replace(finish, **{mark: True}))
 
 
-def test_every_fixed_line_is_a_sentence_with_a_capital():
-    for messages in (play_messages, watch_messages, review_messages):
-        fixed = {name: value for name, value in vars(messages).items() if isinstance(value, str)}
-        lines = [value for name, value in fixed.items() if name.isupper() and name != "OWN"]
-        assert all(line[0].isupper() or line == "×" for line in lines)
-        assert len(lines) > 3
+def test_every_message_starts_with_a_capital():
+    for module in (play_messages, watch_messages, review_messages):
+        texts = {name: value for name, value in vars(module).items() if isinstance(value, str)}
+        names = {name for name in texts if name.isupper()} - {"OWN", "ENDLESS"}
+        messages = [texts[name] for name in names]
+        assert all(message[0].isupper() or message == "×" for message in messages)
+        assert len(messages) > 3
 
 
 def test_another_board_is_called_by_its_title_or_its_seed():

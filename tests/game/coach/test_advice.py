@@ -16,17 +16,26 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.race.racing import Racing
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.watch.watching import Phase
 from puzzler.search.engine.measuring import Question
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
-from tests.game.fakes import FakeMeasurer, FakeSolver, call, coach_of, doing, message_of, play_of
+from tests.game.fakes import (
+    LONG_SOLUTION,
+    SOLUTION,
+    FakeMeasurer,
+    FakeSolver,
+    call,
+    coach_of,
+    doing,
+    message_of,
+    play_of,
+)
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until
-
-ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 
 
 class Advised(Stage):
@@ -39,12 +48,12 @@ class Advised(Stage):
         super().__init__(handed_in=handed_in, **arguments)
         self.tick()
 
-    def prove(self, moves=ANSWER, start=NEAR.start, **ends):
+    def prove(self, moves=SOLUTION, start=NEAR.start, **ends):
         """The measurer has an answer to what it was asked of ``start``."""
         self.measurer.find(start, moves, **ends)
         self.tick()
 
-    def answer(self, moves=ANSWER, status=Outcome.SOLVED, *, proven=True, **more):
+    def answer(self, moves=SOLUTION, status=Outcome.SOLVED, *, proven=True, **more):
         """The search for a hint or a distance that was begun last ends."""
         run = self.advice.last
         problem, proven = run.problem, proven and status is Outcome.SOLVED
@@ -96,20 +105,17 @@ def test_the_distance_waits_while_a_search_is_watched_unless_it_is_being_proven(
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
-    [((), "3 moves, optimal"), ((Move.LEFT, Move.RIGHT), "5 moves, optimum 3")],
+    ("moves", "text"),
+    [(SOLUTION, "3 moves, the shortest possible"), (LONG_SOLUTION, "11 moves (the shortest is 3)")],
 )
-def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more, said):
+def test_a_solution_is_compared_with_the_proven_shortest(stage, moves, text):
     stage.prove()
     stage.session.watch.start()
-    run = stage.solver.last
-    run.find((*ANSWER, *more))
-    run.finish(NEAR.start, GOAL, (*ANSWER, *more))
-    stage.tick()
-    assert message_of(stage.session) == f"Solved: {said}, 1,234 expanded"
+    stage.finish_search(moves)
+    assert message_of(stage.session) == f"Solution found: {text}"
 
 
-def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage, session):
+def test_the_message_is_updated_when_the_shortest_solution_is_proven(stage, session):
     stage.prove()
     session.boards.new(seed=1)
     session.stop()
@@ -117,14 +123,12 @@ def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(
     start = play_of(session).board
     session.watch.start()
     moves = solve(start, GOAL, algorithm="idastar", compiled=False).moves
-    stage.solver.last.find(moves)
-    stage.solver.last.finish(start, GOAL, moves)
-    stage.tick()
-    told = f"Solved: {len(moves)} moves"
-    assert message_of(session) == f"{told}, at most 2× optimal, 1,234 expanded"
+    stage.finish_search(moves)
+    text = f"Solution found: {len(moves)} moves"
+    assert message_of(session) == f"{text} (at most twice the shortest)"
     stage.prove(moves, start)
-    assert message_of(session) == f"{told}, optimal, 1,234 expanded"
-    assert session.watch.rows[0].worth == "Optimal"
+    assert message_of(session) == f"{text}, the shortest possible"
+    assert session.watch.rows[0].quality == "Optimal"
 
 
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage, session):
@@ -163,7 +167,7 @@ def test_a_hint_is_looked_for_without_waiting(stage, session):
     assert session.is_busy
     [question] = stage.measurer.asked
     assert (question.board, question.at_least, question.at_most) == (here, 2, 4)
-    stage.prove((Move.LEFT, *ANSWER), start=here)
+    stage.prove((Move.LEFT, *SOLUTION), start=here)
     assert coach_of(session).hint == Hint(3, None, is_shortest=True)
     assert (play_of(session).assisted, message_of(session)) == (
         True,
@@ -301,11 +305,11 @@ def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(
     assert message_of(session) == "Finding a hint"
 
 
-def test_a_hint_takes_the_board_over_from_a_playback(stage, session):
+def test_a_hint_ends_playback(stage, session):
     stage.prove()
     session.watch.start()
-    stage.solver.last.find(ANSWER)
-    stage.tick()
+    stage.finish_search(SOLUTION)
+    assert doing(session) is Phase.PLAYBACK
     session.coach.ask_hint()
     assert doing(session) is Playing
     assert coach_of(session).hint is not None

@@ -15,8 +15,8 @@ from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.solver.messages import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
-from tests.game.coach.test_advice import ANSWER, Advised
-from tests.game.fakes import coach_of
+from tests.game.coach.test_advice import Advised
+from tests.game.fakes import SOLUTION, coach_of
 from tests.game.test_session import GOAL, NEAR
 
 FOUR = shuffle(4, 4, seed=5)
@@ -92,7 +92,7 @@ def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there
     session = stage.session
     session.coach.ask_hint()
     stage.tick()
-    stage.answer((Move.RIGHT, Move.LEFT, *ANSWER), proven=False)
+    stage.answer((Move.RIGHT, Move.LEFT, *SOLUTION), proven=False)
     assert not coach_of(session).hint.is_shortest
     stage.measurer.tables = True
     session.move(Move.DOWN)

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from puzzler.board import Board, BoardError, Move, Scenario
+from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
+from puzzler.board.path import numbers
 from puzzler.game.play.category import Difficulty
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.new_boards import Order, daily, deal, parse_seed
+from puzzler.game.play.new_boards import (
+    MAX_SHUFFLE_REVERSED,
+    Order,
+    daily,
+    deal,
+    parse_seed,
+    shuffled_path,
+)
 from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing
@@ -248,3 +257,32 @@ def test_who_has_solved_it_is_told_so(tmp_path):
 def test_what_is_no_seed_is_said(text, reason):
     with pytest.raises(PuzzlerError, match=re.escape(reason)):
         parse_seed(text)
+
+
+# ---- A short shuffle is a solution ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 4), (5, 5), (2, 7)])
+@pytest.mark.parametrize("moves", [2, 21, 40, 200])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_reversing_a_short_shuffle_solves_its_board(size, moves, seed):
+    scenario = shuffle(*size, moves, seed).without_moves()
+    path = shuffled_path(scenario)
+    assert 0 < len(path) <= scenario.shuffle_moves <= moves + 1
+    assert scenario.start.apply_all(path) == scenario.goal
+    assert len(set(numbers(scenario.start, path))) == len(path) + 1
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        NEAR,
+        shuffle(4, 4, None, 1),
+        shuffle(5, 5, MAX_SHUFFLE_REVERSED + 1, 1),
+        deal(Order(GOAL, EASY, 1)),
+        replace(shuffle(4, 4, 20, 1), start=shuffle(4, 4, 20, 2).start),
+    ],
+    ids=["no seed", "fully mixed", "long", "graded", "edited"],
+)
+def test_other_boards_have_no_shuffle_to_reverse(scenario):
+    assert shuffled_path(scenario.without_moves()) == []

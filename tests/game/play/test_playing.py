@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.board import Move
 from puzzler.humanize import solve_time
-from tests.game.fakes import NEAR, Stage, message_of, play_of
+from tests.game.fakes import NEAR, SOLUTION, Stage, message_of, play_of
 from tests.game.test_session import SHUFFLED, WAY_BACK, summary_of
 
 
@@ -87,32 +87,30 @@ def test_trouble_with_keeping_is_told(stage, session):
     assert message_of(session) == "The game cannot be kept (disk full)"
 
 
-def test_every_change_of_the_game_is_kept_at_once(stage, session):
-    kept = []
-
-    session.context.keep = lambda saved: kept.append(saved.present)
+def test_every_change_of_the_game_is_stored_immediately(stage, session):
+    stored = []
+    session.context.keep = lambda saved: stored.append(saved.present)
     session.move(Move.DOWN)
-    assert (kept[-1].board, kept[-1].move_count) == (play_of(session).board, 1)
+    assert (stored[-1].board, stored[-1].move_count) == (play_of(session).board, 1)
     session.undo()
-    assert kept[-1].board == NEAR.start
+    assert stored[-1].board == NEAR.start
     session.redo()
-    assert kept[-1].move_count == 1
+    assert stored[-1].move_count == 1
     session.boards.restart()
-    assert (kept[-1].board, kept[-1].move_count) == (NEAR.start, 0)
+    assert (stored[-1].board, stored[-1].move_count) == (NEAR.start, 0)
     session.watch.start()
-    stage.solver.last.find((Move.DOWN,))
-    stage.tick()
-    assert kept[-1].assisted
+    stage.finish_search(SOLUTION)
+    assert stored[-1].assisted
     session.stop()
-    assert kept[-1].moves == (Move.DOWN,)
-    count = len(kept)
+    assert stored[-1].moves == (Move.DOWN,)
+    count = len(stored)
     stage.pass_time(1)
-    assert len(kept) == count  # nothing is written by time alone
+    assert len(stored) == count  # time alone changes nothing
     session.boards.new(seed=1)
-    assert kept[-1].scenario.seed == 1
+    assert stored[-1].scenario.seed == 1
     session.edit()
     session.click(0)
     session.click(4)
     session.activity.make_solvable()
     assert session.context.finish_edit()
-    assert kept[-1].scenario.title == "Drawn by hand"
+    assert stored[-1].scenario.title == "Drawn by hand"

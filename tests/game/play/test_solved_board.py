@@ -164,10 +164,11 @@ def test_undo_does_not_start_the_clock_again_and_redo_restores_the_result():
 def test_help_after_the_solve_does_not_change_its_result():
     stage = solved()
     session = stage.session
+    session.context.distances.learn(SHUFFLED.start, SHUFFLED.goal, 9, 9)  # as the watch will prove
+    stage.settle()
     before = shown(session, without=("message", "history"))
     session.watch.start(is_shortest=True)  # of a new play of the same board
-    stage.solver.last.find(tuple(WAY_BACK))
-    stage.tick()
+    stage.finish_search(tuple(WAY_BACK))
     assert play_of(session).assisted
     session.stop()
     session.undo()
@@ -262,8 +263,7 @@ def test_a_board_that_is_solved_from_the_start_is_locked(way):
 
 def test_a_playback_that_is_stopped_does_not_start_the_clock(stage, session):
     session.watch.start()
-    stage.solver.last.find(WAY)
-    stage.pass_time(0.3)
+    stage.finish_search(WAY)
     assert 0 < playback(session).position < 3
     for leave in (session.stop, session.undo, session.redo):
         leave()

@@ -182,11 +182,10 @@ def test_cards_of_large_boards_are_refused():
     assert doing(stage.session) is Playing
 
 
-def test_while_a_card_is_made_the_board_stays_that_a_playback_has_handed_over():
+def test_a_playback_leaves_its_board_to_the_game_while_a_card_is_generated():
     stage = Drilled(measurer=FakeMeasurer())
     session = stage.session
     session.watch.start()
-    stage.solver.last.find((UP, DOWN, DOWN))
-    stage.pass_time(0.1)
+    stage.finish_search((DOWN, RIGHT, RIGHT))
     session.drills.begin_generated(3, 3, 12)
-    assert (play_of(session).move_count, play_of(session).board) == (0, NEAR.start.apply(UP))
+    assert (play_of(session).move_count, play_of(session).board) == (0, NEAR.start.apply(DOWN))

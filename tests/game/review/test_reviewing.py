@@ -308,12 +308,11 @@ def test_trying_again_begins_a_new_play_from_there(reviewed, session):
     assert session.context.game.play == solved
 
 
-def test_a_playback_hands_its_board_over_before_it_is_reviewed():
+def test_a_playback_leaves_its_board_to_the_game_before_a_review():
     stage = Reviewed(NEAR)
     session = stage.session
     session.watch.start()
-    stage.solver.last.find((DOWN, RIGHT, RIGHT))
-    stage.pass_time(0.1)
+    stage.finish_search((DOWN, RIGHT, RIGHT))
     session.reviews.open_last()
     assert stage.reviewing.review.moves == (DOWN,)
     session.stop()

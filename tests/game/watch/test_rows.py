@@ -1,4 +1,4 @@
-"""Finished searches of one board: rows, their tracks, and whose figures are shown."""
+"""Finished searches of one board: rows, the solutions that were left, and live figures."""
 
 from __future__ import annotations
 
@@ -9,120 +9,116 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
 from puzzler.game.watch.figures import as_csv, as_text, figures
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
 from puzzler.search.comparison import COLUMNS
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
-from puzzler.search.result import Outcome
+from puzzler.search.result import Improvement, Outcome
 from puzzler.steps import BuildProgress
-from tests.game.fakes import doing, message_of, play_of, playback
-from tests.game.test_session import GOAL, NEAR
+from tests.game.fakes import (
+    GOAL,
+    LONG_SOLUTION,
+    NEAR,
+    SOLUTION,
+    doing,
+    message_of,
+    play_of,
+    playback,
+)
 
-ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
-LONGER = (Move.UP, Move.DOWN, *ANSWER)
 GREEDY = Method("greedy", "manhattan")
-
-
-def found(stage, moves=ANSWER, **how):
-    """The search that was begun last finds ``moves`` and ends."""
-    run = stage.solver.last
-    run.find(moves)
-    run.finish(run.problem.start, run.problem.goal, moves, **how)
-    stage.tick()
-
-
-# ---- Whose figures they are ---------------------------------------------------------------
-
-
-def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage, session):
-    session.watch.start()
-    first = session.watch.runs.shown.method
-    stage.solver.last.show(GOAL, 500)
-    stage.tick()
-    session.settings = type(session.settings)(algorithm="bfs", shortest=False)
-    assert session.snapshot().watch.method != first
-    assert (session.watch.runs.shown.method, figures(session.watch.runs.shown).method) == (
-        first,
-        first,
-    )
-    found(stage)
-    assert (session.watch.runs.shown.method, session.watch.rows[0].method) == (first, first)
-    assert message_of(session) == "Solved: 3 moves, at most 2× optimal, 1,234 expanded"
-    session.watch.run_again(session.snapshot().watch.method)
-    assert session.watch.runs.shown.method == session.snapshot().watch.method
-    assert session.watch.runs.shown.method.algorithm == "bfs"
 
 
 # ---- Rows ---------------------------------------------------------------------------------
 
 
-def test_every_finished_search_of_a_board_stays_as_a_row(stage, session):
-    assert session.watch.rows == ()
+def test_figures_and_rows_keep_the_method_of_their_search(stage, session):
+    session.watch.start()
+    run = session.watch.runs.shown
+    method = run.method
+    stage.solver.last.show(GOAL, 500)
+    stage.tick()
+    session.settings = Settings(algorithm="bfs")
+    assert session.snapshot().watch.method.algorithm == "bfs"
+    assert run.method == figures(run, 0).method == method
+    stage.finish_search(SOLUTION)
+    assert session.watch.rows[0].method == method
+    session.watch.run_again(session.snapshot().watch.method)
+    assert session.watch.runs.shown.method.algorithm == "bfs"
+
+
+def test_every_finished_search_of_a_board_is_a_row(stage, session):
     session.watch.start()
     assert session.watch.rows == ()
-    found(stage)
+    stage.finish_search(SOLUTION)
     stage.pass_time(1)
     session.watch.run_again(GREEDY)
     assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
-    found(stage, LONGER)
+    stage.finish_search(LONG_SOLUTION)
     session.watch.run_again(Method("bfs"))
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
-    stage.tick()
-    assert [(row.method.algorithm, row.result.length, row.worth) for row in session.watch.rows] == [
+    stage.finish_search(status=Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
+    rows = session.watch.rows
+    assert [(row.method.algorithm, row.result.length, row.quality) for row in rows] == [
         ("astar", 3, "At most 2×"),
-        ("greedy", 5, "At most 2×"),
+        ("greedy", 11, "At most 2×"),
         ("bfs", None, "Out of memory (5.0 MB)"),
     ]
-    assert [row.is_shown for row in session.watch.rows] == [False, False, True]
+    assert [row.is_shown for row in rows] == [False, False, True]
+
+
+def test_a_stopped_search_is_no_row(stage, session):
+    session.watch.start()
+    stage.finish_search(SOLUTION)
+    session.stop()
+    session.boards.restart()
     session.watch.start()
     session.stop()
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)  # which is no row
-    stage.tick()
+    stage.finish_search(status=Outcome.CANCELLED)
     assert session.watch.runs.shown.result.status is Outcome.CANCELLED
-    assert [row.is_shown for row in session.watch.rows] == [False, False, False]
-    session.watch.show_run(session.watch.rows[2].number)  # without an answer its figures only
-    assert session.watch.rows[2].is_shown
+    assert [row.is_shown for row in session.watch.rows] == [False]
+    session.watch.show_run(session.watch.rows[0].number)
+    assert session.watch.rows[0].is_shown
 
 
-def test_a_row_has_its_track_back(stage, session):
+def test_a_row_shows_its_solution_paused_at_the_start(stage, session):
     session.watch.start()
-    found(stage, LONGER)
-    stage.pass_time(2)
+    stage.finish_search(LONG_SOLUTION)
+    stage.pass_time(4)
     session.watch.run_again(GREEDY)
-    found(stage)
+    stage.finish_search(SOLUTION)
     stage.pass_time(0.3)
-    number = session.watch.rows[0].number
-    session.watch.show_run(number)
+    session.watch.show_run(session.watch.rows[0].number)
     assert (doing(session), play_of(session).is_paused) == (Phase.PLAYBACK, True)
-    assert tuple(playback(session).moves) == LONGER
+    assert tuple(playback(session).moves) == LONG_SOLUTION
     assert (playback(session).position, play_of(session).board) == (0, NEAR.start)
     assert session.watch.rows[0].is_shown
-    assert message_of(session).startswith("Solved: 5 moves")
+    assert message_of(session).startswith("Solution found: 11 moves")
     slides = stage.tick()
     assert slides[-1].after == NEAR.start
     session.toggle_pause()
-    stage.pass_time(2)
+    stage.pass_time(4)
     assert play_of(session).is_solved
 
 
-def test_rows_go_with_the_board_and_come_back_with_it(stage, session):
+def test_rows_belong_to_a_board(stage, session):
     session.boards.new(seed=3)
     session.stop()
     session.watch.start()
-    found(stage, play_of(session).board.legal_moves()[:1])
+    stage.finish_search(play_of(session).board.legal_moves()[:1])
     session.stop()
     assert len(session.watch.rows) == 1
     while play_of(session).scenario != NEAR:
         session.undo()
     assert (session.watch.runs.shown, session.watch.rows) == (None, ())
     session.watch.start()
-    found(stage)
+    stage.finish_search(SOLUTION)
     stage.pass_time(0.3)
     session.stop()
-    session.watch.start()  # from where the playback was left
-    found(stage, ANSWER[2:])
+    session.watch.start()  # from the state at which playback stopped
+    stage.finish_search(SOLUTION[2:])
     assert session.watch.rows[0].result.length == 1
     session.boards.restart()
     assert [row.result.length for row in session.watch.rows] == [3]
@@ -130,105 +126,196 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage, session):
     session.boards.new(seed=4)
     assert (session.watch.rows, session.watch.runs.shown) == ((), None)
     session.watch.show_run(number)
-    assert play_of(session).board == GOAL  # the shuffle begins there: no foreign track is shown
+    assert play_of(session).board == GOAL  # the shuffle is still shown, not the other board's row
     session.undo()
     assert [row.result.length for row in session.watch.rows] == [3]
     assert session.watch.runs.shown.number == number
 
 
-def test_rows_as_text_and_as_csv(stage, session):
+def test_rows_are_exported_as_text_and_as_csv(stage, session):
     session.watch.start()
-    found(stage)
+    stage.finish_search(SOLUTION)
     session.watch.run_again(Method("astar", "manhattan", 1.5))
-    found(stage, LONGER, proven_optimal=False)
-    text = as_text(session.watch.rows)
-    assert text.splitlines()[0].split("\t") == [column.title for column in COLUMNS]
-    told = f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t500 ms"
-    assert text.splitlines()[1].endswith(told)
+    stage.finish_search(LONG_SOLUTION)
+    lines = as_text(session.watch.rows).splitlines()
+    assert lines[0].split("\t") == [column.title for column in COLUMNS]
+    assert lines[1].endswith(f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t500 ms")
     read = list(csv.DictReader(io.StringIO(as_csv(session.watch.rows))))
     assert [row["method"] for row in read] == [row.method.title for row in session.watch.rows]
-    assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "5")
-    assert [row["played"] for row in read] == ["3", "5"]
-    figures = ("expanded", "seconds", "peak_bytes", "worth", "shortest")
-    assert [read[0][key] for key in figures] == ["1234", "0.5", "5000000", "At most 2×", ""]
+    assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "11")
+    columns = ("expanded", "seconds", "peak_bytes", "shortest")
+    assert [read[0][column] for column in columns] == ["1234", "0.5", "5000000", ""]
+    assert "played" not in read[0]
     assert as_csv(()) == ""
 
 
-# ---- Ghosts -------------------------------------------------------------------------------
+# ---- A solution that was left ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("leave", ["touch", "undo", "escape"])
-def test_the_track_that_was_left_can_be_resumed(stage, session, leave):
+def leave_playback(stage):
+    """Stop a playback after two moves."""
+    stage.session.watch.start()
+    stage.finish_search(LONG_SOLUTION)
+    stage.pass_time(0.3)
+    assert playback(stage.session).position == 2
+    stage.session.stop()
+
+
+@pytest.mark.parametrize("leave", ["move", "undo", "stop"])
+def test_a_solution_that_was_left_can_be_resumed(stage, session, leave):
     session.watch.start()
-    found(stage, LONGER)
+    stage.finish_search(LONG_SOLUTION)
     stage.pass_time(0.3)
     position = playback(session).position
     assert position == 2
-    assert session.snapshot().watch.left is None
-    if leave == "touch":
-        assert session.click(0)
-        stage.tick()
-        session.move(Move.DOWN)
+    assert session.watch.state().left is None
+    if leave == "move":
+        assert session.move(Move.UP)
     elif leave == "undo":
         session.undo()
     else:
         session.stop()
     stage.pass_time(0.2)
     assert doing(session) is Playing
-    assert session.snapshot().watch.left is not None
-    assert [row.result.length for row in session.watch.rows] == [5]
+    assert session.watch.state().left is not None
+    assert [row.result.length for row in session.watch.rows] == [11]
     session.watch.resume()
     assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
     assert (play_of(session).move_count, play_of(session).is_paused) == (position, False)
-    assert play_of(session).board == NEAR.start.apply_all(LONGER[:position])
-    stage.pass_time(2)
+    assert play_of(session).board == NEAR.start.apply_all(LONG_SOLUTION[:position])
+    stage.pass_time(3)
     assert play_of(session).is_solved
 
 
-def test_resuming_is_one_action_that_can_be_undone(stage, session):
+def test_undo_takes_back_resuming_in_one_step(stage, session):
     session.move(Move.UP)
     session.move(Move.DOWN)
     session.watch.start()
-    found(stage)
+    stage.finish_search(SOLUTION)
     session.stop()
     session.move(Move.UP)
-    here = play_of(session).board, play_of(session).move_count
+    before = play_of(session).board, play_of(session).move_count
     session.watch.resume()
     stage.tick()
     assert play_of(session).move_count >= 2
     session.undo()  # the watch
-    session.undo()  # going back to where the search began
-    assert (play_of(session).board, play_of(session).move_count) == here
+    session.undo()  # the return to the board of the search
+    assert (play_of(session).board, play_of(session).move_count) == before
+
+
+def test_a_closed_solution_is_hidden_until_its_row_is_chosen(stage, session):
+    leave_playback(stage)
+    board = play_of(session).board
+    session.watch.close_track()
+    stage.tick()
+    assert session.watch.state().left is None
+    assert (doing(session), play_of(session).board) == (Playing, board)
+    session.watch.resume()  # does nothing
+    assert doing(session) is Playing
+    (row,) = session.watch.rows
+    session.watch.show_run(row.number)
+    assert (doing(session), playback(session).position) == (Phase.PLAYBACK, 2)
+    session.stop()
+    assert session.watch.state().left is not None
+
+
+def test_closing_one_solution_does_not_hide_the_next(stage, session):
+    leave_playback(stage)
+    session.watch.close_track()
+    session.boards.restart()
+    session.watch.start()
+    stage.finish_search(SOLUTION)
+    session.stop()
+    assert tuple(session.watch.state().left.moves) == SOLUTION
+
+
+def test_a_solution_that_was_left_is_hidden_while_another_search_runs(stage, session):
+    leave_playback(stage)
+    session.boards.restart()
+    session.watch.start()
+    assert session.watch.state().left is None
 
 
 # ---- Figures ------------------------------------------------------------------------------
 
 
-def test_what_a_search_does_is_called_by_its_name(stage, session):
-    def told() -> tuple[str, str]:
-        return figures(session.watch.runs.shown).state, message_of(session)
+def test_the_state_of_a_search_is_named(stage, session):
+    def texts() -> tuple[str, str]:
+        return figures(session.watch.runs.shown, 0).state, message_of(session)
 
     session.watch.start()
-    assert told() == ("Searching", "Searching")
-    assert figures(session.watch.runs.shown).stats is None
+    assert texts() == ("Searching", "Searching")
+    assert figures(session.watch.runs.shown, 0).stats is None
     stage.solver.last.show(GOAL, 500)
     stage.tick()
-    assert figures(session.watch.runs.shown).rate == 1000.0
+    assert figures(session.watch.runs.shown, 0).rate == 1000.0
     session.toggle_pause()
-    assert told() == ("Paused", "Search paused")
+    assert texts() == ("Paused", "Search paused")
     session.toggle_pause()
-    assert told() == ("Searching", "Searching")
+    assert texts() == ("Searching", "Searching")
     session.activity.step(10)
-    assert told() == ("Paused", "Search paused")
-    found(stage)
-    assert told()[0] == "Finished in 500 ms"
+    assert texts() == ("Paused", "Search paused")
+    stage.finish_search(SOLUTION)
+    assert texts()[0] == "Finished in 500 ms"
+
+
+def test_the_progress_of_building_tables_is_shown(stage, session):
     session.watch.run_again(Method("anytime"))
-    run = stage.solver.last
-    run.events, run.building = [], BuildProgress(0.3, "tables")
-    stage.tick()
-    assert told()[0] == "Building tables, first time only: 30 %"
-    run.find(LONGER)  # what is played before the tables are there is the first answer
-    stage.tick()
-    assert told()[0] == "Playing the first solution, search starting"
-    shown = session.watch.runs.shown
-    assert (shown.track.total, shown.best_length) == (len(LONGER), None)
+    search = stage.solver.last
+    search.events, search.building = [], BuildProgress(0.3, "tables")
+    search.find(SOLUTION)
+    stage.pass_time(2)
+    state = figures(session.watch.runs.shown, 0).state
+    assert state == "Building tables, first time only: 30 %"
+    assert doing(session) is Phase.SEARCHING
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_the_lower_bound_includes_all_that_is_proven_of_the_board(stage, session, is_over):
+    def shown_bound() -> int:
+        stage.tick(0.2)
+        return session.watch.state().run.figures.lower_bound
+
+    distances = session.context.distances
+    distances.learn(NEAR.start, GOAL, 5)
+    session.watch.run_again(Method("anytime"))
+    search = stage.solver.last
+    search.find(LONG_SOLUTION)
+    search.show(NEAR.start, 10, lower_bound=3)
+    assert shown_bound() == 5
+    if is_over:
+        search.finish(NEAR.start, GOAL, LONG_SOLUTION, lower_bound=3)
+        assert shown_bound() == 5
+    distances.learn(NEAR.start, GOAL, 7)
+    assert shown_bound() == 7
+    assert session.watch.runs.shown.lower_bound == 3
+    if not is_over:
+        search.show(NEAR.start, 20, lower_bound=9)
+        assert shown_bound() == 9 == distances.ends(NEAR.start, GOAL)[0]
+
+
+def test_bounds_over_time_never_include_a_solution_that_cannot_be_played(stage, session):
+    session.watch.run_again(Method("anytime"))
+    stage.solver.last.show(NEAR.start, 10)
+    stage.solver.last.find(LONG_SOLUTION)
+    stage.pass_time(2)
+    run = session.watch.runs.shown
+    assert run.track.position > 2
+    steps = (Improvement(0.1, 10, 11, 1), Improvement(2.0, 50, 3, 3))
+    stage.finish_search(SOLUTION, proven_optimal=True, lower_bound=3, improvements=steps)
+    assert tuple(run.track.moves) == LONG_SOLUTION == run.result.moves
+    assert not run.result.proven_optimal
+    for history in (run.improvements, run.result.improvements):
+        assert [(step.length, step.bound) for step in history] == [(11, 1), (11, 3)]
+    assert (run.length, run.lower_bound) == (11, 3)
+
+
+def test_a_proven_length_is_remembered_even_if_its_solution_cannot_be_played(stage, session):
+    session.watch.run_again(Method("anytime"))
+    stage.solver.last.show(NEAR.start, 10)
+    stage.solver.last.find(LONG_SOLUTION)
+    stage.pass_time(2)
+    stage.finish_search(SOLUTION, proven_optimal=True, lower_bound=3)
+    assert session.context.distances.distance(NEAR.start, GOAL) == 3
+    assert message_of(session) == "Solution found: 11 moves (the shortest is 3)"
+    assert session.watch.rows[0].quality == "+8 moves"

@@ -1,13 +1,13 @@
-"""The session watching: every mode of it, with a solver that does what the test says."""
+"""Watch from start to end, with a solver that finds what the test scripts."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario
+from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.play.new_boards import shuffled_path
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.watch.watching import Phase
@@ -16,78 +16,96 @@ from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Cancel, Found, Pause, Resume, Step
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import doing, message_of, play_of, playback, result
-from tests.game.test_session import GOAL, NEAR, Stage
+from tests.game.fakes import (
+    GOAL,
+    NEAR,
+    SOLUTION,
+    Stage,
+    doing,
+    message_of,
+    play_of,
+    playback,
+    result,
+)
 
-ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
+FOUND = "Solution found: 3 moves (at most twice the shortest)"
 LARGE = Scenario(Board.solved(4, 4).apply_all([Move.UP, Move.LEFT]), Board.solved(4, 4))
 
 
-def watched(stage: Stage) -> Stage:
-    """Searching, found, and at the first moves of the playback."""
+def play_solution(stage: Stage) -> Stage:
+    """Search and show the first move of the solution."""
     stage.session.watch.start()
-    stage.solver.last.find(ANSWER)
-    stage.solver.last.finish(play_of(stage.session).board, GOAL, ANSWER)
-    stage.tick()
+    stage.finish_search(SOLUTION)
     return stage
 
 
-def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage, session, caplog):
+def test_a_search_shows_figures_and_its_solution_is_played_to_the_goal(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     session.watch.start()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
     assert session.is_busy
-    assert session.watch.runs.shown.progress is None
-    run = stage.solver.last
-    run.show(GOAL, 500)
+    run = session.watch.runs.shown
+    assert run.progress is None
+    stage.solver.last.show(GOAL, 500)
     stage.tick()
-    assert session.watch.runs.shown.progress == run.latest
+    assert run.progress == stage.solver.last.latest
     assert not play_of(session).assisted
 
-    run.find(ANSWER)
-    run.finish(NEAR.start, GOAL, ANSWER)
+    stage.solver.last.find(SOLUTION)
+    stage.solver.last.finish(NEAR.start, GOAL, SOLUTION)
     slides = stage.tick()
-    assert doing(session) is Phase.PLAYBACK
+    assert (doing(session), message_of(session)) == (Phase.PLAYBACK, FOUND)
     assert play_of(session).assisted
-    assert session.watch.runs.shown.progress is None
-    assert result(session).moves == ANSWER
-    assert message_of(session) == "Solved: 3 moves, at most 2× optimal, 1,234 expanded"
+    assert run.progress is None
+    assert result(session).moves == SOLUTION
     assert [slide.moves for slide in slides] == [(Move.DOWN,)]
     assert playback(session).position == 1
+    assert "solution found: 3 moves" in caplog.messages
+    assert "solved by the machine in 3 moves" not in caplog.messages
 
     slides += stage.pass_time(0.6)
-    assert [slide.moves for slide in slides] == [(move,) for move in ANSWER]
+    assert [slide.moves for slide in slides] == [(move,) for move in SOLUTION]
     assert {slide.seconds for slide in slides} == {0.16}
     assert play_of(session).is_solved
     assert doing(session) is Phase.PLAYBACK
     assert playback(session).is_at_end
     play = play_of(session)
     assert (play.move_count, session.is_busy, play.is_paused) == (3, False, True)
-    for line in ("search started", "solution found: 3 moves", "solved by the machine in 3 moves"):
-        assert line in caplog.text
+    assert caplog.messages[0].startswith("search started: astar")
+    assert caplog.messages[1:] == ["solution found: 3 moves", "solved by the machine in 3 moves"]
 
 
-def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage, session):
+@pytest.mark.parametrize("algorithm", ["automatic", "astar", "bfs", "idastar"])
+def test_playback_waits_until_the_search_has_finished(stage, session, algorithm):
+    session.settings = Settings(algorithm=algorithm)
+    session.watch.start()
+    stage.solver.last.find(SOLUTION)
+    stage.pass_time(5)
+    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
+    stage.solver.runs[0].finish(NEAR.start, GOAL, SOLUTION)
+    stage.tick()
+    assert tuple(playback(session).moves) == SOLUTION
+
+
+def test_the_search_uses_the_current_board_and_the_method_of_the_settings(stage, session):
     session.settings = Settings(algorithm="astar", heuristic="manhattan", weight=2.0)
     session.move(Move.DOWN)
     session.watch.start()
-    asked = stage.solver.last
-    assert (asked.problem.start, asked.problem.goal) == (play_of(session).board, GOAL)
-    assert asked.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
+    search = stage.solver.last
+    assert (search.problem.start, search.problem.goal) == (play_of(session).board, GOAL)
+    assert search.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
 
 
-def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage, session):
+def test_a_moved_tile_stops_playback_and_the_game_continues_from_there(stage, session):
     session.move(Move.UP)
     session.move(Move.DOWN)
-    watched(stage)
+    play_solution(stage)
     shown = play_of(session).board
     assert playback(session).position == 1
     assert session.click(7)
-    assert doing(session) is Playing
-    assert playback(session) is None
-    assert play_of(session).board == shown.apply(Move.RIGHT)
-    assert play_of(session).move_count == 4
-    assert play_of(session).assisted
+    assert (doing(session), playback(session)) == (Playing, None)
+    play = play_of(session)
+    assert (play.board, play.move_count, play.assisted) == (shown.apply(Move.RIGHT), 4, True)
     session.undo()
     assert play_of(session).board == shown
     session.undo()
@@ -95,55 +113,58 @@ def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stag
     assert play_of(session).assisted
 
 
-def test_a_refused_touch_stops_the_playback_too(stage):
-    watched(stage)
-    shown = play_of(stage.session).board
-    assert not stage.session.click(2)
-    assert (doing(stage.session), play_of(stage.session).board) == (Playing, shown)
-    assert result(stage.session) is not None
+def test_an_illegal_move_stops_playback_too(stage, session):
+    play_solution(stage)
+    shown = play_of(session).board
+    assert not session.click(2)
+    assert (doing(session), play_of(session).board) == (Playing, shown)
+    assert result(session) is not None
 
 
-@pytest.mark.parametrize("shown", [0, 2, 4])
-def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage, session, shown):
+@pytest.mark.parametrize("position", [0, 2, 4])
+def test_undo_takes_back_the_whole_watch_and_redo_repeats_it(stage, session, position):
     session.move(Move.UP)
-    here = play_of(session).board
+    start = play_of(session).board
     session.watch.start()
-    stage.solver.last.find((Move.DOWN, *ANSWER))
-    stage.tick()
-    session.activity.seek(shown)
+    stage.finish_search((Move.DOWN, *SOLUTION))
+    session.activity.seek(position)
     assert session.undo()
-    assert (doing(session), play_of(session).board) == (Playing, here)
-    assert stage.tick()[-1].after == here
-    if shown:
+    assert (doing(session), play_of(session).board) == (Playing, start)
+    assert stage.tick()[-1].after == start
+    if position:
         assert session.redo()
-        assert (play_of(session).is_solved, play_of(session).move_count) == (shown == 4, 1 + shown)
+        play = play_of(session)
+        assert (play.is_solved, play.move_count) == (position == 4, 1 + position)
 
 
-def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stage, session):
+def test_undo_first_ends_the_search_and_then_takes_back_moves(stage, session):
     session.move(Move.UP)
-    here = play_of(session).board
+    start = play_of(session).board
     session.watch.start()
     assert play_of(session).can_undo
     assert session.undo()
-    assert (doing(session), play_of(session).board) == (Playing, here)
+    assert (doing(session), play_of(session).board) == (Playing, start)
     assert (message_of(session), stage.solver.last.sent) == ("Search stopped", [Cancel()])
     assert session.undo()
     assert play_of(session).board == NEAR.start
 
 
-def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage, session):
+def test_stop_ends_a_search_and_its_last_figures_still_arrive(stage, session):
     session.watch.start()
     session.stop()
     assert (doing(session), message_of(session)) == (Playing, "Search stopped")
-    run = stage.solver.last
-    assert run.sent == [Cancel()]
+    assert stage.solver.last.sent == [Cancel()]
     assert session.is_busy
-    run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
-    stage.tick()
-    assert message_of(session) == "Stopped: 1,234 expanded"
+    stage.finish_search(status=Outcome.CANCELLED)
+    assert message_of(session) == "Search stopped"
     assert result(session).status is Outcome.CANCELLED
     assert not session.is_busy
-    session.boards.new()  # nothing that was said of a search stays under the next board
+
+
+def test_a_new_board_clears_the_messages_of_a_search(stage, session):
+    session.watch.start()
+    session.stop()
+    session.boards.new()
     assert message_of(session) == ""
     session.watch.start()  # during the shuffle, from its end
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
@@ -152,78 +173,70 @@ def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage, sessi
     assert message_of(session) == ""
 
 
-def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage, session):
+def test_a_solution_that_arrives_after_stop_is_not_played_but_can_be_resumed(stage, session):
     session.watch.start()
     session.stop()
-    stage.solver.last.find(ANSWER)
-    stage.solver.last.finish(NEAR.start, GOAL, ANSWER)
-    assert stage.tick() == []
+    stage.finish_search(SOLUTION)
     play = play_of(session)
     assert (doing(session), play.board, play.assisted) == (Playing, NEAR.start, False)
-    assert message_of(session).startswith("Solved: 3 moves")
+    assert message_of(session) == FOUND
     session.watch.resume()
     assert (doing(session), play_of(session).assisted) == (Phase.PLAYBACK, True)
 
 
-def test_events_of_an_older_run_are_dropped(stage, session):
+def test_events_of_an_older_search_are_ignored(stage, session):
     session.watch.start()
     old = stage.solver.last
     session.move(Move.DOWN)
     session.watch.start()
     new = stage.solver.last
     assert new.run_id != old.run_id
-    new.events += [Found(old.run_id, 0, (Move.UP,), 2, 0)]
-    old.find(ANSWER)
+    new.events.append(Found(old.run_id, 0, (Move.UP,), 2, 0))
+    old.finish(NEAR.start, GOAL, SOLUTION)
     stage.tick()
     assert doing(session) is Phase.SEARCHING
-    new.find(ANSWER[1:])
-    stage.tick()
-    assert playback(session).moves == list(ANSWER[1:])
+    stage.finish_search(SOLUTION[1:])
+    assert playback(session).moves == list(SOLUTION[1:])
 
 
 @pytest.mark.parametrize(
     ("status", "limit", "message"),
     [
-        (
-            Outcome.LIMIT,
-            LimitKind.EXPANSIONS,
-            "Expansion limit reached: 1,234 expanded",
-        ),
-        (
-            Outcome.UNSOLVABLE,
-            None,
-            "Unsolvable: 1,234 reachable states searched",
-        ),
+        (Outcome.LIMIT, LimitKind.EXPANSIONS, "Stopped at the limit of 1,234 states"),
+        (Outcome.UNSOLVABLE, None, "Unsolvable: 1,234 reachable states searched"),
     ],
 )
-def test_a_search_without_an_answer_returns_to_play_with_a_message(stage, status, limit, message):
-    stage.session.settings = replace(stage.session.settings, algorithm="astar")
-    stage.session.watch.start()
-    stage.solver.last.finish(NEAR.start, GOAL, (), status, limit_reached=limit)
-    stage.tick()
-    assert (doing(stage.session), message_of(stage.session)) == (Playing, message)
-    assert result(stage.session).status is status
+def test_a_search_without_a_solution_returns_to_play(
+    stage, session, caplog, status, limit, message
+):
+    caplog.set_level(logging.INFO, logger="puzzler")
+    session.settings = Settings(algorithm="astar")
+    session.watch.start()
+    stage.finish_search(status=status, limit_reached=limit)
+    assert (doing(session), message_of(session)) == (Playing, message)
+    assert result(session).status is status
+    assert caplog.messages[-1] == f"search ended: {message}"
 
 
-def test_a_search_that_fails_returns_to_play_and_logs_the_traceback(stage, caplog):
-    stage.session.watch.start()
+def test_a_search_that_fails_returns_to_play_and_logs_the_traceback(stage, session, caplog):
+    session.watch.start()
     stage.solver.last.fail("out of memory")
     stage.tick()
-    assert doing(stage.session) is Playing
-    assert message_of(stage.session) == "The search failed: out of memory"
+    assert doing(session) is Playing
+    assert message_of(session) == "The search failed: out of memory"
     assert "Traceback" in caplog.text
-    stage.session.watch.start()
-    assert doing(stage.session) is Phase.SEARCHING
+    session.watch.start()
+    assert doing(session) is Phase.SEARCHING
 
 
-def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
-    stage.session.watch.start()
-    stage.solver.last.find(ANSWER[:2])
+def test_a_solution_found_before_a_failure_is_played(stage, session):
+    session.watch.start()
+    stage.solver.last.find(SOLUTION)
     stage.solver.last.fail("out of memory")
     stage.pass_time(1)
-    assert doing(stage.session) is Phase.PLAYBACK
-    assert playback(stage.session).is_at_end
-    assert not play_of(stage.session).is_solved
+    assert doing(session) is Phase.PLAYBACK
+    assert message_of(session) == "The search failed: out of memory"
+    assert play_of(session).is_solved
 
 
 @pytest.mark.parametrize(
@@ -233,7 +246,7 @@ def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
         (Board.parse("2 1 3/4 5 6/7 8 0"), "This board cannot be solved"),
     ],
 )
-def test_a_board_that_needs_no_search_or_has_no_solution_says_so(board, message):
+def test_no_search_starts_if_the_board_is_solved_or_unsolvable(board, message):
     stage = Stage(scenario=Scenario(board, GOAL))
     stage.session.watch.start()
     assert (doing(stage.session), message_of(stage.session)) == (Playing, message)
@@ -241,20 +254,20 @@ def test_a_board_that_needs_no_search_or_has_no_solution_says_so(board, message)
 
 
 @pytest.mark.parametrize(("seconds", "count"), [(0, 1), (1, 0)])
-def test_watching_again_within_a_playback_searches_from_there_and_at_its_end_anew(
+def test_watch_searches_from_the_shown_state_or_at_the_goal_from_the_start(
     stage, session, seconds, count
 ):
-    watched(stage)
+    play_solution(stage)
     stage.pass_time(seconds)
     for _ in range(2):
         session.watch.start()
         assert (doing(session), len(stage.solver.runs)) == (Phase.SEARCHING, 2)
-    board = NEAR.start.apply_all(ANSWER[:count])
+    board = NEAR.start.apply_all(SOLUTION[:count])
     assert play_of(session).board == stage.solver.last.problem.start == board
     assert play_of(session).move_count == count
 
 
-def test_a_search_is_paused_stepped_and_resumed(stage, session):
+def test_a_search_can_be_paused_stepped_and_resumed(stage, session):
     session.watch.start()
     run = stage.solver.last
     run.show(GOAL, 10)
@@ -284,8 +297,8 @@ def test_a_search_is_paused_stepped_and_resumed(stage, session):
     assert session.is_busy
 
 
-def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
-    session = watched(stage).session
+def test_playback_can_be_paused_stepped_moved_and_repeated(stage, session):
+    play_solution(stage)
     session.toggle_pause()
     assert play_of(session).is_paused
     assert stage.pass_time(1) == []
@@ -311,10 +324,10 @@ def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     assert not session.is_busy
 
 
-def test_the_speed_is_kept_for_this_playback_and_the_next(stage, session):
+def test_a_chosen_speed_is_used_for_this_playback_and_the_next(stage, session):
     session.set_speed(1000)
     assert session.settings.playback_speed == 60
-    watched(stage)
+    play_solution(stage)
     assert playback(session).speed == 60
     session.set_speed(20)
     slides = stage.pass_time(0.2)
@@ -322,49 +335,66 @@ def test_the_speed_is_kept_for_this_playback_and_the_next(stage, session):
     assert {(slide.seconds, slide.is_linear) for slide in slides} == {(0.7 / 20, True)}
 
 
-def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
-    stage = Stage(scenario=LARGE)
-    stage.preparation.state = PreparationState.PREPARING
+def test_a_long_solution_takes_half_a_minute_unless_a_speed_is_chosen():
+    scenario = shuffle(3, 3, 600, seed=5)
+    stage = Stage(scenario=scenario)
+    session = stage.session
+    session.watch.start()
+    stage.finish_search(tuple(shuffled_path(scenario)))
+    track = playback(session)
+    assert track.speed == track.total / 30 > 4
+    stage.pass_time(15)
+    assert abs(track.position - track.total / 2) < 15
+    session.set_speed(2)
+    stage.tick()
+    assert track.speed == 2
+    assert (Settings().speed_of(50), Settings().speed_of(10**6)) == (4, 60)
+
+
+def test_a_large_board_waits_for_the_compiler_and_then_starts():
+    stage = Stage(scenario=LARGE, state=PreparationState.PREPARING, algorithm="astar")
     stage.preparation.message = "preparing the solver"
     session = stage.session
-    session.settings = Settings(algorithm="astar")
     session.watch.start()
     assert (doing(session), message_of(session)) == (Phase.PREPARING, "Preparing the solver")
     assert session.is_busy
-    assert len(stage.solver.runs) == 1  # its thread waits
-    stage.pass_time(1)
-    assert doing(session) is Phase.PREPARING
-    small = Stage(state=PreparationState.PREPARING).session
-    small.watch.start()
-    assert doing(small) is Phase.SEARCHING
+    stage.pass_time(5)
+    assert (doing(session), len(stage.solver.runs)) == (Phase.PREPARING, 1)
     stage.preparation.state = PreparationState.READY
     stage.tick()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
 
 
+def test_a_small_board_does_not_wait_for_the_compiler():
+    session = Stage(state=PreparationState.PREPARING).session
+    session.watch.start()
+    assert doing(session) is Phase.SEARCHING
+
+
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
-def test_without_compiled_kernels_a_large_board_is_searched_and_the_message_says_so(state):
-    stage = Stage(scenario=LARGE)
-    stage.preparation.state = state
+def test_a_search_without_compiled_kernels_shows_the_reason(state):
+    stage = Stage(scenario=LARGE, state=state)
     stage.preparation.message = "slow"
     stage.session.watch.start()
     assert (doing(stage.session), message_of(stage.session)) == (Phase.SEARCHING, "Slow")
 
 
-def test_closing_in_mid_search_waits_for_every_run(stage):
-    stage.session.watch.start()
-    stage.session.move(Move.DOWN)
-    stage.session.watch.start()
-    for _ in range(2):  # which can be repeated
-        stage.session.close()
-    assert [run.is_closed for run in stage.solver.runs] == [True, True]
+def test_closing_the_session_joins_every_search(stage, session):
+    session.watch.start()
+    session.move(Move.DOWN)
+    session.watch.start()
+    stage.pass_time(2.1)
+    assert len(stage.solver.runs) == 3  # the last is that of Anytime
+    for _ in range(2):  # closing twice is allowed
+        session.close()
+    assert all(run.is_closed for run in stage.solver.runs)
     assert stage.preparation.is_closed
 
 
 @pytest.mark.parametrize(
     ("size", "algorithm"), [((3, 3), "idastar"), ((4, 4), "idastar"), ((5, 5), "anytime")]
 )
-def test_a_shortest_solution_is_watched_from_the_start_of_what_was_solved(size, algorithm):
+def test_a_shortest_solution_of_a_solved_game_starts_where_the_game_started(size, algorithm):
     goal = Board.solved(*size)
     stage = Stage(scenario=Scenario(goal.apply(Move.UP), goal))
     session = stage.session
@@ -376,6 +406,6 @@ def test_a_shortest_solution_is_watched_from_the_start_of_what_was_solved(size, 
     assert run.method.algorithm == algorithm
     session.stop()
     session.files.review_text("1 2/0 3 R")
-    session.watch.start(is_shortest=True)  # of the game, whatever was reviewed
+    session.watch.start(is_shortest=True)  # of the game, not of the review
     assert stage.solver.last.problem.start.size == size
     assert stage.solver.last.method.algorithm == algorithm

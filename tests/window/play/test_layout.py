@@ -97,13 +97,13 @@ def test_the_details_stay_as_the_person_left_them(window: Window) -> None:
     assert not window.session.settings.details
 
 
-def test_folded_it_says_how_far_a_search_is_and_how_it_ended(open_board: Opener) -> None:
+def test_without_details_the_message_shows_the_solution(open_board: Opener) -> None:
     window = open_board(HARD)
     window.session.watch.start()
     window.wait_for(lambda: bool(window.session.snapshot().watch.rows))
     window.frame(2)
-    assert not window.figure("Expanded")
-    assert any(words.startswith("Solved: ") for words in window.said("figures"))
+    assert window.element("figures") is None
+    assert window.element(MESSAGE).words.startswith("Solution found: ")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)

@@ -1,7 +1,8 @@
-"""Choosing how the window searches; what a search says of itself, and under whose name."""
+"""Choice of the method; figures, rows and the track of a search in the window."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -17,10 +18,12 @@ from puzzler.search.result import SearchStats
 from puzzler.window.common.method_choice import heuristic_options
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
+from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.watch.figures import shown_figures
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Watched
+from tests.window.layout import check_layout
 
 
 def chosen(watched: Watched) -> Method:
@@ -81,9 +84,7 @@ def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict)
     assert not watched.has("menu")
 
 
-def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
-    watched: Watched,
-) -> None:
+def test_figures_keep_the_name_of_their_method_if_another_is_chosen(watched: Watched) -> None:
     watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
@@ -94,8 +95,8 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
         watched.screen.window.set(algorithm=algorithm)
         watched.tick(2)
         assert watched.said("figures")[0] == title
-        assert watched.figure("Expanded") == "42"
-        assert watched.said("ghost") == ["State being expanded", title]
+        assert watched.figure("States") == "42"
+        assert watched.said("ghost") == ["State being expanded", "A*"]
     watched.solver.last.find((Move.RIGHT,))
     watched.finish()
     assert watched.said("figures")[0] == title
@@ -103,7 +104,7 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     assert watched.find(TRACK).tip.words.startswith(f"The solution of {title}. ")
 
 
-def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
+def test_the_last_frame_before_the_window_is_idle_shows_a_pause(watched: Watched) -> None:
     watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
@@ -114,7 +115,7 @@ def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watc
     watched.screen.tick(watched.now)
     assert not watched.screen.is_moving
     assert watched.said("figures")[1] == "Paused"
-    assert watched.figure("Expanded") == "43"
+    assert watched.figure("States") == "43"
 
 
 def two_rows(watched: Watched) -> None:
@@ -124,7 +125,7 @@ def two_rows(watched: Watched) -> None:
     watched.search(expanded=7)
 
 
-def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> None:
+def test_finished_searches_are_rows_that_replay_their_solution(watched: Watched) -> None:
     two_rows(watched)
     rows = watched.element(ROWS)
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
@@ -139,7 +140,7 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     watched.tick()
     assert watched.session.activity.timeline is not None
     assert watched.element(ROWS).current == 1
-    assert watched.figure("Expanded") == "42"
+    assert watched.figure("States") == "42"
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9])
@@ -217,7 +218,7 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
     assert watched.screen.window.line.startswith(f"Saved {tmp_path}")
 
 
-def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
+def test_a_solution_that_was_left_can_be_resumed(watched: Watched) -> None:
     watched.search()
     watched.session.undo()
     watched.tick()
@@ -227,10 +228,47 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.press("pause")
     assert watched.session.activity.timeline is not None
     assert not watched.find(TRACK).faint
+    assert not watched.has("close-track")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+def test_a_solution_that_was_left_can_be_closed(
+    make_watched: Callable[..., Watched], size: tuple[int, int]
+) -> None:
+    watched = make_watched(size)
+    watched.search()
+    watched.session.undo()
+    watched.tick()
+    check_layout(watched)
+    watched.press("close-track")
+    assert not watched.has(TRACK) and not watched.has("close-track")
+    watched.session.watch.show_run(watched.session.watch.rows[0].number)
+    watched.tick()
+    assert watched.has(TRACK)
+
+
+@pytest.mark.parametrize("details", [True, False])
+def test_without_details_figures_are_shown_only_during_a_search(
+    make_watched: Callable[..., Watched], details: bool
+) -> None:
+    watched = make_watched(settings=Settings(details=details))
+    watched.session.watch.start()
+    watched.tick()
+    watched.solver.last.show(SCENARIO.start, 42, elapsed=1.0)
+    watched.tick(2)
+    figures = watched.elements(watched.element("figures"))
+    captions = {each.caption for each in figures if isinstance(each, Figure)}
+    simple = {"States", "Time", "Memory"}
+    assert captions > simple if details else captions == simple
+    assert watched.figure("States") == "42"
+    assert watched.element("ghost") is not None
+    watched.finish()
+    assert (watched.element("figures") is not None) == details
+    assert watched.element("ghost") is None
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "known"),
+    ("algorithm", "names"),
     [
         ("astar", {"frontier", "bound", "depth", "best_h"}),
         ("greedy", {"frontier", "depth", "best_h"}),
@@ -239,9 +277,9 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
         ("idastar", {"bound", "depth", "best_h"}),
     ],
 )
-def test_figures_that_mean_nothing_are_left_out(algorithm, known):
-    told = shown_figures(Figures(Method(algorithm), "", SearchStats(expanded=500), 1000.0))
-    assert set(told) == known | {"expanded", "rate", "time", "memory"}
-    assert (told["expanded"][1], told["rate"][1]) == ("500", "1.0 k/s")
+def test_only_figures_of_the_method_are_shown(algorithm, names):
+    texts = shown_figures(Figures(Method(algorithm), "", SearchStats(expanded=500), 1000.0))
+    assert set(texts) == names | {"expanded", "rate", "time", "memory"}
+    assert (texts["expanded"][1], texts["rate"][1]) == ("500", "1.0 k/s")
     bounds = {"astar": "Best f", "idastar": "Threshold"}
-    assert told.get("bound", [None])[0] == bounds.get(algorithm)
+    assert texts.get("bound", [None])[0] == bounds.get(algorithm)
