@@ -311,16 +311,16 @@ class Runs:
         self._numbers = count(1)
         self._runs: list[Run] = []
 
-    def start(self, problem: Problem, method: Method, *, is_interim: bool = False) -> Run:
-        """Search in the background; nothing of it is shown.
+    def start(self, problem: Problem, method: Method) -> Run:
+        """Start a search in the background without showing it.
 
-        Where kernels are being compiled, large boards wait for those of the default search, and an
-        interim search for those of anytime: until then it has the solution that needs none.
+        On large boards it waits while the kernels of the method are being compiled. Until then it
+        has only a solution that needs no kernels.
         """
         number, context = next(self._numbers), self._context
-        wait = partial(context.preparation.wait, for_anytime=is_interim)
         is_small = len(problem.start.tiles) <= CELLS_FOR_PLAIN
-        prepare = partial(context.prepare, None if is_small else wait)
+        wait = None if is_small else partial(context.preparation.wait, method)
+        prepare = partial(context.prepare, wait)
         handle = self._start_solver(problem, method, number, prepare=prepare)
         return Run(problem, method, context.own(handle), number)
 
@@ -328,7 +328,7 @@ class Runs:
         """Search the problem of ``run`` with ``method``, whose moves are played meanwhile."""
         limit = replace(method.limit, memory_shares=INTERIM_SHARE * method.limit.memory_shares)
         method = replace(method, limit=limit)
-        run.interim = self.start(run.problem, method, is_interim=True)
+        run.interim = self.start(run.problem, method)
 
     @property
     def is_busy(self) -> bool:
@@ -346,6 +346,8 @@ class Runs:
                 return run
         self.show(None)
         if result is None:
+            if len(problem.start.tiles) > CELLS_FOR_PLAIN:
+                self._context.preparation.request(method)
             run = self.start(problem, method)
         else:
             run = Run(problem, method, None, next(self._numbers))

@@ -235,9 +235,9 @@ class Watching(Activity):
 
     @property
     def _is_preparing(self) -> bool:
-        """The search waits for compiled kernels."""
+        """Whether the search waits for compiled kernels."""
         is_large = len(self._context.board.tiles) > CELLS_FOR_PLAIN
-        return is_large and self._context.preparation.state is PreparationState.PREPARING
+        return is_large and self._context.preparation.is_waiting_for(self.method)
 
     def _start_interim(self, run: Run) -> None:
         """Where a default method takes long, let the one that would relieve it begin already."""

@@ -179,6 +179,10 @@ class MachineCode:
                 self._store.unlock(key)
         return found
 
+    def is_stored(self, signature: Any, target: Any) -> bool:
+        """Whether the compile result for ``signature`` can be loaded."""
+        return self._store.load(self._key(signature, target.codegen())) is not None
+
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compile result."""
         key = self._key(signature, result.codegen)
