@@ -163,7 +163,7 @@ def message(window: Window) -> str:
     run = watch.run
     if watch.phase is Phase.PREPARING and shown.preparation_message:
         window.ui.wake_in(1)
-        waited = window.ui.seconds_of("preparing", shown.preparation_message)
+        waited = window.ui.seconds_of("preparing", shown.preparation_message.partition(",")[0])
         return f"{sentence(shown.preparation_message)}: {waited:.0f} s"
     figures = None if run is None else run.figures
     is_improving = figures is not None and not figures.is_over and not watch.is_searching
