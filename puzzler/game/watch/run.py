@@ -240,11 +240,12 @@ class Runs:
     def start(self, problem: Problem, method: Method) -> Run:
         """Start a search that is not shown.
 
-        Boards of more than ``CELLS_FOR_PLAIN`` cells wait until the kernels are compiled.
+        Boards of more than ``CELLS_FOR_PLAIN`` cells wait until the kernels of the method are
+        compiled. Until then the search has only a solution that needs no kernels.
         """
         number, context = next(self._numbers), self._context
         is_small = len(problem.start.tiles) <= CELLS_FOR_PLAIN
-        wait = None if is_small else context.preparation.wait
+        wait = None if is_small else partial(context.preparation.wait, method)
         prepare = partial(context.prepare, wait)
         handle = self._start_solver(problem, method, number, prepare=prepare)
         return Run(problem, method, context.own(handle), number)
@@ -264,6 +265,8 @@ class Runs:
                 self.show(run)
                 return run
         if result is None:
+            if len(problem.start.tiles) > CELLS_FOR_PLAIN:
+                self._context.preparation.request(method)
             run = self.start(problem, method)
         else:
             run = Run(problem, method, None, next(self._numbers))

@@ -239,7 +239,7 @@ class Watching(Activity):
     def _is_preparing(self) -> bool:
         """Whether the search waits for compiled kernels."""
         is_large = len(self._context.board.tiles) > CELLS_FOR_PLAIN
-        return is_large and self._context.preparation.state is PreparationState.PREPARING
+        return is_large and self._context.preparation.is_waiting_for(self.method)
 
     def _search(self) -> None:
         context, method, play = self._context, self.method, self._context.game.play

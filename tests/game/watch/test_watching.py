@@ -332,11 +332,13 @@ def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
     assert (doing(session), message_of(session)) == (Phase.PREPARING, "Preparing the solver")
     assert session.is_busy
     assert len(stage.solver.runs) == 1  # its thread waits
+    assert [method.algorithm for method in stage.preparation.requested] == ["astar"]
     stage.pass_time(1)
     assert doing(session) is Phase.PREPARING
-    small = Stage(state=PreparationState.PREPARING).session
-    small.watch.start()
-    assert doing(small) is Phase.SEARCHING
+    small = Stage(state=PreparationState.PREPARING)
+    small.session.watch.start()
+    assert doing(small.session) is Phase.SEARCHING
+    assert small.preparation.requested == []
     stage.preparation.state = PreparationState.READY
     stage.tick()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")

@@ -192,6 +192,9 @@ def test_while_a_search_waits_for_compiling_the_seconds_are_counted(open_board: 
     window.now += 11
     window.frame(2)
     assert window.element(MESSAGE).words == "Preparing the solver, first run only: 11 s"
+    preparation.message = "preparing the solver, 3 of 16"
+    window.frame(2)
+    assert window.element(MESSAGE).words == "Preparing the solver, 3 of 16: 11 s"
     preparation.state, preparation.message = PreparationState.UNCOMPILED, ""
     window.frame(2)
     assert not window.element(MESSAGE).words.startswith("Preparing")
