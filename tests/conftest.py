@@ -215,6 +215,7 @@ def _start_compiling() -> None:
             subprocess.Popen(
                 [sys.executable, "-m", "puzzler.solver.preparation", folder],
                 stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd=Path(__file__).parent.parent,
             )

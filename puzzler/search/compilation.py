@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,15 +42,14 @@ from puzzler.search.options import Limit
 from puzzler.search.packing import make_space
 from puzzler.steps import BuildProgress
 
-READY_MARK = "ready"
+DEFAULT_STEP = "astar misplaced"
+"""The mark of the default search's kernels: a step of ``compile_steps``."""
 COMPILING = BuildProgress(0, "compiling this search, first time only")
 """What is being built while kernels are compiled; how far it is cannot be told."""
-MEASURING_MARK = "measuring"
 COMPLETE_MARK = "complete"
+"""The mark of all kernels."""
 ROOM = 20_000_000
 """Bytes that all kernels need at most; they take 5 MB."""
-KINDS = ("misplaced", "linear-conflict", "walking-distance", "pattern-database", "learned")
-"""A heuristic of each kind: a sum, lines, walking distances, patterns, learned pairs."""
 
 
 _log = logging.getLogger("puzzler")
@@ -62,6 +62,17 @@ class CompilationError(PuzzlerError):
     """The kernels cannot be compiled; the text says why."""
 
 
+class Trial(NamedTuple):
+    """A short search for the sake of the kernels that it calls."""
+
+    problem: Problem
+    expansions: int
+
+
+FULL_TRIAL = Trial(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), 100_000)
+"""A hardest 3x3: misplaced tiles guide so badly that the table has to grow, by another kernel."""
+TINY_TRIAL = Trial(Problem(Board.parse("4 5 0/1 2 3"), Board.solved(2, 3)), 5_000)
+"""Small enough for plain kernels."""
 PLAIN_EXPANSIONS = 10_000
 """States of small boards that plain kernels expand in about the time it takes to load others."""
 
@@ -92,7 +103,7 @@ def readiness() -> Readiness:
     """Whether compiled kernels are at hand; does not import numba."""
     if not _has_numba():
         return Readiness.MISSING
-    return Readiness.WARM if KernelStore(kernel_folder()).has(READY_MARK) else Readiness.COLD
+    return Readiness.WARM if KernelStore(kernel_folder()).has(DEFAULT_STEP) else Readiness.COLD
 
 
 def kernel_folder() -> Path:
@@ -185,20 +196,15 @@ def failure() -> str:
 
 
 def is_complete() -> bool:
-    """True where the kernels of all algorithms are in the cache, not only the default's."""
+    """Whether the kernels of all algorithms are in the cache, not only the default's."""
     return KernelStore(kernel_folder()).has(COMPLETE_MARK)
 
 
-def can_measure() -> bool:
-    """True where the kernels that prove distances, and those of anytime, are in the cache."""
-    return KernelStore(kernel_folder()).has(MEASURING_MARK)
-
-
 def prepare_default() -> Iterator[str]:
-    """Compile what the default search needs, and mark the cache warm; yields its name when done.
+    """Compile the kernels of the default search, mark them, and yield DEFAULT_STEP.
 
-    Where a trial fails, the cache is emptied and all is compiled anew. CompilationError where that
-    fails too; from then on the plain kernels serve.
+    If the trial fails, the cache is emptied and the kernels are compiled again. If that fails too,
+    CompilationError is raised, and the plain kernels are used from then on.
     """
     try:
         _try_default()
@@ -215,41 +221,19 @@ def prepare_default() -> Iterator[str]:
             raise_interrupt(error_again)
             _give_up(error_again)
             raise CompilationError(failure()) from error_again
-    KernelStore(kernel_folder()).mark(READY_MARK)
-    yield registry.DEFAULT_ALGORITHM
+    KernelStore(kernel_folder()).mark(DEFAULT_STEP)
+    yield DEFAULT_STEP
 
 
-def prepare() -> Iterator[str]:
-    """Compile every kernel into the cache, first what a window waits for; yields names."""
-    yield from prepare_default()
-    pattern_database.rehearse()
-    _try_out(registry.ALGORITHMS["idastar"], "pattern-database")
-    anytime = registry.ALGORITHMS["anytime"]
-    _try_out(anytime, anytime.heuristic)
-    KernelStore(kernel_folder()).mark(MEASURING_MARK)
-    yield "distances"
-    for algorithm in registry.ALGORITHMS.values():
-        # one of each kind: for some algorithms a kernel is made anew for each
-        for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:
-            _try_out(algorithm, heuristic, is_looked_into=True)
-            yield f"{algorithm.name} {heuristic}"
-    prepare_custom()
-    for is_spread in (False, True):
-        # not worth the wait where no such tables are built
-        if pattern_database.has_larger(is_spread=is_spread):
-            prepare_larger(is_spread=is_spread)
-            yield "larger tables"
-    KernelStore(kernel_folder()).mark(COMPLETE_MARK)
-
-
-def prepare_larger(*, is_spread: bool) -> None:
-    """Compile what IDA* needs for larger tables, spread or ranked."""
+def prepare_larger(*, is_spread: bool, expansions: int = FULL_TRIAL.expansions) -> None:
+    """Compile the kernels that IDA* needs for larger tables, spread or ranked."""
     tables = pattern_database.empty_larger(is_spread=is_spread)
-    _try_out(registry.ALGORITHMS["idastar"], "pattern-database", tables)
+    trial = FULL_TRIAL._replace(expansions=expansions)
+    try_out(registry.ALGORITHMS["idastar"], "pattern-database", trial, tables)
 
 
 def prepare_custom() -> None:
-    """Compile what keeps the values of a heuristic of the user's own, and gives those of many."""
+    """Compile the kernels that store and look up the values of a user's heuristic."""
     no_boards = np.empty((0, 4), np.uint8)
     look_ahead.explored(None, no_boards, np.empty(0), make_space(2, 2).targets)
     estimate.keep_values(NO_CUSTOM, NO_CUSTOM.known, np.empty(0, np.int64))
@@ -259,31 +243,36 @@ def prepare_custom() -> None:
 def _try_default() -> None:
     if not load_compiled():
         raise CompilationError(failure())
-    _try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
+    try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
 
 
-def _try_out(
+def try_out(
     algorithm: Algorithm,
-    name: str,
+    heuristic: str,
+    trial: Trial = FULL_TRIAL,
     tables: Tables | None = None,
     *,
-    is_looked_into: bool = False,
+    is_inspected: bool = False,
 ) -> None:
-    # misplaced tiles guide so little that the table has to grow: that is a kernel, too
-    hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
-    heuristic = registry.HEURISTICS[name]
-    tables = tables or heuristic.build(hardest.goal)
-    given = hardest, algorithm.name, heuristic, tables, 1, Limit(), None
-    task = Task(*given)
+    """Run a short search, so that the kernels that it calls are compiled.
+
+    tables: instead of those that the heuristic builds. is_inspected: compile the kernels of the
+    inspector, too.
+    """
+    if heuristic == pattern_database.HEURISTIC.name:
+        pattern_database.rehearse()
+    entry = registry.HEURISTICS[heuristic]
+    tables = tables or entry.build(trial.problem.goal)
+    task = Task(trial.problem, algorithm.name, entry, tables, 1, Limit(), None)
     search = Search(task, algorithm.make(task))
-    if is_looked_into:
-        # here, not above: every search loads this module, and few are looked into
+    if is_inspected:
+        # imported here because every search loads this module, and few are inspected
         from puzzler.search.inspection.inspector import Inspector
 
         inspector = Inspector(search)
         inspector.step()
         inspector.glimpse()
-    search.advance(100_000)
+    search.advance(trial.expansions)
     search.result(cancelled=True)
 
 

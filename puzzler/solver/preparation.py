@@ -1,92 +1,123 @@
-"""Getting the compiled kernels: from the cache, or through a child process that fills it first.
+"""Compiled kernels for the window: from the cache, or from a child process that fills it.
 
     python -m puzzler.solver.preparation [FOLDER]
 
-is that child process; without FOLDER it fills the usual cache. Its standard input is a pipe that
-its parent holds and never writes to. It ends with the parent, also when that is killed, and then
-the child ends, in the middle of a kernel.
+is that child process. Without FOLDER it fills the usual cache. On its standard input it reads
+requests, a JSON list of steps per line, and compiles these steps before the others. On its standard
+output it writes the progress of requests. It ends with its parent, in the middle of a kernel if
+necessary, because its standard input ends then, even if the parent is killed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from enum import Enum
+from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
 
 from typing_extensions import override
 
 import puzzler
+from puzzler import resources
 from puzzler.search.compilation import (
+    DEFAULT_STEP,
     CompilationError,
     Readiness,
-    can_measure,
     failure,
     find_room,
     has_room,
     is_complete,
     keep_in,
     load_compiled,
-    prepare,
     prepare_default,
     readiness,
 )
+from puzzler.search.compile_steps import DISTANCE_STEPS, StepMarks, all_steps, prepare, steps_for
+from puzzler.search.method import Method
 from puzzler.solver.threads import NICENESS, Closable, leave, start_thread
 from puzzler.solver.worker import CallJob, CallWorker, Worker
 
 SECONDS_TO_END = 0.1
-"""How long the child has to end when asked, and a thread of this process when closed."""
+"""How long the child may take to end, and a thread of this process after ``close``."""
 SECONDS_BETWEEN_POLLS = 0.02
-"""Between two questions whether the child has ended."""
+"""Time between two checks whether the child has ended."""
 SECONDS_BETWEEN_LOOKS = 0.25
-"""Between two looks at the cache while the child compiles."""
+"""Time between two looks at the cache and at the progress while the child compiles."""
+_TAIL = 1024
+"""Bytes at the end of a file that contain its last line."""
 
 _log = logging.getLogger("puzzler")
 
+Steps = tuple[str, ...]
+
 
 class PreparationState(Enum):
-    """How far the preparation is."""
+    """The state of the default search's kernels."""
 
     READY = "ready"
-    """Compiled kernels are at hand; loading them takes less than a second."""
+    """Compiled kernels are available; loading them takes less than a second."""
     PREPARING = "preparing"
-    """The child process compiles."""
+    """The child process compiles them."""
     UNCOMPILED = "uncompiled"
-    """numba is not installed: the plain kernels serve, slow and correct."""
+    """numba is not installed: the plain kernels are used, slow and correct."""
     FAILED = "failed"
-    """Compiling went wrong: the plain kernels serve, and ``message`` says why."""
+    """Compiling failed: the plain kernels are used, and ``message`` gives the reason."""
+
+
+class _Progress(NamedTuple):
+    """The kernels of some steps: compiled so far, and to be compiled in all."""
+
+    steps: Steps
+    done: int
+    needed: int
+
+
+class _Look(NamedTuple):
+    """The state of the child's work."""
+
+    compiled: frozenset[str]
+    progress: _Progress | None
 
 
 class Preparation(Closable):
-    """Gets compiled kernels without making a frame late: poll it now and then, close it at the end.
+    """Provides compiled kernels without delaying a frame.
 
-    Where they must be compiled first, a child process does that, the default search's first. As
-    soon as those are in the cache a thread puts them in place of the plain ones, for the whole
-    process, and tries them, so that the first search finds them loaded; the child goes on with the
-    others meanwhile.
+    If kernels are missing in the cache, a child process compiles them, those of the default search
+    first. As soon as these are in the cache, a thread loads them in place of the plain ones for the
+    whole process. The child continues with the other kernels, requested ones first.
+
+    All methods are called by the thread that calls ``poll``, but for ``wait`` and ``load``.
     """
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
-        """``command`` is what compiles, by default this module."""
-        self.message = ""
-        """One line for the user; empty when there is nothing to say."""
+        """``command`` starts the child process; the default is this module."""
         self.state = PreparationState.PREPARING
         """As of the last poll."""
+        self._problem = ""
+        self._steps_for = cache(steps_for)  # which larger tables there are takes long to find out
+        self._compiled: frozenset[str] = frozenset()
+        self._requested: Steps = (DEFAULT_STEP,)
+        self._reported: _Progress | None = None
+        self._requests: SimpleQueue[Steps] = SimpleQueue()
+        self._is_closed = False
+        self._changed = threading.Condition()
         self._lock = threading.Lock()
-        self._is_settled, self._is_measuring = threading.Event(), threading.Event()
         self._loader: CallWorker[str, None] | None = None
-        self._child: CallWorker[None, str] | None = None
-        self._last_look = time.monotonic()
+        self._child: CallWorker[_Look, str] | None = None
         found = readiness()
         if found is Readiness.WARM:
+            self._compiled = frozenset({DEFAULT_STEP})
             self._become_ready()
             if not is_complete() and has_room():
                 self._compile(command)
@@ -94,58 +125,85 @@ class Preparation(Closable):
             self._compile(command)
         else:
             self.state = PreparationState.UNCOMPILED
-            self._is_settled.set()
-            self.message = "numba is not installed: the solver runs uncompiled and slow"
+            self._problem = "numba is not installed: the solver runs uncompiled and slow"
 
-        if self._child is None:
-            self._is_measuring.set()
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """Kernels done and needed, while the child compiles the method that was requested last.
+
+        The default method counts as requested at first. None while the child compiles others.
+        """
+        reported, steps = self._reported, self._requested
+        if reported is None or reported.steps != steps or not self._is_missing(steps):
+            return None
+        return reported.done, reported.needed
+
+    @property
+    def message(self) -> str:
+        """One line for the user; empty if there is nothing to say."""
+        if self._problem or not self._is_missing(self._requested):
+            return self._problem
+        if self.progress is None:
+            return "preparing the solver, first run only"
+        done, needed = self.progress
+        return f"preparing the solver, {done} of {needed}"
 
     @property
     def can_measure(self) -> bool:
-        """As of the last poll: no frame would be late for compiling what proves distances.
+        """Whether distances can be proven without compiling in this process, as of the last poll.
 
-        While the child has those kernels to compile, this process had better not.
+        False while the child still has to compile the kernels for that.
         """
-        return self.state is not PreparationState.PREPARING and self._is_measuring.is_set()
+        return not self._is_missing(DISTANCE_STEPS)
 
     def poll(self) -> PreparationState:
-        """Look whether the child has ended; never blocks."""
+        """Update the state from the progress of the child; never blocks."""
         if self._child is None:
             return self.state
-        failure = None  # "" where the child has done its work
-        if self._child.latest.is_over:
-            failure = self._child.failure or self._child.latest.result or ""
+        latest = self._child.latest
+        if latest.step is not None:
+            self._compiled |= latest.step.compiled
+            self._reported = latest.step.progress
+        failure = None  # "" if the child has compiled everything
+        if latest.is_over:
+            failure = self._child.failure or latest.result or ""
             self._child = None
-            self._is_measuring.set()
         if self.state is PreparationState.PREPARING:
             if failure:
                 self._fail(failure)
-            elif failure == "" or (self._may_look() and readiness() is Readiness.WARM):
+            elif failure == "" or DEFAULT_STEP in self._compiled:
                 _log.info("the solver is compiled")
                 self._become_ready()
         elif failure:
             _log.warning("not all of the solver could be compiled (%s)", failure)
-        elif not self._is_measuring.is_set() and self._may_look() and can_measure():
-            self._is_measuring.set()
+        self._notify()
         return self.state
 
-    def _may_look(self) -> bool:
-        """It is time to look at the cache once more."""
-        now = time.monotonic()
-        if now - self._last_look < SECONDS_BETWEEN_LOOKS:
-            return False
-        self._last_look = now
-        return True
+    def request(self, method: Method) -> None:
+        """Compile the kernels of ``method`` next, unless they are compiled or cannot be."""
+        steps = self._steps_for(method)
+        if steps != self._requested and self._is_missing(steps):
+            self._requested = steps
+            self._requests.put(steps)
 
-    def wait(self, *, for_anytime: bool = False) -> None:
-        """Wait until the default search, or ``for_anytime`` that one, is compiled or cannot be.
+    def is_waiting_for(self, method: Method) -> bool:
+        """Whether the child still has to compile kernels of ``method``, as of the last poll."""
+        return self._is_missing(self._steps_for(method))
 
-        For any thread but the one that polls.
+    def wait(self, method: Method) -> None:
+        """Wait until the kernels of ``method`` are compiled or cannot be, or until ``close``.
+
+        Called by other threads than the one that polls.
         """
-        (self._is_measuring if for_anytime else self._is_settled).wait()
+        steps = self._steps_for(method)
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_closed or not self._is_missing(steps))
 
     def load(self) -> bool:
-        """Put the compiled kernels in place, from any thread; False where the plain ones serve."""
+        """Put the compiled kernels in place; return False if the plain ones are used.
+
+        Called by any thread.
+        """
         with self._lock:
             if self.state is not PreparationState.READY:
                 return False
@@ -162,8 +220,19 @@ class Preparation(Closable):
         if self._child is not None:
             self._child.join(2 * SECONDS_TO_END)
         self._child = None
-        self._is_settled.set()
-        self._is_measuring.set()
+        self._is_closed = True
+        self._notify()
+
+    def _is_missing(self, steps: Steps) -> bool:
+        if self.state is PreparationState.PREPARING:
+            return True
+        if self._child is None or self.state is PreparationState.FAILED:
+            return False
+        return not self._compiled.issuperset(steps)
+
+    def _notify(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
 
     def _compile(self, command: Sequence[str] | None) -> None:
         is_needed = self.state is PreparationState.PREPARING
@@ -174,17 +243,13 @@ class Preparation(Closable):
                 self._fail(str(error))
             return
         if command is None:
-            # what a child compiles cannot be handed over: late frames rather than a slow solver
+            # without a folder a child cannot hand over kernels, so this process compiles them
             self._become_ready()
             return
-        self._child = Worker(CallJob(_compiling(command)), name="compiler")
-        if is_needed:
-            self.message = "preparing the solver, first run only"
+        self._child = Worker(CallJob(_compiling(command, self._requests)), name="compiler")
 
     def _become_ready(self) -> None:
         self.state = PreparationState.READY
-        self._is_settled.set()
-        self.message = ""
         self._loader = Worker(CallJob(self._warm_up()), name="kernel-loader")
 
     def _warm_up(self) -> Generator[str, None, None]:
@@ -195,44 +260,71 @@ class Preparation(Closable):
                 self._fail(str(error))
 
     def _fail(self, reason: str) -> None:
+        self._problem = f"the solver could not be compiled ({reason}): it runs uncompiled and slow"
         self.state = PreparationState.FAILED
-        self._is_settled.set()
-        self.message = f"the solver could not be compiled ({reason}): it runs uncompiled and slow"
-        _log.warning(self.message)
+        _log.warning(self._problem)
+        self._notify()
 
 
-def _compiling(command: Sequence[str]) -> Generator[None, None, str]:
-    """Run the child process to its end; why it failed, "" where it did not."""
-    # a file, because a pipe that nobody reads could fill up and hold the child
-    with tempfile.TemporaryFile() as errors:
-        with subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,  # which ends with this process, and the child with it
-            stdout=subprocess.DEVNULL,
-            stderr=errors,
-            env=child_environment(),
-            creationflags=creation_flags(),
-        ) as process:
-            _log.info("compiling the solver in process %d, first run only", process.pid)
+def _compiling(command: Sequence[str], requests: SimpleQueue[Steps]) -> Generator[_Look, None, str]:
+    """Run the child process to its end; return the reason of a failure, or ""."""
+    marks = StepMarks()
+    with contextlib.ExitStack() as stack:
+        # files, because a pipe that nobody reads could fill up and block the child
+        folder = stack.enter_context(resources.temporary_folder())
+        output, errors = folder / "output", folder / "errors"
+        process = stack.enter_context(
+            subprocess.Popen(
+                command,
+                bufsize=0,
+                stdin=subprocess.PIPE,  # ends with this process, and the child with it
+                stdout=stack.enter_context(output.open("wb")),
+                stderr=stack.enter_context(errors.open("wb")),
+                env=child_environment(),
+                creationflags=creation_flags(),
+            )
+        )
+        _log.info("compiling the solver in process %d, first run only", process.pid)
+        assert process.stdin is not None
+        try:
+            if sys.platform != "win32":
+                with contextlib.suppress(OSError):  # it may have ended already
+                    os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+            look, looked = _Look(frozenset(), None), -SECONDS_BETWEEN_LOOKS
+            while process.poll() is None:
+                while not requests.empty():
+                    with contextlib.suppress(OSError):  # it may have ended
+                        process.stdin.write(json.dumps(requests.get()).encode() + b"\n")
+                if time.monotonic() - looked >= SECONDS_BETWEEN_LOOKS:
+                    look, looked = _Look(marks.update(), _read_progress(output)), time.monotonic()
+                yield look
+                time.sleep(SECONDS_BETWEEN_POLLS)
+        finally:
+            process.stdin.close()  # which ends it
             try:
-                if sys.platform != "win32":
-                    with contextlib.suppress(OSError):  # it may have ended already
-                        os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-                while process.poll() is None:
-                    yield
-                    time.sleep(SECONDS_BETWEEN_POLLS)
-            finally:
-                assert process.stdin is not None
-                process.stdin.close()  # which ends it
-                try:
-                    process.wait(SECONDS_TO_END)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-        errors.seek(0)
-        lines = [line.strip() for line in errors.read().decode(errors="replace").split("\n")]
-    if process.returncode == 0:
-        return ""
-    return next((line for line in reversed(lines) if line), f"exit status {process.returncode}")
+                process.wait(SECONDS_TO_END)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        if process.returncode == 0:
+            return ""
+        lines = errors.read_text(encoding="utf-8", errors="replace").split("\n")
+    reasons = (line.strip() for line in reversed(lines) if line.strip())
+    return next(reasons, f"exit status {process.returncode}")
+
+
+def last_line(file: Path) -> bytes:
+    """The last complete line of a file that another process writes; b"" if there is none."""
+    with contextlib.suppress(OSError), file.open("rb") as stream:
+        stream.seek(max(0, stream.seek(0, os.SEEK_END) - _TAIL))
+        return b"".join(stream.read().split(b"\n")[-2:-1])
+    return b""
+
+
+def _read_progress(file: Path) -> _Progress | None:
+    with contextlib.suppress(ValueError, TypeError):
+        steps, done, needed = json.loads(last_line(file))
+        return _Progress(tuple(steps), done, needed)
+    return None
 
 
 def _compile_command() -> list[str] | None:
@@ -269,28 +361,51 @@ def creation_flags() -> int:
 # -- in the child --------------------------------------------------------------------------------
 
 
-def end_with_parent() -> None:
-    """End this process as soon as its standard input does."""
+def end_with_parent(take_line: Callable[[bytes], object] = lambda line: None) -> None:
+    """End this process as soon as its standard input ends; pass each line of it to ``take_line``.
 
-    def wait() -> None:
-        while os.read(0, 1):  # not through sys.stdin: its lock would be held when Python ends
-            pass
+    ``take_line`` is called in a thread.
+    """
+
+    def read() -> None:
+        rest = b""
+        # not through sys.stdin: its lock would be held when Python ends
+        while content := os.read(0, 4096):
+            *lines, rest = (rest + content).split(b"\n")
+            for line in lines:
+                take_line(line)
         leave(1)
 
-    start_thread(wait, "parent-watch")
+    start_thread(read, "parent-watch")
 
 
 def main(folder: Path | None = None) -> int:
-    """Compile everything into ``folder``, unless the parent ends before; 1 if impossible."""
-    end_with_parent()
+    """Compile everything into ``folder``, unless the parent ends before; return 1 on failure."""
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    end_with_parent(lines.put)
     if folder is not None:
         keep_in(folder)
     try:
-        list(prepare())
+        list(prepare(lambda: _take_request(lines), _report))
     except CompilationError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _take_request(lines: SimpleQueue[bytes]) -> list[str] | None:
+    """The steps of the next readable request, or None."""
+    while not lines.empty():
+        with contextlib.suppress(ValueError):
+            steps = json.loads(lines.get())
+            if isinstance(steps, list) and all(step in all_steps() for step in steps):
+                return steps
+    return None
+
+
+def _report(steps: Sequence[str], done: int, needed: int) -> None:
+    with contextlib.suppress(OSError):  # such as a full disk
+        print(json.dumps([steps, done, needed]), flush=True)
 
 
 if __name__ == "__main__":

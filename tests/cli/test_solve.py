@@ -174,7 +174,7 @@ def test_the_first_run_says_that_it_prepares_the_solver(
 ) -> None:
     monkeypatch.setattr("puzzler.search.compilation.is_compiled", lambda: False)
     monkeypatch.setattr("puzzler.search.compilation.readiness", lambda: Readiness.COLD)
-    monkeypatch.setattr("puzzler.search.compilation.prepare", lambda: iter(["astar"]))
+    monkeypatch.setattr("puzzler.search.compilation.prepare_default", lambda: iter(["astar"]))
     result = run("solve", "1 0/3 2", "--json")
     assert result.error == "puzzler: preparing the solver, first run only\n"
     assert len(result.answers) == 1

@@ -74,7 +74,7 @@ def test_distance_hint_and_solution(play: Play) -> None:
         "slide 7 left: it begins a shortest solution",
         "7 slides left",
         "8 slides left",
-        "Solved: 2 moves, optimal, 2 expanded",
+        "Solution found: 2 moves, the shortest possible",
         "The board is already solved",
         "The board is already solved",
         "7 and 8 slide right",

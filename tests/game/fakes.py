@@ -259,11 +259,19 @@ class FakePreparation:
         self.message = "" if state is PreparationState.READY else f"the solver is {state.value}"
         self.is_closed = False
         self.can_measure = state is not PreparationState.PREPARING
+        self.progress: tuple[int, int] | None = None
+        self.requested: list[Method] = []
 
     def poll(self) -> PreparationState:
         return self.state
 
-    def wait(self, *, for_anytime: bool = False) -> None: ...
+    def request(self, method: Method) -> None:
+        self.requested.append(method)
+
+    def is_waiting_for(self, method: Method) -> bool:
+        return self.state is PreparationState.PREPARING
+
+    def wait(self, method: Method) -> None: ...
 
     def load(self) -> bool:
         return False

@@ -18,12 +18,11 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board
-from puzzler.search import compilation
+from puzzler.search import compilation, compile_steps
 from puzzler.search.compilation import CompilationError, Readiness
 from puzzler.search.heuristics.heuristic import NO_CUSTOM, NO_REST
 from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.kernel_store import KernelStore
-from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 from tests.programs import finished
 from tests.solver.scripted import wait_until
@@ -130,19 +129,16 @@ def empty_cache(monkeypatch, tmp_path):
 
 def test_preparing_the_default_marks_the_cache_warm(empty_cache):
     assert compilation.readiness() is Readiness.COLD
-    parts = compilation.prepare()
-    assert next(parts) == "astar"
+    assert next(compile_steps.prepare()) == compilation.DEFAULT_STEP
     assert compilation.readiness() is Readiness.WARM and not compilation.is_complete()
 
 
 @pytest.mark.slow
-def test_preparing_all_of_it_is_told(empty_cache):
-    # before them what a window waits for: the default, and proven distances
-    assert len(list(compilation.prepare())) == 2 + sum(
-        len(compilation.KINDS) if algorithm.uses_heuristic else 1
-        for algorithm in ALGORITHMS.values()
-    )
+def test_all_steps_are_compiled(empty_cache):
+    steps = {*compile_steps.all_steps()} - {*compile_steps.LARGER_STEPS}
+    assert {*compile_steps.prepare()} == steps
     assert compilation.is_complete()
+    assert compile_steps.StepMarks().update() == steps
 
 
 def test_no_plain_kernel_sees_a_compiled_one():
@@ -239,8 +235,8 @@ def test_a_first_trial_that_fails_empties_the_cache_and_compiles_anew(fresh_star
             raise SystemError("bad code")
         fresh_start.save("b.kernel()", b"code")
 
-    monkeypatch.setattr(compilation, "_try_out", try_out)
-    assert list(compilation.prepare_default()) == ["astar"]
+    monkeypatch.setattr(compilation, "try_out", try_out)
+    assert list(compilation.prepare_default()) == [compilation.DEFAULT_STEP]
     assert trials == [[".kernel"], []]
     assert compilation.is_compiled() and compilation.readiness() is Readiness.WARM
 
@@ -249,7 +245,7 @@ def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkey
     def try_out(algorithm, heuristic):
         raise TypeError("no such thing\nand more")
 
-    monkeypatch.setattr(compilation, "_try_out", try_out)
+    monkeypatch.setattr(compilation, "try_out", try_out)
     with pytest.raises(CompilationError, match=r"^TypeError: no such thing$"):
         list(compilation.prepare_default())
     assert compilation.load_compiled() is False

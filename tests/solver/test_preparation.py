@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
 from puzzler.search import compilation
-from puzzler.search.compilation import CompilationError, Readiness
+from puzzler.search.compilation import DEFAULT_STEP, CompilationError, Readiness
+from puzzler.search.compile_steps import DISTANCE_STEPS
+from puzzler.search.kernels.kernel_store import KernelStore
+from puzzler.search.method import Method
 from puzzler.solver import preparation as module
 from puzzler.solver.preparation import Preparation, PreparationState
 from tests.solver.scripted import is_running, wait_until
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(60)"]
 SUCCEEDS = [sys.executable, "-c", "pass"]
+GREEDY = Method("greedy", "linear-conflict")
+GREEDY_STEP = "greedy linear-conflict"
 
 
 class Kernels:
@@ -39,13 +47,26 @@ class Kernels:
 
 
 @pytest.fixture
-def prepare(monkeypatch):
+def marked(monkeypatch):
+    """The names of the steps that are in the cache; a test adds to them."""
+    names = set()
+
+    class Marks:
+        def update(self):
+            return frozenset(names)
+
+    monkeypatch.setattr(module, "StepMarks", Marks)
+    monkeypatch.setattr(module, "SECONDS_BETWEEN_LOOKS", 0)
+    return names
+
+
+@pytest.fixture
+def prepare(monkeypatch, marked):
     """Make a preparation that finds this readiness and these kernels."""
 
-    def make(found, kernels, command=None, *, is_complete=True, can_measure=lambda: False):
-        monkeypatch.setattr(module, "readiness", found if callable(found) else lambda: found)
+    def make(found, kernels, command=None, *, is_complete=True):
+        monkeypatch.setattr(module, "readiness", lambda: found)
         monkeypatch.setattr(module, "is_complete", lambda: is_complete)
-        monkeypatch.setattr(module, "can_measure", can_measure)
         monkeypatch.setattr(module, "load_compiled", kernels.load)
         monkeypatch.setattr(module, "prepare_default", kernels.try_out)
         return Preparation(command)
@@ -190,8 +211,8 @@ def test_without_a_folder_of_its_own_child_and_parent_share_a_temporary_one(
     assert compilation.kernel_folder() == folder
 
     compilation._process.folder = None  # as in the child, that is told
-    monkeypatch.setattr(module, "end_with_parent", lambda: None)
-    monkeypatch.setattr(module, "prepare", lambda: iter([str(compilation.kernel_folder())]))
+    monkeypatch.setattr(module, "end_with_parent", lambda take_line: None)
+    monkeypatch.setattr(module, "prepare", lambda *_: iter([str(compilation.kernel_folder())]))
     assert module.main(folder) == 0
     assert compilation.kernel_folder() == folder
 
@@ -221,37 +242,24 @@ def test_without_any_folder_this_process_compiles(prepare, tmp_path, monkeypatch
 
 
 def test_a_child_that_cannot_compile_says_why_in_one_line(monkeypatch, capsys, unusual_folder):
-    def prepare_in_vain():
+    def prepare_in_vain(*_):
         raise CompilationError("TypeError: no such thing")
         yield
 
-    monkeypatch.setattr(module, "end_with_parent", lambda: None)
+    monkeypatch.setattr(module, "end_with_parent", lambda take_line: None)
     monkeypatch.setattr(module, "prepare", prepare_in_vain)
     assert module.main(Path("/anywhere")) == 1
     assert capsys.readouterr().err == "TypeError: no such thing\n"
 
 
-def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare):
-    found = {"readiness": Readiness.COLD, "measuring": False}
-    with prepare(
-        lambda: found["readiness"],
-        Kernels(),
-        SLEEPS,
-        is_complete=False,
-        can_measure=lambda: found["measuring"],
-    ) as preparation:
+def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare, marked):
+    with prepare(Readiness.COLD, Kernels(), SLEEPS) as preparation:
         assert not preparation.can_measure
-        found["readiness"] = Readiness.WARM
+        marked.add(DEFAULT_STEP)
         wait_until(lambda: preparation.poll() is PreparationState.READY)
-        preparation.poll()
         assert not preparation.can_measure
-        found["measuring"] = True
-
-        def can_measure():
-            preparation.poll()
-            return preparation.can_measure
-
-        wait_until(can_measure)
+        marked.update(DISTANCE_STEPS)
+        wait_until(lambda: preparation.poll() and preparation.can_measure)
 
 
 def test_distances_wait_for_nobody_where_no_child_compiles(prepare):
@@ -259,3 +267,168 @@ def test_distances_wait_for_nobody_where_no_child_compiles(prepare):
         assert preparation.can_measure
     with prepare(Readiness.MISSING, Kernels()) as preparation:
         assert preparation.can_measure
+
+
+# ---- Requests ---------------------------------------------------------------------------------
+
+ECHO = """
+import sys
+for line in sys.stdin:
+    with open(sys.argv[1], "a") as file:
+        file.write(line)
+"""
+"""A child that appends the requests to a file."""
+REPORT = """
+import sys, time
+with open(sys.argv[1]) as file:
+    while True:
+        sys.stdout.write(file.read())
+        sys.stdout.flush()
+        time.sleep(0.01)
+"""
+"""A child that prints whatever is appended to a file."""
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def test_requests_reach_the_child_once_each(prepare, tmp_path):
+    file = tmp_path / "requests"
+    command = [sys.executable, "-c", ECHO, str(file)]
+    with prepare(Readiness.COLD, Kernels(), command) as preparation:
+        preparation.request(Method())  # is compiled first without a request
+        preparation.request(GREEDY)
+        preparation.request(GREEDY)
+        preparation.request(Method("bfs"))
+        wait_until(lambda: len(lines_of(file)) == 2)
+    assert [json.loads(line) for line in lines_of(file)] == [[GREEDY_STEP], ["bfs misplaced"]]
+
+
+@pytest.mark.parametrize("found", [Readiness.WARM, Readiness.MISSING])
+def test_requests_do_nothing_if_nothing_is_compiled(prepare, found):
+    with prepare(found, Kernels()) as preparation:
+        preparation.request(GREEDY)
+        assert not preparation.is_waiting_for(GREEDY)
+        assert preparation.message == "" or "numba" in preparation.message
+        preparation.wait(GREEDY)
+
+
+def test_a_method_waits_until_its_kernels_are_in_the_cache(prepare, marked):
+    with prepare(Readiness.COLD, Kernels(), SLEEPS) as preparation:
+        assert preparation.is_waiting_for(Method()) and preparation.is_waiting_for(GREEDY)
+        marked.add(DEFAULT_STEP)
+        wait_until(lambda: preparation.poll() is PreparationState.READY)
+        assert not preparation.is_waiting_for(Method()) and preparation.is_waiting_for(GREEDY)
+        assert preparation.message == ""
+        preparation.request(GREEDY)
+        assert preparation.message == "preparing the solver, first run only"
+        marked.add(GREEDY_STEP)
+        wait_until(lambda: preparation.poll() and not preparation.is_waiting_for(GREEDY))
+        assert preparation.message == ""
+        preparation.request(GREEDY)
+        assert preparation.message == ""
+
+
+def test_kernels_of_an_earlier_child_are_not_waited_for(prepare, marked):
+    marked.update({DEFAULT_STEP, GREEDY_STEP})
+    with prepare(Readiness.WARM, Kernels(), SLEEPS, is_complete=False) as preparation:
+        assert not preparation.is_waiting_for(Method())
+        wait_until(lambda: preparation.poll() and not preparation.is_waiting_for(GREEDY))
+        assert preparation.is_waiting_for(Method("bfs"))
+
+
+@pytest.mark.parametrize("end", ["compiled", "closed", "failed", "ended"])
+def test_a_thread_waits_for_a_method_until_it_need_not(prepare, marked, end):
+    command = SLEEPS
+    if end in ("failed", "ended"):
+        command = [sys.executable, "-c", f"raise SystemExit(len(input()) * {end == 'failed':d})"]
+    if end != "failed":
+        marked.add(DEFAULT_STEP)
+    preparation = prepare(
+        Readiness.COLD if end == "failed" else Readiness.WARM,
+        Kernels(),
+        command,
+        is_complete=False,
+    )
+    thread = threading.Thread(target=preparation.wait, args=[GREEDY], daemon=True)
+    thread.start()
+    preparation.poll()
+    assert thread.is_alive() and preparation.is_waiting_for(GREEDY)
+    if end == "compiled":
+        marked.add(GREEDY_STEP)
+    elif end == "closed":
+        preparation.close()
+    else:
+        preparation.request(GREEDY)
+    wait_until(lambda: preparation.poll() and not thread.is_alive())
+    assert not preparation.is_waiting_for(GREEDY)
+    preparation.close()
+
+
+def test_the_progress_is_that_of_the_request(prepare, marked, tmp_path):
+    file = tmp_path / "output"
+    file.touch()
+
+    def report(*lines: object) -> None:
+        with file.open("a") as stream:
+            stream.writelines(json.dumps(line) + "\n" for line in lines)
+
+    def has(progress: object) -> bool:
+        preparation.poll()
+        return preparation.progress == progress
+
+    with prepare(
+        Readiness.COLD, Kernels(), [sys.executable, "-c", REPORT, str(file)]
+    ) as preparation:
+        assert preparation.progress is None
+        report([[DEFAULT_STEP], 0, 16], [[DEFAULT_STEP], 3, 16])
+        wait_until(lambda: has((3, 16)))
+        assert preparation.message == "preparing the solver, 3 of 16"
+        preparation.request(GREEDY)
+        assert preparation.progress is None
+        assert preparation.message == "preparing the solver, first run only"
+        report([[DEFAULT_STEP], 16, 16], [[GREEDY_STEP], 0, 26])
+        wait_until(lambda: has((0, 26)))
+        report([[GREEDY_STEP], 26, 26])
+        wait_until(lambda: has((26, 26)))
+        assert preparation.message == "preparing the solver, 26 of 26"
+        marked.update({DEFAULT_STEP, GREEDY_STEP})
+        wait_until(lambda: preparation.poll() and not preparation.message)
+        assert preparation.progress is None
+
+
+# ---- In the child -----------------------------------------------------------------------------
+
+
+def test_unreadable_requests_are_ignored():
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    for line in (b"", b"[", b"\xff", b"1", b"{}", b'["no such step"]', b"[[]]"):
+        lines.put(line)
+    assert module._take_request(lines) is None
+    lines.put(b"?")
+    lines.put(json.dumps([GREEDY_STEP, DEFAULT_STEP]).encode())
+    lines.put(b"?")
+    assert module._take_request(lines) == [GREEDY_STEP, DEFAULT_STEP]
+    assert module._take_request(lines) is None
+
+
+@pytest.mark.skipif(not compilation._has_numba(), reason="compiles kernels")
+def test_the_child_ends_with_its_parent_in_the_middle_of_a_step(tmp_path):
+    command = [sys.executable, "-P", "-m", "puzzler.solver.preparation", str(tmp_path)]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=module.child_environment(),
+    ) as child:
+        assert child.stdin is not None and child.stdout is not None and child.stderr is not None
+        child.stdin.write(b"no request\n")
+        child.stdin.flush()
+        steps, done, needed = json.loads(child.stdout.readline())
+        assert steps == [DEFAULT_STEP] and done == 0 < needed
+        child.stdin.close()
+        assert child.wait(300) == 1
+        assert child.stderr.read() == b""
+    assert not KernelStore(tmp_path).has(DEFAULT_STEP)

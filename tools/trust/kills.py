@@ -193,7 +193,8 @@ def warm_kernels(folder: Path) -> Path:
             return warm
     warm.parent.mkdir(parents=True)
     command = [*PYTHON, "-m", "puzzler.solver.preparation", str(warm)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT) as process:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+    with subprocess.Popen(command, cwd=ROOT, **pipes) as process:
         process.wait(3 * LONGEST)
     return warm
 

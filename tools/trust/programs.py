@@ -172,7 +172,8 @@ def compile_kernels(env: Mapping[str, str]) -> None:
     if is_complete != "True":
         command = [sys.executable, "-m", "puzzler.solver.preparation", folder]
         # run() would close the pipe at once, and the child ends with it
-        with subprocess.Popen(command, env=env, stdin=subprocess.PIPE) as process:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+        with subprocess.Popen(command, env=env, **pipes) as process:
             assert process.wait() == 0, "the kernels could not be compiled"
 
 

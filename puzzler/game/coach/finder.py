@@ -234,9 +234,11 @@ class DistanceFinder:
         return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN
 
     def _start(self, purpose: Purpose, question: Key, method: Method) -> None:
-        """UnsolvableError where the goal cannot be reached."""
+        """Start a search; raises UnsolvableError if the goal cannot be reached."""
         limit = method.limit
         memory = [most for most in (limit.memory_bytes, self._memory_bytes) if most is not None]
         limit = replace(limit, memory_bytes=min(memory, default=None))
+        if purpose is Purpose.HINT and len(question[0].tiles) > CELLS_FOR_PLAIN:
+            self._preparation.request(method)
         run = self._runs.start(Problem(*question), replace(method, limit=limit))
         self._searches[purpose] = run

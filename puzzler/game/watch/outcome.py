@@ -61,5 +61,5 @@ def _ending_text(result: SearchResult, shortest: Shortest) -> str:
             reason = f"Stopped at the limit of {roughly_counted(stats.expanded, 'state')}"
         case None:
             reason = f"No solution found after {states}"
-    bound = shortest.at_least or result.lower_bound
+    bound = max(shortest.at_least, result.lower_bound)
     return f"{reason}. No solution has fewer than {counted(bound, 'move')}" if bound else reason

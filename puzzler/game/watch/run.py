@@ -57,6 +57,9 @@ class Run:
         """Progress of building tables; None if none are being built."""
         self.result: SearchResult | None = None
         """The result, with the moves of ``track``; None while running and after a failure."""
+        self.search_result: SearchResult | None = None
+        """The same as the search returned it. Its solution may be shorter, if it starts differently
+        from the moves that were played."""
         self.improvements: tuple[Improvement, ...] = ()
         """Both bounds over time, thinned evenly; empty if the method never improves a solution."""
         self.lower_bound = 0
@@ -171,6 +174,7 @@ class Run:
 
     def end(self, result: SearchResult) -> None:
         """Store the result of the search, which has ended."""
+        self.search_result = result
         self.offer(result.moves)
         length = self.track.total
         if result.length is not None and result.length != length:
@@ -240,11 +244,12 @@ class Runs:
     def start(self, problem: Problem, method: Method) -> Run:
         """Start a search that is not shown.
 
-        Boards of more than ``CELLS_FOR_PLAIN`` cells wait until the kernels are compiled.
+        Boards of more than ``CELLS_FOR_PLAIN`` cells wait until the kernels of the method are
+        compiled. Until then the search has only a solution that needs no kernels.
         """
         number, context = next(self._numbers), self._context
         is_small = len(problem.start.tiles) <= CELLS_FOR_PLAIN
-        wait = None if is_small else context.preparation.wait
+        wait = None if is_small else partial(context.preparation.wait, method)
         prepare = partial(context.prepare, wait)
         handle = self._start_solver(problem, method, number, prepare=prepare)
         return Run(problem, method, context.own(handle), number)
@@ -264,6 +269,8 @@ class Runs:
                 self.show(run)
                 return run
         if result is None:
+            if len(problem.start.tiles) > CELLS_FOR_PLAIN:
+                self._context.preparation.request(method)
             run = self.start(problem, method)
         else:
             run = Run(problem, method, None, next(self._numbers))

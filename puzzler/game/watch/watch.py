@@ -76,7 +76,8 @@ class Watch:
         # both are read in every frame
         self._rows_of = lru_cache(maxsize=1)(self._make_rows)
         self._method_of = lru_cache(maxsize=1)(self._make_method)
-        self._shown: tuple[Run, float, Figures] | None = None  # and the time they were made
+        # the run, the time and the distances known when they were made
+        self._shown: tuple[Run, float, int, Figures] | None = None
         self._closed: Run | None = None  # its track was closed
         context.on_board.append(self._follow_board)
 
@@ -128,12 +129,14 @@ class Watch:
         watching = self._watching
         if watching is not None and watching.is_searching:
             return watching.can_show_now
-        result = None if self.runs.shown is None else self.runs.shown.result
+        run, context = self.runs.shown, self._context
+        result = None if run is None else run.result
         return (
             result is not None
+            and (result.start, result.goal) == (context.board, context.goal)
             and result.status is Outcome.LIMIT
             and result.algorithm != ENDLESS
-            and not self._context.activity.is_searching
+            and not context.activity.is_searching
         )
 
     # ---- Input -----------------------------------------------------------------------------
@@ -240,8 +243,8 @@ class Watch:
         if self._watching is not None or run is None or run.is_over:
             return
         run.poll()
-        if run.result is not None:
-            context.distances.learn_result(run.result)
+        if run.search_result is not None:
+            context.distances.learn_result(run.search_result)
             if context.feedback.message == SEARCH_STOPPED:  # anything else is newer
                 show_outcome(context, run)
 
@@ -266,20 +269,20 @@ class Watch:
         return method, self.warning_of(method)
 
     def _run_state(self) -> RunState | None:
-        run, now = self.runs.shown, self._clock()
+        run, now, distances = self.runs.shown, self._clock(), self._context.distances
         if run is None:
             return None
-        made_of, taken, shown = self._shown or (None, now, None)
+        made_of, taken, learned, shown = self._shown or (None, now, 0, None)
         live = None if run.progress is None else run.progress.current
         if shown is None or made_of is not run:
             is_fresh = False
         elif run.is_busy and live is not None and shown.current is not None:
             is_fresh = now - taken < FIGURES_SECONDS
         else:
-            is_fresh = shown.is_over and run.is_over
+            is_fresh = shown.is_over and run.is_over and learned == distances.learned
         if shown is None or not is_fresh:
-            shown = figures(run, self._context.distances.shortest(run.start, run.goal).at_least)
-            self._shown = run, now, shown
+            shown = figures(run, distances.shortest(run.start, run.goal).at_least)
+            self._shown = run, now, distances.learned, shown
         return RunState(run, shown, run.track.track() if run.has_track else None)
 
     @property

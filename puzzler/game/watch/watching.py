@@ -170,7 +170,8 @@ class Watching(Activity):
         if self.timeline is None:
             if self.run is not None and not self.run.is_over:
                 self.run.toggle_pause()
-                self._context.say(PAUSED if self.run.is_paused else SEARCHING)
+                self._pause_quick(is_paused=self.run.is_paused)
+                self._context.say(PAUSED if self.run.is_paused else self._search_text)
         else:
             super().toggle_pause()
             if self.timeline.is_playing:
@@ -183,6 +184,7 @@ class Watching(Activity):
             self._note_seek(self.timeline)
         elif self.run is not None and count > 0:
             self.run.step(count)
+            self._pause_quick(is_paused=True)
             self._context.say(PAUSED)
 
     def seek(self, position: int) -> None:
@@ -195,18 +197,16 @@ class Watching(Activity):
         run, quick = self.run, self.quick
         if run is None or quick is None or not self.can_show_now:
             return
-        quick.moves_before = run.moves_before
-        self._runs.add(quick)  # which cancels the other
         quick.fix()
-        self.run, self.method, self.quick = quick, quick.method, None
-        self._start_playback(quick)
+        self._play_quick(run, quick)
 
     def leave(self) -> None:
         """Stop the search. The game takes over the board as it is shown."""
         if not self.is_over and (self.run is None or not self.run.is_over):
             if self.run is not None:
                 self.run.cancel()
-            self._context.say(SEARCH_STOPPED)
+            if self.timeline is None:
+                self._context.say(SEARCH_STOPPED)
         self._drop_quick()
         if self.timeline is not None and self.timeline.position:
             self._context.game.slide(self.timeline.moves[: self.timeline.position])
@@ -220,7 +220,7 @@ class Watching(Activity):
             return
         if self.phase is Phase.PREPARING and not self._is_preparing:
             self.phase = Phase.SEARCHING
-            self._context.say(SEARCHING)
+            self._context.say(self._search_text)
         run.poll()
         self._context.distances.learn(run.start, run.goal, run.lower_bound)
         if self.phase is Phase.SEARCHING:
@@ -239,7 +239,11 @@ class Watching(Activity):
     def _is_preparing(self) -> bool:
         """Whether the search waits for compiled kernels."""
         is_large = len(self._context.board.tiles) > CELLS_FOR_PLAIN
-        return is_large and self._context.preparation.state is PreparationState.PREPARING
+        return is_large and self._context.preparation.is_waiting_for(self.method)
+
+    @property
+    def _search_text(self) -> str:
+        return THINKING if ALGORITHMS[self.method.algorithm].improves else SEARCHING
 
     def _search(self) -> None:
         context, method, play = self._context, self.method, self._context.game.play
@@ -263,11 +267,12 @@ class Watching(Activity):
             self.run.suggest(shuffled_path(play.scenario))
         self._searched_for = self._thought_for = 0.0
         self.phase = Phase.PREPARING if self._is_preparing else Phase.SEARCHING
-        state, is_improved = context.preparation.state, ALGORITHMS[method.algorithm].improves
-        is_plain = state in (PreparationState.UNCOMPILED, PreparationState.FAILED)
+        is_plain = context.preparation.state in (
+            PreparationState.UNCOMPILED,
+            PreparationState.FAILED,
+        )
         has_notice = is_plain or self.phase is Phase.PREPARING
-        text = sentence(context.preparation.message) if has_notice else SEARCHING
-        context.say(THINKING if is_improved and not has_notice else text)
+        context.say(sentence(context.preparation.message) if has_notice else self._search_text)
 
     def _follow_quick(self, run: Run) -> None:
         """Start the search with Anytime if ``run`` takes long, and receive its solutions."""
@@ -282,6 +287,18 @@ class Watching(Activity):
             self._context.distances.learn(run.start, run.goal, self.quick.lower_bound)
             if self.quick.result is not None:
                 self._context.distances.learn_result(self.quick.result)
+
+    def _pause_quick(self, *, is_paused: bool) -> None:
+        if self.quick is not None and self.quick.is_paused is not is_paused:
+            self.quick.toggle_pause()
+
+    def _play_quick(self, run: Run, quick: Run) -> None:
+        """Play the solution of Anytime instead of waiting for ``run``."""
+        quick.moves_before = run.moves_before
+        self._runs.add(quick)  # which cancels the other
+        self.run, self.method, self.quick = quick, quick.method, None
+        self._is_reported = quick.is_over
+        self._start_playback(quick)
 
     def _drop_quick(self) -> None:
         if self.quick is not None:
@@ -298,8 +315,8 @@ class Watching(Activity):
     def _start_playback(self, run: Run) -> None:
         self._drop_quick()
         self._show_playback()
-        if run.result is not None:
-            self._context.distances.learn_result(run.result)
+        if run.search_result is not None:
+            self._context.distances.learn_result(run.search_result)
         show_outcome(self._context, run)
         _log.info("solution found: %d moves", run.track.total)
 
@@ -320,16 +337,19 @@ class Watching(Activity):
             _log.log(level, "%s", "\n".join(lines))
             context.say(f"The search failed: {run.failure}")
             return
-        context.distances.learn_result(result)
+        context.distances.learn_result(run.search_result or result)
         shown = context.feedback.message
         if not run.has_track or shown in ("", run.outcome):  # anything else is newer
             show_outcome(context, run)
         if result.status is not Outcome.SOLVED:
             _log.info("search ended: %s", run.outcome)
         if relief is not None and result.status is Outcome.LIMIT:
+            quick, name = self.quick, ALGORITHMS[relief.algorithm].title
+            if quick is not None and quick.has_track:
+                self._play_quick(run, quick)
+                return
             self.method, self._is_reported = relief, False
             self._search()
-            name = ALGORITHMS[relief.algorithm].title
             context.say(f"{run.outcome}. Continuing with {name}")
         else:
             self.is_over = not run.has_track
@@ -350,9 +370,11 @@ class Watching(Activity):
         The search ends once the goal was played. If a person has moved the playback to the goal, it
         continues for a while, because they may go back.
         """
-        self._rested = self._rested + elapsed if playback.board == run.goal else 0.0
+        is_there = playback.position == playback.total
+        self._rested = self._rested + elapsed if is_there else 0.0
         if self._rested and (self._has_arrived or self._rested > REST_SECONDS):
-            run.cancel()
+            if not run.is_fixed:
+                run.fix()
             return
         limit = max(
             playback.speed * LEAD_SECONDS, (playback.total - playback.position) * LEAD_SHARE

@@ -245,6 +245,7 @@ ALGORITHM = Algorithm(
     make=Anytime,
     at_once=first_solution,
     heuristic="learned",
+    parts=(("idastar", "pattern-database"), ("beam", "learned")),
     figures=("bound",),
     bound_name="Lower bound",
     bound_meaning="It is proven that no solution is shorter.",

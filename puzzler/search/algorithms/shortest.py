@@ -40,6 +40,7 @@ ALGORITHM = Algorithm(
     rank=18,
     make=Shortest,
     heuristic="learned",
+    parts=(("idastar", "pattern-database"), ("beam", "learned")),
     figures=("bound",),
     bound_name="Lower bound",
     bound_meaning="It is proven that no solution is shorter.",

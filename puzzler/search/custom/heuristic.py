@@ -88,7 +88,7 @@ def custom_heuristic(source: Source) -> Heuristic:
 
 
 def entry(title: str) -> CustomHeuristic:
-    """A heuristic of the user's, of which nothing is known."""
+    """A user's heuristic without any guarantees."""
     return CustomHeuristic(
         name=title,
         title=title,
@@ -97,6 +97,7 @@ def entry(title: str) -> CustomHeuristic:
         consistent=False,
         factor=None,
         building=_no_tables,
+        kind="linear-conflict",
         measure="",
     )
 

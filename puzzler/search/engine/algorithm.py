@@ -160,6 +160,8 @@ class Algorithm:
     """The heuristic where no other is named."""
     at_once: Callable[[Problem], Sequence[Move]] | None = None
     """Finds a first solution without tables and compiled kernels, where it always has one."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """Other searches whose kernels it needs: names of the algorithm and the heuristic."""
     uses_heuristic: bool = True
     """False where the search is blind: the heuristic is then zero, whatever was asked for."""
     uses_weight: bool = False

@@ -222,6 +222,8 @@ class Heuristic:
     unknown."""
     building: Callable[[Board], Building]
     """The tables for a goal, step by step."""
+    kind: str = "misplaced"
+    """Name of a heuristic that is computed by the same kernels; the default is that of sums."""
     edition: Callable[[Board], Hashable] = lambda _: None
     """Another value when other tables than before would be built for a goal."""
     crosses: int = 0

@@ -32,4 +32,5 @@ HEURISTIC = Heuristic(
     consistent=True,
     factor=1,
     building=at_once(build),
+    kind="linear-conflict",
 )

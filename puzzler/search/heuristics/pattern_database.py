@@ -266,5 +266,6 @@ HEURISTIC = Heuristic(
     consistent=False,
     factor=1,
     building=PatternDatabases(CACHED_BYTES).building,
+    kind="pattern-database",
     edition=_edition,
 )

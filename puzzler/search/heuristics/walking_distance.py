@@ -81,4 +81,5 @@ HEURISTIC = Heuristic(
     consistent=True,
     factor=1,
     building=building,
+    kind="walking-distance",
 )

@@ -22,6 +22,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from importlib import import_module
 from types import FunctionType
 from typing import Any, TypeVar, cast
@@ -40,6 +41,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _namespaces: dict[str, dict[str, Any]] = {}  # by module: the names that its plain kernels see
 _plain: list[FunctionType] = []
 _allocating = set[FunctionType]()
+_dispatchers: dict[FunctionType, Any] = {}  # by plain kernel: numba's function for it
 
 
 class _Process:
@@ -52,6 +54,8 @@ class _Process:
     """Kernels being made, one within the other."""
     has_window = False
     """A thread draws, or has drawn, a window."""
+    on_compiled: Callable[[], object] = staticmethod(lambda: None)
+    """Called after each kernel that this process compiles."""
 
 
 _process = _Process()
@@ -267,6 +271,40 @@ def making() -> Iterator[None]:
         _process.making -= 1
 
 
+@contextmanager
+def calling_back(on_compiled: Callable[[], object]) -> Iterator[None]:
+    """Call ``on_compiled`` whenever this process has compiled a kernel."""
+    before, _process.on_compiled = _process.on_compiled, on_compiled
+    try:
+        yield
+    finally:
+        _process.on_compiled = before
+
+
+@contextmanager
+def recording() -> Iterator[list[tuple[Any, tuple[Any, ...]]]]:
+    """Run plain kernels in place of the compiled ones, and record how Python calls them.
+
+    Yield a list of calls: the dispatcher of the compiled kernel, and the types of the arguments.
+    Calls from one kernel to another are not recorded. No other thread may call kernels meanwhile.
+    """
+    calls: list[tuple[Any, tuple[Any, ...]]] = []
+
+    def recorder(plain: FunctionType, dispatcher: Any) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            calls.append((dispatcher, tuple(map(dispatcher.typeof_pyval, arguments))))
+            result = plain(*arguments)
+            return result.item() if isinstance(result, np.generic) else result
+
+        return partial(call)  # callers give a plain function other arguments; see ``with_views``
+
+    _put_in_place({plain: recorder(plain, each) for plain, each in _dispatchers.items()})
+    try:
+        yield calls
+    finally:
+        _put_in_place(_dispatchers)
+
+
 def compile_all(store: KernelStore | None) -> None:
     """Put compiled functions in the place of all kernels; ImportError without numba.
 
@@ -303,6 +341,7 @@ def compile_all(store: KernelStore | None) -> None:
         for namespace in names.values():
             namespace.update(_replaced(namespace, compiled))
         _put_in_place(compiled)
+        _dispatchers.update(compiled)
         _process.is_compiled = True
 
 
@@ -373,6 +412,7 @@ def _listen() -> None:
             _process.making -= 1
             if _process.making == 0 and self.collects_garbage:
                 gc.enable()
+            _process.on_compiled()
 
     events.register("numba:compiler_lock", Waits())
     events.register("numba:compile", Makes())

@@ -49,6 +49,7 @@ class KernelStore:
         self.folder = folder
         self._longest_wait = longest_wait
         self._locks: dict[str, int] = {}
+        self._sound: dict[str, tuple[int, int]] = {}  # files that were read, with size and time
 
     def load(self, key: str) -> bytes | None:
         """What was kept under ``key``; None where that is not there, or not whole."""
@@ -61,20 +62,20 @@ class KernelStore:
         _write(self._path(key), key.encode() + b"\n" + data)
 
     def mark(self, name: str) -> None:
-        """Note under ``name`` that all is done; it holds for what is in the folder now."""
+        """Store a mark that lists all kernels in the folder; damaged ones are removed first."""
         with suppress(OSError):
             paths = sorted(self.folder.glob("*" + SUFFIX))
             for path in paths:
-                if _read(path) is None:
+                if not self._is_sound(path):
                     path.unlink()  # damaged, and not used since
             files = [path.name for path in paths if path.exists()]
             _write(self.folder / name, "\n".join(files).encode())
 
     def has(self, name: str) -> bool:
-        """True where ``name`` was marked and all that was there then is there still, and whole."""
+        """Whether the mark exists and every kernel that it lists is still there and undamaged."""
         files = _read(self.folder / name)
         names = files.decode().split("\n") if files else []
-        return bool(names) and all(_read(self.folder / file) is not None for file in names)
+        return bool(names) and all(self._is_sound(self.folder / file) for file in names)
 
     def clear(self) -> None:
         """Remove everything."""
@@ -121,6 +122,20 @@ class KernelStore:
             with suppress(OSError):  # another process may just look whether it is locked
                 self._path(key, LOCK).unlink()
 
+    def _is_sound(self, path: Path) -> bool:
+        """Whether a file is complete and undamaged; it is read again only after a change."""
+        try:
+            status = path.stat()
+        except OSError:
+            return False
+        state = status.st_size, status.st_mtime_ns
+        if self._sound.get(path.name) == state:
+            return True
+        if _read(path) is None:
+            return False
+        self._sound[path.name] = state
+        return True
+
     def _path(self, key: str, suffix: str = SUFFIX) -> Path:
         name = key.partition("(")[0]
         return self.folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}{suffix}"
@@ -163,6 +178,10 @@ class MachineCode:
             if found is not None:
                 self._store.unlock(key)
         return found
+
+    def is_stored(self, signature: Any, target: Any) -> bool:
+        """Whether the compile result for ``signature`` can be loaded."""
+        return self._store.load(self._key(signature, target.codegen())) is not None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compile result."""

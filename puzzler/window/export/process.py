@@ -20,13 +20,16 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError
-from puzzler.solver.preparation import child_environment, creation_flags, end_with_parent
+from puzzler.solver.preparation import (
+    child_environment,
+    creation_flags,
+    end_with_parent,
+    last_line,
+)
 from puzzler.window.export.film import Film
 from puzzler.window.export.recorder import record
 
 JOB, MADE, TOLD, ERRORS = "job", "made", "told", "errors"
-_TAIL = 32
-"""Bytes of what is told in which the last line lies."""
 
 
 class Recorder:
@@ -89,10 +92,8 @@ class Recorder:
         self._end()
 
     def _told(self) -> int:
-        with contextlib.suppress(OSError, ValueError), (self._folder / TOLD).open("rb") as told:
-            told.seek(max(0, told.seek(0, os.SEEK_END) - _TAIL))
-            lines = told.read().split(b"\n")[:-1]  # behind the last line end it may be half a line
-            return int(lines[-1]) if lines else self.done
+        with contextlib.suppress(ValueError):
+            return int(last_line(self._folder / TOLD))
         return self.done
 
     def _end(self) -> None:

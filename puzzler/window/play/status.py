@@ -25,6 +25,7 @@ REMARK_SECONDS = 2.0
 """How long it is said what a move has lost, before that fades."""
 FADE_SECONDS = 0.6
 _SHADES = 8
+_FIRST_START = "This takes a few seconds, at the first start only"
 _LABELS = {"show-tiles": "Show the tiles"}
 _LOOK = "Look at the board", "The timer starts with your first move or at 0"
 _BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
@@ -169,7 +170,7 @@ def message(window: Window) -> str:
         return sentence(window.said)
     shown, watch = window.shown, window.shown.watch
     if watch.phase is Phase.PREPARING and shown.preparation_message:
-        return sentence(shown.preparation_message)
+        return sentence(shown.preparation_message) if window.is_compact else _FIRST_START
     figures = None if watch.run is None else watch.run.figures
     if window.is_compact and watch.is_searching and figures is not None:
         if figures.best_length is not None:

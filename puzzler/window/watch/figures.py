@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from puzzler.game.watch.figures import Figures
+from puzzler.game.watch.watching import Phase
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, SearchStats
@@ -58,7 +59,7 @@ def search_card(window: Window) -> Element | None:
     """The live figures of a search; with *Details* also those of a search that has ended."""
     watch, has_details = window.shown.watch, window.shown.settings.details
     run = watch.run
-    if run is None or not (has_details or watch.is_searching):
+    if run is None or not (has_details or watch.phase is Phase.SEARCHING):
         return None
     return window.ui.reuse(_search_card, run.figures, has_details)
 

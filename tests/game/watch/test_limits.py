@@ -72,13 +72,17 @@ def test_a_chosen_method_shows_its_lower_bound_and_then_anytime_on_request(stage
     assert len(stage.solver.runs) == 2
 
 
-def test_show_now_returns_to_the_board_whose_search_reached_a_limit(stage, session):
+def test_no_solution_is_offered_for_a_board_that_was_left(stage, session):
     session.settings = Settings(algorithm="bfs")
     session.watch.start()
     reach_limit(stage)
+    assert session.watch.can_show_now
     session.move(SOLUTION[0])
+    assert not session.watch.can_show_now
     session.watch.show_now()
-    assert stage.solver.last.problem.start == play_of(session).board == NEAR.start
+    assert len(stage.solver.runs) == 1
+    session.undo()
+    assert session.watch.can_show_now
 
 
 def test_a_default_method_differs_from_the_same_method_chosen_by_name():

@@ -130,7 +130,7 @@ def test_the_shown_solution_is_played_unchanged_to_its_end(stage, session, caplo
     assert play_of(session).move_count == 2 + 11
     (row,) = session.watch.rows
     assert (row.method.algorithm, row.result.moves) == ("anytime", LONG_SOLUTION)
-    assert message_of(session) == "Solution found: 11 moves (the shortest takes at least 3)"
+    assert message_of(session) == "Solution found: 11 moves (the shortest is 3)"
     lengths = [line for line in caplog.messages if "moves" in line and "search" not in line]
     assert lengths == ["solution found: 11 moves", "solved by the machine in 11 moves"]
     session.undo()

@@ -358,8 +358,14 @@ def test_a_large_board_waits_for_the_compiler_and_then_starts():
     session.watch.start()
     assert (doing(session), message_of(session)) == (Phase.PREPARING, "Preparing the solver")
     assert session.is_busy
-    stage.pass_time(5)
-    assert (doing(session), len(stage.solver.runs)) == (Phase.PREPARING, 1)
+    assert len(stage.solver.runs) == 1  # its thread waits
+    assert [method.algorithm for method in stage.preparation.requested] == ["astar"]
+    stage.pass_time(1)
+    assert doing(session) is Phase.PREPARING
+    small = Stage(state=PreparationState.PREPARING)
+    small.session.watch.start()
+    assert doing(small.session) is Phase.SEARCHING
+    assert small.preparation.requested == []
     stage.preparation.state = PreparationState.READY
     stage.tick()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")

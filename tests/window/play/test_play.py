@@ -181,18 +181,18 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
     assert not window.screen.is_moving
 
 
-def test_the_message_shows_the_progress_of_the_compiler(open_board: Opener) -> None:
+def test_the_button_shows_the_progress_of_the_compiler(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4", settings=BY_HAND)
     preparation = window.session.context.preparation
     preparation.state = PreparationState.PREPARING
     preparation.message = "preparing the solver, 3 of 12"
     window.click_on("watch-or-stop")
     window.frame(2)
-    assert window.element(MESSAGE).words == "Preparing the solver, 3 of 12"
+    assert window.element(MESSAGE).words == "This takes a few seconds, at the first start only"
     assert window.find("watch-or-stop").label == "Preparing the solver, 3 of 12"
     preparation.state, preparation.message = PreparationState.UNCOMPILED, ""
     window.frame(2)
-    assert not window.element(MESSAGE).words.startswith("Preparing")
+    assert not window.element(MESSAGE).words.startswith("This takes")
 
 
 def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
