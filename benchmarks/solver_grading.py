@@ -13,8 +13,8 @@ import time
 from statistics import mean, quantiles
 
 from puzzler.board.board import Board
-from puzzler.game.play.category import CHOICES
-from puzzler.game.play.new_boards import Order, deal
+from puzzler.game.core.category import CHOICES
+from puzzler.game.play.new_boards import NewBoardOptions, deal
 from puzzler.search import compilation
 
 
@@ -29,17 +29,17 @@ def main() -> None:
     print("board  grade   moves away     first ms    p50    p90    p99   most   walk")
     for side in (3, 4):
         for difficulty in CHOICES:
-            order = Order(Board.solved(side, side), difficulty, 0)
+            order = NewBoardOptions(Board.solved(side, side), difficulty, 0)
             if order.band is not None and not (wishes.plain and order.needs_tables):
                 print(line(order, wishes.boards))
 
 
-def line(order: Order, boards: int) -> str:
+def line(order: NewBoardOptions, boards: int) -> str:
     """What the boards of one grade take."""
     first, walks, times = dealt(order), [], []
     for seed in range(1, boards + 1):
         began = time.perf_counter()
-        scenario = deal(Order(order.goal, order.difficulty, seed))
+        scenario = deal(NewBoardOptions(order.goal, order.difficulty, seed))
         times.append(1000 * (time.perf_counter() - began))
         walks.append(len(scenario.shuffle))
     cuts = quantiles(times, n=100, method="inclusive")
@@ -50,7 +50,7 @@ def line(order: Order, boards: int) -> str:
     )
 
 
-def dealt(order: Order) -> float:
+def dealt(order: NewBoardOptions) -> float:
     """Milliseconds that one board takes."""
     began = time.perf_counter()
     deal(order)

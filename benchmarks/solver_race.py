@@ -28,9 +28,9 @@ from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, default_memory_bytes
-from puzzler.solver.messages import Failed, Finished
+from puzzler.solver.commands import Failed, Finished
 from puzzler.solver.race.job import start_race
-from puzzler.solver.race.values import Pace, RaceProgress, RaceRules, lane_methods
+from puzzler.solver.race.race_rules import Pace, RaceProgress, RaceRules, lane_methods
 from puzzler.solver.watch import start
 
 BOARD = "14 13 15 7/11 12 5 9/6 0 2 1/4 8 10 3"

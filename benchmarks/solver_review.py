@@ -20,12 +20,12 @@ from collections.abc import Callable
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.cli.deadline import Deadline
-from puzzler.cli.proving import complete
+from puzzler.cli.distance_proofs import complete
 from puzzler.game.review.review import Review
+from puzzler.progress import finish
 from puzzler.search import compilation
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import Measuring, Ruler
-from puzzler.steps import finish
 
 GOAL = Board.solved(4, 4)
 Moves = list[Move]

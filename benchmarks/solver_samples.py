@@ -16,9 +16,9 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status
+from puzzler.search.inspection.samples import Samples
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.samples import Samples
 from puzzler.search.solve import start
 
 BOARD = "14 13 15 7/11 12 5 9/6 0 2 1/4 8 10 3"

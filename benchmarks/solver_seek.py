@@ -24,8 +24,8 @@ from puzzler.board.shuffler import shuffle
 from puzzler.search.compilation import load_compiled
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
+from puzzler.solver.commands import Cancel, Command, Seek
 from puzzler.solver.inspection.job import InspectionWorker, inspect
-from puzzler.solver.messages import Cancel, Command, Seek
 
 CLOSE, FAR = 100_000, 10_000_000
 METHODS = (

@@ -84,9 +84,9 @@ def make(folder: Path, solves: int) -> None:
 def measured(folder: Path) -> dict[str, float]:
     """Seconds that each step takes in this process."""
     from puzzler.board import Scenario, shuffle
-    from puzzler.game.play.game import Game, Play, SavedGame
+    from puzzler.game.core.game import Game, Play, SavedGame
     from puzzler.game.review.analysis import record
-    from puzzler.game.storage.statistics import Order
+    from puzzler.game.storage.statistics import SolveOrder
     from puzzler.game.storage.store import Store
 
     told: dict[str, float] = {}
@@ -114,7 +114,7 @@ def measured(folder: Path) -> dict[str, float]:
     lap("summary of a session")
     store.rows(kind, 50_000, 50)
     lap("50 rows in the middle")
-    store.rows(kind, 0, 50, Order.LOST)
+    store.rows(kind, 0, 50, SolveOrder.LOST)
     lap("50 rows in another order")
     scenario: Scenario = shuffle(4, 4, seed=1)
     game = Game(SavedGame(Play(scenario.without_moves(), scenario.start)), lambda: 0.0)

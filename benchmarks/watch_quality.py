@@ -19,9 +19,9 @@ import time
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
-from puzzler.game.play.category import Difficulty
-from puzzler.game.play.new_boards import Order, deal
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.settings import Settings
+from puzzler.game.play.new_boards import NewBoardOptions, deal
 from puzzler.game.session import Session
 from puzzler.search.compilation import load_compiled
 from puzzler.search.method import Method
@@ -58,7 +58,7 @@ def main() -> None:
     print("seed  announced  played  shortest  ratio  first move s  search s, moves played by then")
     ratios = []
     for seed in range(first, last + 1):
-        scenario = deal(Order(Board.solved(rows, columns), chosen.difficulty, seed))
+        scenario = deal(NewBoardOptions(Board.solved(rows, columns), chosen.difficulty, seed))
         log.lines.clear()
         line, ratio = watched(scenario, settings, log, chosen.slow)
         ratios.append(ratio)

@@ -23,15 +23,15 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board import Board
-from puzzler.search.atlas import charting
+from puzzler.progress import finish
+from puzzler.search.inspection.atlas import charting
+from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made, growing
 from puzzler.search.packing import neighbours_of, rank_of
-from puzzler.search.tree import NO_LIMIT, ROW, Grown, Made, growing
-from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
+from puzzler.window.core.themes import load_theme
 from puzzler.window.lab.map import StateMap
-from puzzler.window.lab.map_picture import Track, TrackKind
+from puzzler.window.lab.map_picture import MapTrack, TrackKind
 from puzzler.window.lab.tree import TreeView, Wanted
-from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
@@ -97,15 +97,15 @@ def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> 
     print(f"  first picture after {1000 * (time.perf_counter() - began):.0f} ms")
     assert state_map.picture is not None
     atlas = state_map.picture.atlas
-    own = Track(TrackKind.OWN, atlas.along(START, START.legal_moves()[:1]))
-    shortest = Track(TrackKind.SHORTEST, atlas.shortest(START))
+    own = MapTrack(TrackKind.OWN, atlas.along(START, START.legal_moves()[:1]))
+    shortest = MapTrack(TrackKind.SHORTEST, atlas.shortest(START))
     ranks = np.array(states, np.int32)
     share = -(-len(ranks) // 60)
 
     def frame(at: int) -> None:
         state_map.lights.add(ranks[at : at + share])
         here = atlas.board(int(ranks[min(at, len(ranks) - 1)]))
-        path = Track(TrackKind.SEARCH, atlas.shortest(here))
+        path = MapTrack(TrackKind.SEARCH, atlas.shortest(here))
         state_map.tracks = own, shortest, path
         touch = Touch((area.centerx + at % 99, area.centery))
         state_map.look(ui, touch)

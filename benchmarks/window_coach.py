@@ -17,10 +17,10 @@ import sys
 import time
 
 from puzzler.board import Board
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.game.session import Session
 from puzzler.solver.preparation import Preparation
-from puzzler.window.app import SWITCH_SECONDS
+from puzzler.window.main.app import SWITCH_SECONDS
 
 FRAME = 1 / 60
 SHARES = (0.0, 0.5, 0.8)

@@ -24,17 +24,17 @@ import pygame
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.board.goal import blank_first
-from puzzler.game.play.category import Difficulty
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Face, Settings
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Watching
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
-from puzzler.window.display import open_window
-from puzzler.window.game_loop import GameLoop
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Window
+from puzzler.window.core.display import open_window
+from puzzler.window.core.window import Window
+from puzzler.window.main.app import SWITCH_SECONDS, collect_when_idle
+from puzzler.window.main.game_loop import GameLoop
+from puzzler.window.main.view_screen import ViewScreen
 
 SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)
@@ -51,7 +51,7 @@ _WANDERING = (
 
 FIRST_FRAME = """
 import sys, time, runpy
-from puzzler.window import game_loop
+from puzzler.window.main import game_loop
 def stop(loop):
     print(time.time())
     raise SystemExit
@@ -64,7 +64,7 @@ runpy.run_module("puzzler", run_name="__main__")
 AT_REST = """
 import runpy, sys, threading, pygame
 from puzzler.search.options import process_memory_bytes
-from puzzler.window import game_loop
+from puzzler.window.main import game_loop
 def end():
     print(process_memory_bytes() / 1e6)
     pygame.event.post(pygame.Event(pygame.QUIT))
@@ -219,7 +219,7 @@ def idling(seconds: float) -> Row:
 def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
     """A 10x10 board with a picture, first shuffled and then played: nearly every frame draws."""
     open_window(size)
-    settings = Settings(face=Face.PICTURE, difficulty=Difficulty.HARD)
+    settings = Settings(face=TileFace.PICTURE, difficulty=Difficulty.HARD)
     session = make_session(shuffle(10, 10, seed=3), settings)
     recorder = Recorder(lambda: True)
     loop = GameLoop(ViewScreen(Window(session), size), sleep=recorder.sleep)

@@ -25,17 +25,17 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
 from puzzler.window.common.entering import LAB_TAB
-from puzzler.window.display import open_window
-from puzzler.window.game_loop import GameLoop
+from puzzler.window.core.display import open_window
+from puzzler.window.core.window import Window
 from puzzler.window.lab.view import LAB_TABS
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Window
+from puzzler.window.main.app import SWITCH_SECONDS, collect_when_idle
+from puzzler.window.main.game_loop import GameLoop
+from puzzler.window.main.view_screen import ViewScreen
 
 SIZES = (1280, 800), (640, 480)
 WARM_SECONDS = 1.5

@@ -22,18 +22,18 @@ import pygame
 from window_lab import BARS, SIZES, WARM_SECONDS, Recorder, spread
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.play.settings import Settings
-from puzzler.game.race.state import Phase
+from puzzler.game.core.settings import Settings
+from puzzler.game.race.state import RacePhase
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.solver.race.values import Pace, RaceRules
-from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
-from puzzler.window.display import open_window
-from puzzler.window.game_loop import GameLoop
+from puzzler.solver.race.race_rules import Pace, RaceRules
+from puzzler.window.core.display import open_window
+from puzzler.window.core.window import Window
+from puzzler.window.main.app import SWITCH_SECONDS, collect_when_idle
+from puzzler.window.main.game_loop import GameLoop
+from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.race.view import LANES, PLOT, TABLE, choose_tab
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Window
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
     def go_on() -> bool:
         nonlocal furthest
         furthest = max(furthest, racing.state().moment)
-        if is_over := racing.phase is not Phase.RUNNING:
+        if is_over := racing.phase is not RacePhase.RUNNING:
             racing.start()
             choose_tab(screen.window, tab)
             pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only

@@ -31,9 +31,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzler.board import Board, Scenario
-from puzzler.game.play.category import Difficulty
-from puzzler.game.play.new_boards import Order, deal
-from puzzler.game.play.settings import AUTOMATIC
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.settings import AUTOMATIC
+from puzzler.game.play.new_boards import NewBoardOptions, deal
 
 SIZE = (1280, 800)
 MAX_SECONDS = 300.0
@@ -132,7 +132,7 @@ def scenarios(shape: str, seeds: range, difficulty: str) -> Iterator[Scenario]:
     if not Path(shape).exists():
         rows, columns = map(int, shape.split("x"))
         for seed in seeds:
-            yield deal(Order(Board.solved(rows, columns), Difficulty(difficulty), seed))
+            yield deal(NewBoardOptions(Board.solved(rows, columns), Difficulty(difficulty), seed))
         return
     lines = [line.split() for line in Path(shape).read_text().splitlines() if line[:1] != "#"]
     for seed in seeds:
@@ -149,14 +149,14 @@ def watch(shape: str, seeds: range, chosen: argparse.Namespace) -> Iterator[Watc
 
     import pygame
 
-    from puzzler.game.play.settings import Settings
+    from puzzler.game.core.settings import Settings
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
-    from puzzler.window.app import SWITCH_SECONDS
-    from puzzler.window.display import open_window
-    from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-    from puzzler.window.view_screen import ViewScreen
-    from puzzler.window.window import Window
+    from puzzler.window.core.display import open_window
+    from puzzler.window.core.window import Window
+    from puzzler.window.main.app import SWITCH_SECONDS
+    from puzzler.window.main.game_loop import FRAME_SECONDS, GameLoop
+    from puzzler.window.main.view_screen import ViewScreen
 
     sys.setswitchinterval(SWITCH_SECONDS)
     log = MovesLog()

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
         shuffle,
     )
     from puzzler.board.scenario import Problem
-    from puzzler.search.checking import check
-    from puzzler.search.guarantee import guarantee
+    from puzzler.search.homework.heuristic_check import check
     from puzzler.search.method import Method
     from puzzler.search.options import Limit, Ties
+    from puzzler.search.report.texts import guarantee
     from puzzler.search.result import SearchResult, SearchStats
     from puzzler.search.search_problem import SearchProblem
     from puzzler.search.solve import minimum_moves, solve, start, trace

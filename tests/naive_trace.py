@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzler.board import Board, Move
 from puzzler.search.engine.constructive import construct
-from puzzler.search.inspection.values import Expansion
+from puzzler.search.inspection.observation import Expansion
 from tests.naive import TIES, Node, Outcome, in_order, path_to
 
 Estimate = Callable[[Board], int]

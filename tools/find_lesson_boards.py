@@ -15,15 +15,15 @@ from collections.abc import Callable, Iterator
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lessons.figures import Ran
-from puzzler.game.lessons.values import Trial
+from puzzler.game.lessons.lesson import Trial
+from puzzler.progress import finish
 from puzzler.search import compilation
-from puzzler.search.atlas import charting
+from puzzler.search.inspection.atlas import charting
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import trace
-from puzzler.steps import finish
 
 LIMIT = Limit(expansions=20_000)
 SHOWN = 8

@@ -29,7 +29,7 @@ from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Moving
 from screenshots.window import Window, opened
 
 from puzzler.board import Scenario
-from puzzler.game.play.settings import Face, Settings
+from puzzler.game.core.settings import Settings, TileFace
 from puzzler.search.method import Method
 from puzzler.window.common.entering import STATE
 
@@ -88,7 +88,7 @@ PICTURES = {
     "play": Picture(scenes.played(7)),
     "watch": Picture(scenes.watch),
     "small": Picture(scenes.watch, size=SMALL),
-    "picture": Picture(scenes.played(3), theme=LIGHT, settings=Settings(face=Face.PICTURE)),
+    "picture": Picture(scenes.played(3), theme=LIGHT, settings=Settings(face=TileFace.PICTURE)),
     "colour-blind": Picture(scenes.hint, EIGHT, COLOUR_BLIND),
     "editor": Picture(scenes.editor),
     "settings": Picture(scenes.settings),

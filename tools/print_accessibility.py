@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from puzzler.board import Board, Scenario
+from puzzler.game.core.settings import Settings
 from puzzler.game.lessons.reading import bundled, read_file
-from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.solver.preparation import Preparation
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
+from puzzler.window.core.display import drawing_unseen
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.settings import PAGES
-from puzzler.window.display import drawing_unseen
 from puzzler.window.lab.view import LAB_TAB, LAB_TABS
+from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.toolkit.access import Access
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Window
 
 BOARD = "1 2 3/4 5 6/0 7 8"
 LESSON = "greedy"

@@ -18,7 +18,7 @@ import puzzler
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.cli import completion
-from puzzler.cli.command import completer, made
+from puzzler.cli.click_options import completer, made
 from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.deadline import TimeUpError, stop_alarm
 from puzzler.cli.output import ExitStatus, drop_output, harmless, say
@@ -128,7 +128,7 @@ def with_default_command(arguments: Sequence[str]) -> list[str]:
         return list(arguments)
     if rest and (rest[0] == "-" or not rest[0].startswith("-")):
         # not before they are needed: all formats come with them
-        from puzzler.cli.inputs import standard_input
+        from puzzler.cli.board_input import standard_input
         from puzzler.formats.reading import ReadingError, find_source
 
         try:

@@ -66,7 +66,7 @@ def goal(incomplete: str) -> Words:
 
 def difficulty(incomplete: str) -> Words:
     """The difficulties of a shuffle."""
-    from puzzler.game.play.category import CHOICES
+    from puzzler.game.core.category import CHOICES
 
     return _matching(incomplete, {str(choice): "" for choice in CHOICES})
 
@@ -94,7 +94,7 @@ def tables(incomplete: str) -> Words:
 
 def column(incomplete: str) -> Words:
     """The columns of a comparison, of one board or of many."""
-    from puzzler.search import comparison
+    from puzzler.search.report import comparison
 
     columns = (*comparison.COLUMNS, *comparison.AVERAGES)
     return _matching(incomplete, {each.name: each.title for each in columns})
@@ -102,7 +102,7 @@ def column(incomplete: str) -> Words:
 
 def theme(incomplete: str) -> Words:
     """The themes of the window."""
-    from puzzler.window.themes import find_themes
+    from puzzler.window.core.themes import find_themes
 
     return _matching(incomplete, find_themes())
 

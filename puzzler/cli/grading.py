@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.cli.batch import load_solver
 from puzzler.cli.output import ExitStatus, Output, plain_table
 from puzzler.cli.progress import bar
-from puzzler.cli.searching import load_solver
 
 if TYPE_CHECKING:
     from puzzler.board.board import Board
-    from puzzler.search.assignment import Assignment, Submission
+    from puzzler.search.homework.assignment import Assignment, Submission
 
 _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:46em;margin:2em auto;padding:0 1em}"
@@ -33,7 +33,7 @@ def grade_folder(
     file: Path, folder: Path, csv_file: Path | None, feedback: Path | None, jobs: int | None
 ) -> ExitStatus:
     """Grade every submission in ``folder`` by the assignment in ``file``, and print a table."""
-    from puzzler.search.assignment import grade, read_assignment, submissions
+    from puzzler.search.homework.assignment import grade, read_assignment, submissions
 
     assignment = read_assignment(file)
     if not folder.is_dir():

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from puzzler.cli import completion, values
-from puzzler.cli.command import flag, option
-from puzzler.cli.values import OFF, ON
+from puzzler.cli import completion, option_types
+from puzzler.cli.click_options import flag, option
+from puzzler.cli.option_types import OFF, ON
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
-    from puzzler.game.play.settings import Face
+    from puzzler.game.core.settings import TileFace
     from puzzler.search.method import Method
     from puzzler.search.options import Limit
 
@@ -42,13 +42,13 @@ Picture = Annotated[
 ]
 
 
-def picture_face(picture: str) -> tuple[Face, str]:
+def picture_face(picture: str) -> tuple[TileFace, str]:
     """The setting and the key that put ``picture`` onto the tiles."""
-    from puzzler.game.play.settings import Face
+    from puzzler.game.core.settings import TileFace
     from puzzler.window.board.pictures import PictureError, find_picture_key
 
     try:
-        return Face.PICTURE, find_picture_key(picture)
+        return TileFace.PICTURE, find_picture_key(picture)
     except PictureError as error:
         raise click.BadParameter(str(error), param_hint="--picture") from None
 
@@ -60,44 +60,44 @@ class MethodOptions:
     algorithm: str | None = option(
         "--algorithm A",
         "The search algorithm: one of those of puzzler methods.",
-        values.algorithm,
+        option_types.algorithm,
         completion.algorithm,
     )
     heuristic: str | None = option(
         "--heuristic H",
         "The heuristic: one of those of puzzler methods.",
-        values.heuristic,
+        option_types.heuristic,
         completion.heuristic,
     )
     weight: float | None = option(
         "--weight W",
         "f = g + W * h. Above 1: faster, longer solutions; 0: g alone. By default 1.",
-        values.weight,
+        option_types.weight,
     )
     order: str | None = option(
         "--order UDLR",
         "The order in which the moves of the blank are tried: U, D, L and R, each once. "
         "By default UDLR.",
-        values.order,
+        option_types.order,
     )
     ties: str | None = option(
         "--ties T",
         "Which of several nodes with equal f A* and greedy expand first: high-g, low-g, "
         "fifo (first in, first out) or lifo. By default lifo.",
-        values.ties,
+        option_types.ties,
         completion.ties,
     )
     depth_limit: int | None = option(
         "--depth-limit N",
         "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
         "it keeps every state and has no limit.",
-        values.depth_limit,
+        option_types.depth_limit,
     )
     goal_test: str | None = option(
         "--goal-test WHEN",
         "When bfs tests for the goal: early, when a state is generated, or late, when it is "
         "taken from the queue. By default late.",
-        values.when,
+        option_types.when,
         completion.when,
     )
     duplicates: str | None = option(
@@ -105,14 +105,14 @@ class MethodOptions:
         "When A* finds duplicates: early, when a state is generated, as textbooks have it, "
         "or late, when it is taken from the frontier, which is faster. By default early; "
         "late where no method is named and the board has more than 9 cells.",
-        values.when,
+        option_types.when,
         completion.when,
     )
     pruning: str | None = option(
         "--pruning on|off",
         "Whether idastar with pattern-database leaves out superfluous paths of up to 8 "
         "moves. By default on.",
-        values.switch,
+        option_types.switch,
     )
 
     @property
@@ -208,16 +208,16 @@ class LimitOptions:
     """How far a search may go."""
 
     time_limit: float | None = option(
-        "--time-limit S", "Stop after S seconds.", values.positive_number
+        "--time-limit S", "Stop after S seconds.", option_types.positive_number
     )
     node_limit: int | None = option(
-        "--node-limit N", "Stop after N expanded states.", values.whole_number(1)
+        "--node-limit N", "Stop after N expanded states.", option_types.whole_number(1)
     )
     memory_limit: float | None = option(
         "--memory-limit MB",
         "Use at most MB megabytes, and never more than the machine has. By default 2.1 GB "
         "or 40 % of the machine's memory, whichever is less.",
-        values.positive_number,
+        option_types.positive_number,
     )
 
     def limit(self, seconds: float | None = None) -> Limit:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress, Task
     from rich.text import Text
 
+    from puzzler.progress import BuildProgress
     from puzzler.search.result import SearchStats
-    from puzzler.steps import BuildProgress
 
 SEARCHING = "searching; Ctrl-C stops"
 TAKING = "Ctrl-C takes the best solution so far"
@@ -98,7 +98,7 @@ def status(line: str | StatusLine = SEARCHING) -> Iterator[StatusLine]:
         yield shown
 
 
-class Bar:
+class ProgressLine:
     """A bar of progress; without a terminal nothing is drawn."""
 
     def __init__(self, progress: Progress | None, doing: str, total: float | None) -> None:
@@ -136,7 +136,7 @@ class Bar:
 
 
 @contextlib.contextmanager
-def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[Bar]:
+def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[ProgressLine]:
     """A bar that ``show`` draws; it is erased at the end.
 
     total: how much there is to do, None where that is unknown, 1 for a share. advice: what Ctrl-C
@@ -144,7 +144,7 @@ def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[B
     """
     progress = _progress(advice, is_share=total == 1)
     try:
-        yield Bar(progress, doing, total)
+        yield ProgressLine(progress, doing, total)
     finally:
         if progress is not None:
             progress.stop()

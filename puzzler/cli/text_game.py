@@ -10,13 +10,13 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.cli.inputs import LineReader
+from puzzler.cli.board_input import LineReader
 from puzzler.cli.output import ExitStatus, Output, say
-from puzzler.game.play.distances import CELLS_FOR_TABLES
-from puzzler.game.play.game import PlayedPath, played
-from puzzler.game.play.messages import ALREADY_SOLVED, goal_title, letters, moved
-from puzzler.game.play.playback import FASTEST, LONGEST_STEP
-from puzzler.game.play.settings import Face, Settings
+from puzzler.game.core.distances import CELLS_FOR_TABLES
+from puzzler.game.core.game import PlayedPath, played
+from puzzler.game.core.playback import FASTEST, LONGEST_STEP
+from puzzler.game.core.settings import Settings, TileFace
+from puzzler.game.core.texts import ALREADY_SOLVED, goal_title, letters, moved
 from puzzler.game.session import Session
 from puzzler.game.storage.store import Store
 from puzzler.humanize import TIMES, counted, solve_time
@@ -163,7 +163,7 @@ class TextGame:
             return "blank"
         if labels is not None:
             return labels[tile]
-        return letters(tile) if context.settings.face is Face.LETTERS else str(tile)
+        return letters(tile) if context.settings.face is TileFace.LETTERS else str(tile)
 
     def _tile(self, text: str) -> int | None:
         names = {self._name(tile): tile for tile in range(1, len(self._board.tiles))}

@@ -72,7 +72,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Source:
+class TextSource:
     """A text that is opened when it is read."""
 
     name: str
@@ -230,7 +230,7 @@ class Source:
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source:
+def find_source(argument: str, standard_input: BinaryIO | None = None) -> TextSource:
     """The source that an argument BOARD|FILE|- names.
 
     ``-`` is standard input; the name of an existing file is that file; what looks like a board is
@@ -240,18 +240,18 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source
     if argument == STANDARD_INPUT:
         if standard_input is None:
             raise ReadingError("it is closed", source="standard input")
-        return Source("standard input", lambda: nullcontext(standard_input))
+        return TextSource("standard input", lambda: nullcontext(standard_input))
     if not exists(argument):  # noqa: PTH110  Path.exists raises where no name can be so long
         if looks_like_board(argument):
             data = argument.encode(errors="replace")
-            return Source("BOARD", lambda: io.BytesIO(data))
+            return TextSource("BOARD", lambda: io.BytesIO(data))
         if not looks_like_file(argument):
             raise ReadingError(
                 "not an existing file and not a board such as '1 2 3/4 5 6/7 8 0'",
                 source=quoted(argument, 60),
             )
     name = argument if argument.isprintable() else ascii(argument)
-    return Source(name, lambda: Path(argument).open("rb"))
+    return TextSource(name, lambda: Path(argument).open("rb"))
 
 
 def looks_like_board(argument: str) -> bool:

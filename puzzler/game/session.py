@@ -14,6 +14,13 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
+from puzzler.game.core import texts
+from puzzler.game.core.background import StartBackground
+from puzzler.game.core.context import Activity, Services
+from puzzler.game.core.feedback import Happening, Slide
+from puzzler.game.core.game import Game, Play, SavedGame, played
+from puzzler.game.core.playback import FASTEST, SLOWEST
+from puzzler.game.core.settings import Settings, SystemLook
 from puzzler.game.files.files import Files
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.lab import Lab
@@ -21,21 +28,14 @@ from puzzler.game.lab.reloading import LOOK_EVERY
 from puzzler.game.lab.search_activity import StartExaminer
 from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.learning import Browsing
+from puzzler.game.lessons.lesson import Shelf
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
-from puzzler.game.lessons.values import Shelf
-from puzzler.game.play import messages
-from puzzler.game.play.background import StartBackground
 from puzzler.game.play.boards import Boards, PlayState, tenths
 from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing, EditState
-from puzzler.game.play.game import Game, Play, SavedGame, played
 from puzzler.game.play.new_boards import first_board
-from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.game.play.playing import Finish, Playing
-from puzzler.game.play.settings import Settings, SystemLook
-from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import RaceState
@@ -134,7 +134,7 @@ class Session:
                 dealt = _, first = first_board(settings)
             saved, scenario = SavedGame(Play(first.without_moves(), first.start)), None
         game, kept = Game(saved, clock), kept_settings or settings
-        self.context = context = Context(
+        self.context = context = Services(
             game, settings, kept, preparation, self.store.keep, start_background
         )
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
@@ -310,7 +310,7 @@ class Session:
         if not isinstance(self.activity, Editing):
             self.stop()
             self.context.enter(Editing(self.context))
-            self.context.say(messages.EDIT)
+            self.context.say(texts.EDIT)
 
     @property
     def editor(self) -> Editing:

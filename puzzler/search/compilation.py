@@ -30,6 +30,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
 from puzzler.interrupts import raise_interrupt
+from puzzler.progress import BuildProgress
 from puzzler.search import registry
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.search import Search
@@ -40,7 +41,6 @@ from puzzler.search.kernels import estimate, jit, kernel_store, look_ahead
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.options import Limit
 from puzzler.search.packing import make_space
-from puzzler.steps import BuildProgress
 
 DEFAULT_STEP = "astar misplaced"
 """The mark of the default search's kernels: a step of ``compile_steps``."""

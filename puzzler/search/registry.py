@@ -11,7 +11,7 @@ from typing import TypeVar
 from puzzler import registry
 from puzzler.board.errors import unknown
 from puzzler.search import algorithms, heuristics
-from puzzler.search.custom.source import Source, find, installed, is_source, named
+from puzzler.search.custom.source import CodeFile, find, installed, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing else here
@@ -63,30 +63,30 @@ def heuristic_called(name: str) -> Heuristic:
     return _called("heuristic", HEURISTICS, name, _custom_heuristic)
 
 
-def _custom_algorithm(source: Source) -> Algorithm:
+def _custom_algorithm(source: CodeFile) -> Algorithm:
     # here, not above: every search loads this module, and few run the user's code
     from puzzler.search.custom.search import custom_algorithm
 
     return custom_algorithm(source)
 
 
-def _custom_heuristic(source: Source) -> Heuristic:
+def _custom_heuristic(source: CodeFile) -> Heuristic:
     from puzzler.search.custom.heuristic import custom_heuristic
 
     return custom_heuristic(source)
 
 
-def _source(name: str, *, search: bool) -> Source:
+def _source(name: str, *, search: bool) -> CodeFile:
     """The function of that name; where all of it is said the file is not read: it may be gone."""
     source = named(name)
     return source if source is not None and source.file.is_absolute() else find(name, search=search)
 
 
-def _called(kind: str, entries: Mapping[str, E], name: str, custom: Callable[[Source], E]) -> E:
+def _called(kind: str, entries: Mapping[str, E], name: str, custom: Callable[[CodeFile], E]) -> E:
     for entry in entries.values():
         if name == entry.name or name in entry.aliases:
             return entry
-    others: dict[str, Source] = installed(f"puzzler.{kind}s")
+    others: dict[str, CodeFile] = installed(f"puzzler.{kind}s")
     if name in others:
         return custom(others[name])
     raise ValueError(unknown(kind, name, [*entries, *others]))

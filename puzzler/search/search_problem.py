@@ -27,7 +27,7 @@ class Expanded(NamedTuple):
     g: int
 
 
-class SearchProblem(custom.Problem):
+class SearchProblem(custom.RecordedProblem):
     """A start and a goal, handed to a search of yours, whose expansions are recorded.
 
     A search may use any of the protocols of ``custom.problem.Problem``. ``heuristic`` is a name, or

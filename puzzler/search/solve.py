@@ -13,6 +13,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress, StoppedError, finish, stopped_when
 from puzzler.search import compilation
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
@@ -23,10 +24,9 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, return_freed_memory
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.steps import BuildProgress, StoppedError, finish, stopped_when
 
 if TYPE_CHECKING:
-    from puzzler.search.inspection.values import Expansion
+    from puzzler.search.inspection.observation import Expansion
 
 SLICE = 100_000
 """Expansions between two looks at what has come to light: a fraction of a second."""

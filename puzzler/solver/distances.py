@@ -12,11 +12,11 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
+from puzzler.progress import BuildProgress
 from puzzler.search.compilation import is_compiled
-from puzzler.search.engine.measuring import Measuring, Question, Ruler
-from puzzler.solver.messages import Ask, Command
+from puzzler.search.engine.measuring import DistanceQuestion, Measuring, Ruler
+from puzzler.solver.commands import Ask, Command
 from puzzler.solver.worker import Job, Need, Slice, Worker
-from puzzler.steps import BuildProgress
 
 MOST_RULERS = 3
 """Goals whose tables stay loaded."""
@@ -35,7 +35,7 @@ _log = logging.getLogger("puzzler")
 class Measured:
     """What has been proven of a question's board."""
 
-    question: Question
+    question: DistanceQuestion
     """As it was asked."""
     at_least: int
     """The distance is no smaller."""
@@ -63,7 +63,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._waiting: list[Question] = []
+        self._waiting: list[DistanceQuestion] = []
         self.figures: Mapping[Board, Ruler] = {}
         """By goal, those used last at the end; replaced as a whole, for other threads read it."""
         self._steps: tuple[Board, Building] | None = None
@@ -101,7 +101,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
     def end(self, error: BaseException | None) -> None:
         self._drop_building()
 
-    def _advance(self, question: Question) -> bool:
+    def _advance(self, question: DistanceQuestion) -> bool:
         """Work a slice on ``question``; True once it is answered or given up."""
         try:
             if self._is_answered(question):
@@ -117,7 +117,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
             self._tell(Measured(question, 0, None, None, is_over=True))
             return True
 
-    def _is_answered(self, question: Question) -> bool:
+    def _is_answered(self, question: DistanceQuestion) -> bool:
         """The answer is known, from before or from another one; it is published again."""
         answer = self._answers.get((question.board, question.goal))
         if answer is None:
@@ -154,7 +154,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
             self._steps[1].close()
         self._steps = self.building = None
 
-    def _proof(self, question: Question, ruler: Ruler) -> _Proof:
+    def _proof(self, question: DistanceQuestion, ruler: Ruler) -> _Proof:
         key = question.board, question.goal
         at_least, at_most = question.at_least, question.at_most
         for move in question.board.legal_moves():
@@ -170,7 +170,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         proof.measuring.learn(at_least, at_most, with_path=question.with_path)
         return proof
 
-    def _work(self, question: Question, proof: _Proof) -> bool:
+    def _work(self, question: DistanceQuestion, proof: _Proof) -> bool:
         """Work a slice on a proof; True when there is nothing more to do."""
         measuring, budget = proof.measuring, self._slice.budget
         before, began = measuring.expanded, time.perf_counter()
@@ -200,7 +200,9 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
             path = answer.path or ()
             for number, move in enumerate(path, 1):
                 board, left = board.apply(move), left - 1
-                onward = Measured(Question(board, goal), left, left, path[number:], is_over=True)
+                onward = Measured(
+                    DistanceQuestion(board, goal), left, left, path[number:], is_over=True
+                )
                 self._answers[board, goal] = onward
         self.events.put(answer)
 

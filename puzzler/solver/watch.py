@@ -17,6 +17,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress
 from puzzler.search.compilation import is_compiled, load_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
@@ -25,7 +26,7 @@ from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult, thinned
 from puzzler.search.solve import Beginning, begin, chosen_method, relief, unbegun
-from puzzler.solver.messages import (
+from puzzler.solver.commands import (
     Cancel,
     Command,
     Commit,
@@ -38,7 +39,6 @@ from puzzler.solver.messages import (
 )
 from puzzler.solver.threads import Closable
 from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
-from puzzler.steps import BuildProgress
 
 TELL_EVERY = 0.02
 """Seconds between two solutions that are published, but for the first and the last."""

@@ -22,10 +22,10 @@ from typing import Generic, TypeVar
 from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError
+from puzzler.progress import BuildProgress, StoppedError, stopped_when
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
-from puzzler.solver.messages import Cancel, Command, Pause, Resume, SetRate, Step
+from puzzler.solver.commands import Cancel, Command, Pause, Resume, SetRate, Step
 from puzzler.solver.threads import Closable, lower_priority, start_thread
-from puzzler.steps import BuildProgress, StoppedError, stopped_when
 
 COMPILED_SLICE = 0.004
 """Seconds that a slice aims at: short enough to be stopped at once, long enough to cost nothing."""

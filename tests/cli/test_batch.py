@@ -18,12 +18,12 @@ import pytest
 
 from puzzler.board.board import Board
 from puzzler.board.shuffler import shuffle
-from puzzler.cli import inputs
+from puzzler.cli import board_input as inputs
 from puzzler.cli.commands import review as reviewing
-from puzzler.cli.progress import Bar
+from puzzler.cli.progress import ProgressLine
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.records import result_record
+from puzzler.search.report.export import result_record
 from puzzler.search.result import Outcome
 from puzzler.search.solve import unbegun
 from tests.cli.conftest import Runner
@@ -249,12 +249,12 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
     totals, steps = list[object](), count()
 
     @contextmanager
-    def watched(doing: str, total: float | None) -> Iterator[Bar]:
+    def watched(doing: str, total: float | None) -> Iterator[ProgressLine]:
         totals.append(total)
-        yield Bar(None, doing, total)
+        yield ProgressLine(None, doing, total)
 
-    monkeypatch.setattr("puzzler.cli.searching.bar", watched)
-    monkeypatch.setattr(Bar, "advance", lambda _: next(steps))
+    monkeypatch.setattr("puzzler.cli.batch.bar", watched)
+    monkeypatch.setattr(ProgressLine, "advance", lambda _: next(steps))
     assert run(*arguments, "--jobs", "2").status == 0
     assert totals == [next(steps)] == [len(EASY)]
     assert len(whole_lines(file)) == len(EASY)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.search import search_checking
-from puzzler.search.checking import check
+from puzzler.search.homework import search_check
+from puzzler.search.homework.heuristic_check import check
 from tests import naive
 from tests.cli.conftest import Runner
 from tests.search.test_custom import MANHATTAN
@@ -23,8 +23,8 @@ KEYS = (
 @pytest.fixture(autouse=True)
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
-    monkeypatch.setattr(search_checking, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(search_checking, "MOST_RECORDED", 2000)
+    monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
+    monkeypatch.setattr(search_check, "MOST_RECORDED", 2000)
 
 
 @pytest.fixture

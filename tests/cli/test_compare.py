@@ -12,13 +12,13 @@ import pytest
 from rich.console import Console
 
 from puzzler.board import Board, PuzzlerError, shuffle
+from puzzler.cli.batch import Request
 from puzzler.cli.commands import compare
 from puzzler.cli.commands.compare import ListLine, tables
-from puzzler.cli.searching import Request
-from puzzler.search import comparison
-from puzzler.search.comparison import COLUMNS, Entry
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.report import comparison
+from puzzler.search.report.comparison import COLUMNS, Entry
 from puzzler.search.solve import solve
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import HARDEST, RECORD, TOO_HARD, UNSOLVABLE, bad

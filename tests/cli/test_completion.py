@@ -13,7 +13,7 @@ from puzzler.board.goal import GOALS
 from puzzler.cli.commands import SUMMARIES
 from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.window.themes import find_themes
+from puzzler.window.core.themes import find_themes
 from tests.cli.conftest import Runner
 from tests.programs import finished
 

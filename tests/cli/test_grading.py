@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.search import search_checking
+from puzzler.search.homework import search_check
 from tests.cli.conftest import Runner
 from tests.search.test_custom import MANHATTAN
 from tests.search.test_custom_search import ASTAR
@@ -55,8 +55,8 @@ ask = "solves"
 @pytest.fixture(autouse=True)
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
-    monkeypatch.setattr(search_checking, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(search_checking, "MOST_RECORDED", 2000)
+    monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
+    monkeypatch.setattr(search_check, "MOST_RECORDED", 2000)
 
 
 @pytest.fixture

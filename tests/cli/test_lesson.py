@@ -10,7 +10,7 @@ import pytest
 
 from puzzler.game.lessons import reading
 from puzzler.game.lessons.reading import bundled, read
-from puzzler.window import app
+from puzzler.window.main import app
 from tests.cli.conftest import Runner
 from tests.game.lessons.test_reading import LESSON
 

@@ -11,13 +11,13 @@ import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.formats.format import Contents
-from puzzler.game.play.category import Difficulty
-from puzzler.game.play.new_boards import Order, daily, deal
-from puzzler.game.play.settings import Face, Settings
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.settings import Settings, TileFace
+from puzzler.game.play.new_boards import NewBoardOptions, daily, deal
 from puzzler.game.session import Session
 from puzzler.resources import assets
 from puzzler.search.method import Method
-from puzzler.window import app
+from puzzler.window.main import app
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
 
@@ -91,7 +91,7 @@ def test_a_seed_and_a_size(run: Runner, window: Window) -> None:
 def test_a_grade_holds_for_this_time_only(run: Runner, window: Window) -> None:
     options = ["--difficulty", "easy", "--seed", "5", "--size", "3x3"]
     assert run("play", *options).status == 0
-    dealt = deal(Order(Board.solved(3, 3), Difficulty.EASY, 5))
+    dealt = deal(NewBoardOptions(Board.solved(3, 3), Difficulty.EASY, 5))
     assert window.scenario == dealt
     assert window.settings.difficulty is Difficulty.EASY
     assert window.others["kept_settings"] == Settings()
@@ -118,7 +118,7 @@ def test_a_picture_holds_for_this_time_only(run: Runner, window: Window) -> None
         Path("own.jpg").write_bytes(bundled.read_bytes())
         result = run("play", "--picture", argument)
         assert (result.status, result.error) == (0, "")
-        assert (window.settings.face, window.settings.picture) == (Face.PICTURE, key)
+        assert (window.settings.face, window.settings.picture) == (TileFace.PICTURE, key)
         assert window.others["kept_settings"] == Settings()
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import GOALS, Board, is_solvable, shuffle
-from puzzler.game.play.category import Difficulty
-from puzzler.game.play.new_boards import Order, daily, deal
+from puzzler.game.core.category import Difficulty
+from puzzler.game.play.new_boards import NewBoardOptions, daily, deal
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
 
@@ -59,7 +59,9 @@ def test_a_grade_gives_the_boards_of_the_window(
     rows, columns = size
     options = ["--size", f"{rows}x{columns}", "--seed", "40", "--count", "2", "--goal", goal]
     result = run("shuffle", "--difficulty", difficulty, *options)
-    orders = [Order(GOALS[goal](*size), Difficulty(difficulty), seed) for seed in (40, 41)]
+    orders = [
+        NewBoardOptions(GOALS[goal](*size), Difficulty(difficulty), seed) for seed in (40, 41)
+    ]
     assert (result.status, result.out.splitlines()) == (0, [str(deal(o).start) for o in orders])
 
 

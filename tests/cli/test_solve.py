@@ -231,7 +231,7 @@ def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPa
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("puzzler.cli.inputs.find_source", interrupted)
+    monkeypatch.setattr("puzzler.cli.board_input.find_source", interrupted)
     result = run("solve", HARDEST)
     assert (result.status, result.out, result.error) == (130, "", "puzzler: cancelled\n")
 

@@ -161,7 +161,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
 
     endless = Endless()
     stream = io.BufferedReader(endless)
-    monkeypatch.setattr("puzzler.cli.inputs.standard_input", lambda: stream)
+    monkeypatch.setattr("puzzler.cli.board_input.standard_input", lambda: stream)
     result = run("solve", "-", "--batch", "--json")
     assert result.status == 2
     assert [answer["board"] for answer in result.answers if "board" in answer] == ["1 2/0 3"]

@@ -6,11 +6,13 @@ import pytest
 
 from puzzler.search.tables import collection_store, collections
 from puzzler.search.tables.collections import Collection
-from puzzler.search.tables.pattern_choice import Frame
+from puzzler.search.tables.pattern_choice import PatternFrame
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
 
-SMALL = Collection("4-4-3", Frame(3, 4, 11), ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 10)), "oblong")
+SMALL = Collection(
+    "4-4-3", PatternFrame(3, 4, 11), ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 10)), "oblong"
+)
 
 
 @pytest.fixture(autouse=True)

@@ -13,22 +13,21 @@ from typing import Any
 from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.coach.coach import CoachState
+from puzzler.game.core.context import Activity
+from puzzler.game.core.feedback import Slide
+from puzzler.game.core.playback import Playback
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.context import Activity
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.playback import Playback
-from puzzler.game.play.settings import Settings
-from puzzler.game.play.slide import Slide
 from puzzler.game.session import Session
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.watching import Phase, Watching
-from puzzler.search.engine.measuring import Question
+from puzzler.game.watch.watching import Watching, WatchPhase
+from puzzler.progress import BuildProgress
+from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import begin
-from puzzler.solver.distances import Measured
-from puzzler.solver.inspection.job import Inspection, InspectionJob
-from puzzler.solver.messages import (
+from puzzler.solver.commands import (
     Ask,
     Cancel,
     Command,
@@ -39,9 +38,10 @@ from puzzler.solver.messages import (
     SearchEvent,
     Started,
 )
+from puzzler.solver.distances import Measured
+from puzzler.solver.inspection.job import Inspection, InspectionJob
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import Call, Need, one_line
-from puzzler.steps import BuildProgress
 from tests import naive
 from tests.solver.scripted import wait_until
 
@@ -159,7 +159,7 @@ class FakeMeasurer:
 
     def __init__(self, *, has_tables: bool = True, is_idle: bool = False) -> None:
         self.is_idle = is_idle
-        self.lists: list[tuple[Question, ...]] = []
+        self.lists: list[tuple[DistanceQuestion, ...]] = []
         self.found: list[Measured] = []
         self.is_busy = False
         self.is_alive, self.is_closed = True, False
@@ -172,7 +172,7 @@ class FakeMeasurer:
         self.is_busy = bool(command.questions) and not self.is_idle
 
     @property
-    def asked(self) -> tuple[Question, ...]:
+    def asked(self) -> tuple[DistanceQuestion, ...]:
         """What it was asked last."""
         return self.lists[-1] if self.lists else ()
 
@@ -231,11 +231,11 @@ class ExactMeasurer(FakeMeasurer):
         return [Measured(each, *2 * [distance(each)], path_of(each), True) for each in now]
 
 
-def distance(question: Question) -> int:
+def distance(question: DistanceQuestion) -> int:
     return naive.distances_from(question.goal)[question.board]
 
 
-def path_of(question: Question) -> tuple[Move, ...] | None:
+def path_of(question: DistanceQuestion) -> tuple[Move, ...] | None:
     return shortest_path(question.board, question.goal) if question.with_path else None
 
 
@@ -440,7 +440,7 @@ def call(session: Session, name: str, *arguments: Any) -> Any:
     return attrgetter(PATHS.get(name, name))(session)(*arguments)
 
 
-def doing(session: Session) -> type[Activity] | Phase:
+def doing(session: Session) -> type[Activity] | WatchPhase:
     """What is going on: the activity's class, or how far a watch is."""
     if isinstance(session.activity, Watching):
         return session.activity.phase

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.play.context import Activity, Reply
+from puzzler.game.core.context import Activity, Reply
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import WatchPhase
 from tests.game.fakes import NEAR, doing, message_of, play_of
 
 
@@ -79,7 +79,7 @@ def test_it_answers_the_hand_or_gives_way(session, toy):
 @pytest.mark.parametrize(
     ("call", "after"),
     [
-        (lambda session: session.watch.start(), Phase.SEARCHING),
+        (lambda session: session.watch.start(), WatchPhase.SEARCHING),
         (lambda session: session.boards.new(), None),
         (lambda session: session.boards.restart(), Playing),
         (lambda session: session.stop(), Playing),

@@ -8,10 +8,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move
-from puzzler.game.play.category import RELAY
+from puzzler.game.core.category import RELAY
 from puzzler.game.review.drilling import Drilling
-from puzzler.game.review.messages import review_summary
 from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.review.texts import review_summary
 from puzzler.solver.distances import Measured
 from puzzler.solver.preparation import PreparationState
 from tests import naive

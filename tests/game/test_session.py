@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import GOALS, snail
-from puzzler.game.play.category import CHOICES, Difficulty, goal_from_text
-from puzzler.game.play.editing import Target
+from puzzler.game.core.category import CHOICES, Difficulty, goal_from_text
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.settings import Settings
+from puzzler.game.play.editing import EditTarget
 from puzzler.game.play.playing import Playing, Shuffling
-from puzzler.game.play.settings import Settings
-from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.watching import Phase, Watching
+from puzzler.game.watch.watching import Watching, WatchPhase
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from tests.game.fakes import GOAL, NEAR, Stage, call, doing, message_of, play_of
@@ -336,7 +336,7 @@ ACTION = st.one_of(
     st.tuples(st.sampled_from(["watch", "ask_hint", "edit", "finish_edit", "activity.cancel"])),
     st.tuples(st.sampled_from(["activity.make_solvable", "solve", "save and go on", "tick"])),
     st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
-    st.tuples(st.just("activity.turn_to"), st.sampled_from(Target)),
+    st.tuples(st.just("activity.turn_to"), st.sampled_from(EditTarget)),
     st.tuples(st.just("activity.place"), st.integers(0, 9)),
     st.tuples(st.just("files.import_text"), st.sampled_from(["7", "x"])),
 )
@@ -345,7 +345,7 @@ ACTIONS = st.lists(ACTION, max_size=40)
 
 def find(stage):
     stage.session.watch.start()
-    if doing(stage.session) is Phase.SEARCHING:
+    if doing(stage.session) is WatchPhase.SEARCHING:
         board = play_of(stage.session).board
         stage.solver.last.find(shuffle(*board.size, 9, 1, goal=board).shuffle)
 

@@ -8,12 +8,12 @@ from datetime import date
 import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
-from puzzler.game.play import messages as play_messages
-from puzzler.game.play.distances import Shortest
+from puzzler.game.core import texts
+from puzzler.game.core.distances import ShortestLength
+from puzzler.game.core.relay import Relay
 from puzzler.game.play.new_boards import daily
 from puzzler.game.play.playing import Finish, finished
-from puzzler.game.play.relay import Relay
-from puzzler.game.review import messages as review_messages
+from puzzler.game.review import texts as review_messages
 from puzzler.game.watch import watching as watch_messages
 from puzzler.game.watch.watching import guarantee_ahead
 from puzzler.search.method import Method
@@ -49,7 +49,7 @@ def test_the_guarantee_of_a_method_is_described(method, guarantee):
 )
 def test_a_solve_by_hand(solve, line):
     moves, seconds, shortest, beaten = solve
-    finish = Finish(seconds, moves, Shortest(shortest, shortest or 0, shortest), beaten)
+    finish = Finish(seconds, moves, ShortestLength(shortest, shortest or 0, shortest), beaten)
     assert finished(finish) == line
     told = {"assisted": ", with help", "coached": ", coached"}
     for mark, words in told.items():
@@ -57,17 +57,17 @@ def test_a_solve_by_hand(solve, line):
 
 
 def test_every_message_starts_with_a_capital():
-    for module in (play_messages, watch_messages, review_messages):
-        texts = {name: value for name, value in vars(module).items() if isinstance(value, str)}
-        names = {name for name in texts if name.isupper()} - {"OWN", "ENDLESS"}
-        messages = [texts[name] for name in names]
+    for module in (texts, watch_messages, review_messages):
+        constants = {name: value for name, value in vars(module).items() if isinstance(value, str)}
+        names = {name for name in constants if name.isupper()} - {"OWN", "ENDLESS"}
+        messages = [constants[name] for name in names]
         assert all(message[0].isupper() or message == "×" for message in messages)
         assert len(messages) > 3
 
 
 def test_another_board_is_called_by_its_title_or_its_seed():
     def said(scenario):
-        return play_messages.other_board(scenario).removeprefix("Back to your ")
+        return texts.other_board(scenario).removeprefix("Back to your ")
 
     assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3 board: Board of the day, 21 November 2026"
     assert said(Relay(5).begin_next()[1]) == "2×2 board: Relay, board 1 of 4"

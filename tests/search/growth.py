@@ -7,8 +7,16 @@ from collections import deque
 import numpy as np
 
 from puzzler.board import Board, Move
-from puzzler.search.tree import MOST_NODES, NO_LIMIT, ROW, Grown, Made, SearchTree, growing
-from puzzler.steps import finish
+from puzzler.progress import finish
+from puzzler.search.inspection.tree import (
+    MOST_NODES,
+    NO_LIMIT,
+    ROW,
+    Grown,
+    Made,
+    SearchTree,
+    growing,
+)
 
 
 def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:

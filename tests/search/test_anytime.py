@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.board.path import numbers
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress
 from puzzler.search.algorithms import anytime
 from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
-from puzzler.search.engine import improving, proving
+from puzzler.search.engine import improving, prover
 from puzzler.search.engine.beam_pass import BeamPass
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
@@ -28,7 +29,6 @@ from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.solve import solve, start
-from puzzler.steps import BuildProgress
 from tests import naive
 from tests.instances import instances
 from tests.search.ended import finish
@@ -37,7 +37,7 @@ from tests.search.ended import finish
 @pytest.fixture(autouse=True)
 def _no_large_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of 5x5 would take seconds to build."""
-    monkeypatch.setattr(proving, "LARGEST_WITH_PATTERNS", 16)
+    monkeypatch.setattr(prover, "LARGEST_WITH_PATTERNS", 16)
 
 
 def begun(board: Board, goal: Board | None = None, **limit: float) -> Search:
@@ -105,7 +105,7 @@ def test_at_any_moment_the_shortest_answer_lies_between(seeds, shape, expansions
     turns = ((16, Turns(100, 300, 200, 200, 1000)),)
     with (
         mock.patch.object(anytime, "TURNS", turns),
-        mock.patch.object(proving, "LARGEST_WITH_PATTERNS", 0),
+        mock.patch.object(prover, "LARGEST_WITH_PATTERNS", 0),
     ):
         search = begun(board, goal, expansions=expansions)
         result = finish(search)
@@ -136,7 +136,7 @@ def test_boards_close_to_any_goal_end_at_once(shape, monkeypatch):
     def prepare(prover):
         raise AssertionError("tables are not needed")
 
-    monkeypatch.setattr(proving.Prover, "prepare", prepare)
+    monkeypatch.setattr(prover.Prover, "prepare", prepare)
     for seed in range(4):
         goal = shuffle(*shape, None, seed).start
         board = shuffle(*shape, 12, seed, goal).start
@@ -192,9 +192,9 @@ def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
     assert histories[0][-1].bound == 55  # linear conflicts come to 53
 
 
-@pytest.mark.parametrize(("most", "first"), [(proving.LARGEST_WITH_PATTERNS, 2_000), (8, 30_000)])
+@pytest.mark.parametrize(("most", "first"), [(prover.LARGEST_WITH_PATTERNS, 2_000), (8, 30_000)])
 def test_solutions_come_first_and_longer_where_the_proof_has_no_tables(monkeypatch, most, first):
-    monkeypatch.setattr(proving, "LARGEST_WITH_PATTERNS", most)
+    monkeypatch.setattr(prover, "LARGEST_WITH_PATTERNS", most)
     search = begun(instances("korf_15puzzle_1_50.txt")[0].board, expansions=40_000)
     finish(search)
     anytime_search = stepping(search)
@@ -231,9 +231,9 @@ def test_little_memory_is_enough_for_an_answer(shape, memory):
 def test_tables_of_the_proof_count_and_are_left_out_where_they_do_not_fit():
     board = instances("korf_15puzzle_1_50.txt")[0].board
     needed = pattern_database.table_bytes(Board.solved(4, 4))
-    enough = (needed + proving.PATH_BYTES) * proving.MEMORY_SHARE
+    enough = (needed + prover.PATH_BYTES) * prover.MEMORY_SHARE
     with_tables = begun(board, memory_bytes=enough, expansions=80_000)
-    without = begun(board, memory_bytes=enough - proving.MEMORY_SHARE, expansions=80_000)
+    without = begun(board, memory_bytes=enough - prover.MEMORY_SHARE, expansions=80_000)
     assert finish(with_tables, 10**9).stats.bytes >= needed
     assert finish(without, 10**9).stats.bytes < needed // 10
     bounds = [search.result().lower_bound for search in (with_tables, without)]

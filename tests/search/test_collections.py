@@ -27,18 +27,22 @@ from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve
 from puzzler.search.tables import collection_store, collections, pattern_choice
 from puzzler.search.tables.collections import COLLECTIONS, Collection
-from puzzler.search.tables.pattern_choice import Frame
+from puzzler.search.tables.pattern_choice import PatternFrame
 from tests import naive
 from tests.search.test_patterns import naive_table
 
 PATTERN_DATABASE = HEURISTICS["pattern-database"]
-SMALL = Collection("4-4", Frame(3, 3, 8), ((0, 1, 2, 5), (3, 4, 6, 7)), "small")
-SYMMETRIC = Collection("2-2-2-2", Frame(3, 3, 4), ((0, 1), (2, 5), (7, 8), (3, 6)), "one table")
-OBLONG = Collection("4-4-3", Frame(3, 4, 11), ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 10)), "oblong")
-FLAT = Collection("4-3", Frame(2, 4, 7), ((0, 1, 4, 5), (2, 3, 6)), "flat")
+SMALL = Collection("4-4", PatternFrame(3, 3, 8), ((0, 1, 2, 5), (3, 4, 6, 7)), "small")
+SYMMETRIC = Collection(
+    "2-2-2-2", PatternFrame(3, 3, 4), ((0, 1), (2, 5), (7, 8), (3, 6)), "one table"
+)
+OBLONG = Collection(
+    "4-4-3", PatternFrame(3, 4, 11), ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 10)), "oblong"
+)
+FLAT = Collection("4-3", PatternFrame(2, 4, 7), ((0, 1, 4, 5), (2, 3, 6)), "flat")
 TRIPLES = Collection(
     "3-3-3-3-3-3-3-3",
-    Frame(5, 5, 24),
+    PatternFrame(5, 5, 24),
     (
         (0, 1, 5), (3, 4, 9), (15, 20, 21), (2, 7, 12),
         (6, 10, 11), (8, 13, 14), (16, 17, 18), (19, 22, 23),
@@ -148,8 +152,12 @@ def test_sums_never_overestimate_and_are_no_less_than_manhattan(monkeypatch, goa
         assert built.evaluate(board) <= built.largest
 
 
-SHUT = Collection("3-3-2", Frame(3, 3, 8), ((0, 1, 3), (2, 4, 6), (5, 7)), "the blank is shut in")
-PAIRS = Collection("2-2-2-1", Frame(3, 3, 8), ((0, 1), (3, 4), (2, 5), (6,)), "not all tiles")
+SHUT = Collection(
+    "3-3-2", PatternFrame(3, 3, 8), ((0, 1, 3), (2, 4, 6), (5, 7)), "the blank is shut in"
+)
+PAIRS = Collection(
+    "2-2-2-1", PatternFrame(3, 3, 8), ((0, 1), (3, 4), (2, 5), (6,)), "not all tiles"
+)
 
 
 def naive_dual(board, goal, groups, known):
@@ -159,7 +167,7 @@ def naive_dual(board, goal, groups, known):
     total = 0
     for group in groups:
         cells = tuple(cell for cell in group if cell != board.blank)
-        frame = Frame(*goal.size, board.blank)
+        frame = PatternFrame(*goal.size, board.blank)
         if (cells, board.blank) not in known:
             known[cells, board.blank] = naive_table(frame, cells)
         total += known[cells, board.blank][tuple(home[board.tiles[cell]] for cell in cells)]

@@ -316,8 +316,8 @@ def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():
     code = (
         "import numpy as np\n"
         "from puzzler.search.tables.pattern_build import TableMaker, spreading\n"
-        "from puzzler.search.tables.pattern_choice import Frame, TableKey\n"
-        "key = TableKey(Frame(3, 4, 11), (0, 1, 2))\n"
+        "from puzzler.search.tables.pattern_choice import PatternFrame, TableKey\n"
+        "key = TableKey(PatternFrame(3, 4, 11), (0, 1, 2))\n"
         "maker = TableMaker(key)\n"
         "met = list(maker.build(10**6))\n"
         "spread = np.zeros(key.bytes, np.uint8)\n"

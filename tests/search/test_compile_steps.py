@@ -7,6 +7,7 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.progress import finish
 from puzzler.search import compilation, compile_steps
 from puzzler.search.compilation import DEFAULT_STEP
 from puzzler.search.compile_steps import DISTANCE_STEPS, StepMarks, all_steps, steps_for
@@ -18,7 +19,6 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import begin
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import finish
 
 GREEDY, BFS = "greedy linear-conflict", "bfs misplaced"
 

@@ -15,12 +15,14 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search import checking, compilation
-from puzzler.search.checking import check
+from puzzler.progress import finish
+from puzzler.search import compilation
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom import process
 from puzzler.search.custom.process import CodeProcess
 from puzzler.search.custom.source import CodeError, find
+from puzzler.search.homework import heuristic_check
+from puzzler.search.homework.heuristic_check import check
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.packing import tiles_of
@@ -28,8 +30,7 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver import watch
-from puzzler.solver.messages import Finished
-from puzzler.steps import finish
+from puzzler.solver.commands import Finished
 from tests import naive
 
 SMALL = Board.solved(2, 3)
@@ -414,8 +415,8 @@ def test_two_calls_that_differ_are_noticed() -> None:
 
 
 def test_a_sample_proves_mistakes_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "SAMPLE", 400)
-    monkeypatch.setattr(checking, "SEARCHED", 5)
+    monkeypatch.setattr(heuristic_check, "SAMPLE", 400)
+    monkeypatch.setattr(heuristic_check, "SEARCHED", 5)
     right = check(naive.manhattan, (4, 4))
     assert (right.states, right.is_proof) == (400, False)
     assert (right.admissible, right.consistent) == (None, None)
@@ -433,8 +434,8 @@ def test_a_sample_proves_mistakes_and_nothing_else(monkeypatch: pytest.MonkeyPat
 def test_what_a_check_has_compiled_is_searched_with(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str, why_not: str
 ) -> None:
-    monkeypatch.setattr(checking, "SAMPLE", 100)
-    monkeypatch.setattr(checking, "SEARCHED", 5)
+    monkeypatch.setattr(heuristic_check, "SAMPLE", 100)
+    monkeypatch.setattr(heuristic_check, "SEARCHED", 5)
     asked: list[CodeProcess] = []
     exploring = CodeProcess.exploring
 

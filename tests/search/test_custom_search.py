@@ -11,16 +11,16 @@ import pytest
 
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search import search_checking
+from puzzler.progress import finish
 from puzzler.search.custom import process
 from puzzler.search.custom.search import takes_heuristic
-from puzzler.search.custom.source import CodeError, Source, find
+from puzzler.search.custom.source import CodeError, CodeFile, find
+from puzzler.search.homework import search_check
+from puzzler.search.homework.search_check import checking_search
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
-from puzzler.search.search_checking import checking_search
 from puzzler.search.search_problem import SearchProblem
 from puzzler.search.solve import solve, start, trace
-from puzzler.steps import finish
 from tests import naive
 
 GOAL = Board.solved(3, 3)
@@ -108,8 +108,8 @@ def breadth_first_graph_search(problem):
 @pytest.fixture(autouse=True)
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
-    monkeypatch.setattr(search_checking, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(search_checking, "MOST_RECORDED", 2000)
+    monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
+    monkeypatch.setattr(search_check, "MOST_RECORDED", 2000)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_path_outlives_the_search_and_its_processes(
     processes: list[process.CodeProcess] = []
     begin = process.CodeProcess.__init__
 
-    def noted(self: process.CodeProcess, *source: Source) -> None:
+    def noted(self: process.CodeProcess, *source: CodeFile) -> None:
         processes.append(self)
         begin(self, *source)
 
@@ -316,7 +316,7 @@ def test_the_first_difference_is_explained(
     kind: str,
 ) -> None:
     text, ties, boards, words = DIFFERENT[kind]
-    monkeypatch.setattr(search_checking, "SEARCH_BOARDS", boards)
+    monkeypatch.setattr(search_check, "SEARCH_BOARDS", boards)
     source = find(f"{write(text)}:astar")
     method = Method(source.name, "manhattan")
     against = Method("astar", "manhattan", ties=ties)

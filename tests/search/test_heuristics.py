@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
+from puzzler.progress import finish
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.contributions import ContributionKind, break_down
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.tables.walking_parts import MOST_STATES, cut
-from puzzler.steps import finish
 from tests import naive
 from tests.instances import instances
 

@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from puzzler import steps
+from puzzler import progress as steps
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import manhattan, zero
@@ -23,7 +24,6 @@ from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.solve import begin, relief, unbegun
-from puzzler.steps import BuildProgress
 from tests.programs import finished
 
 LATE = 0.1

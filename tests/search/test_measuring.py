@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.goal import snail
+from puzzler.progress import finish
 from puzzler.search.compilation import load_compiled
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
-from puzzler.steps import finish
 from tests import naive
 
 pytestmark = pytest.mark.usefixtures("compiled")

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.progress import finish
 from puzzler.search.heuristics import pattern_database as pdb
 from puzzler.search.kernels.estimate import entry_at
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.tables import pattern_choice, store
 from puzzler.search.tables.pattern_build import TableMaker, spreading
-from puzzler.steps import finish
 from tests import naive
 
 PATTERN_DATABASE = HEURISTICS["pattern-database"]
@@ -55,12 +55,12 @@ def built(key, budget=pdb.BUDGET):
 
 
 KEYS = [
-    (pattern_choice.Frame(2, 3, 5), (0, 1, 4)),
-    (pattern_choice.Frame(3, 3, 8), (0, 1, 3)),
-    (pattern_choice.Frame(3, 3, 4), (1, 3, 5)),  # the blank is shut in with one exit
-    (pattern_choice.Frame(3, 4, 11), (7, 10)),  # the blank is shut in
-    (pattern_choice.Frame(3, 6, 17), (11, 16)),  # the same where regions are not listed
-    (pattern_choice.Frame(2, 10, 19), (9, 18)),
+    (pattern_choice.PatternFrame(2, 3, 5), (0, 1, 4)),
+    (pattern_choice.PatternFrame(3, 3, 8), (0, 1, 3)),
+    (pattern_choice.PatternFrame(3, 3, 4), (1, 3, 5)),  # the blank is shut in with one exit
+    (pattern_choice.PatternFrame(3, 4, 11), (7, 10)),  # the blank is shut in
+    (pattern_choice.PatternFrame(3, 6, 17), (11, 16)),  # the same where regions are not listed
+    (pattern_choice.PatternFrame(2, 10, 19), (9, 18)),
 ]
 
 

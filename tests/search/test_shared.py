@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from puzzler.board import shuffle
+from puzzler.progress import finish
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
 from puzzler.search.tables import shared
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import finish
 
 
 class Maker:

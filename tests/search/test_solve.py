@@ -9,16 +9,16 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.progress import BuildProgress
 from puzzler.search import options
-from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.report.texts import guarantee
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import minimum_moves, solve
-from puzzler.steps import BuildProgress
 from tests.instances import instances
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board
+from puzzler.progress import finish
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.tables import store
-from puzzler.steps import finish
 
 ENTRIES = np.arange(1000, dtype=np.uint8) % 7
 SPOILT = [

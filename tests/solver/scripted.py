@@ -9,15 +9,15 @@ from pathlib import Path
 
 from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import Beginning, unbegun
 from puzzler.solver import watch
-from puzzler.solver.messages import Failed, Finished, SearchEvent
+from puzzler.solver.commands import Failed, Finished, SearchEvent
 from puzzler.solver.watch import SearchWorker
-from puzzler.steps import BuildProgress
 
 GOAL = Board.solved(3, 3)
 

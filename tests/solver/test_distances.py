@@ -8,12 +8,12 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.search.engine import measuring
-from puzzler.search.engine.measuring import Question
+from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver import distances as module
+from puzzler.solver.commands import Ask
 from puzzler.solver.distances import measure
-from puzzler.solver.messages import Ask
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -51,7 +51,7 @@ def shortest(board, goal=GOAL):
 
 
 def test_questions_are_answered_in_order(measurer):
-    ask(measurer, [Question(board, GOAL, with_path=True) for board in BOARDS])
+    ask(measurer, [DistanceQuestion(board, GOAL, with_path=True) for board in BOARDS])
     assert measurer.is_busy
     found = answers(measurer)
     assert [answer.question.board for answer in found] == BOARDS
@@ -65,7 +65,7 @@ def test_questions_are_answered_in_order(measurer):
 
 def test_bounds_are_told_before_the_proof(measurer):
     scenario = shuffle(4, 4, seed=5)
-    ask(measurer, [Question(scenario.start, scenario.goal)])
+    ask(measurer, [DistanceQuestion(scenario.start, scenario.goal)])
     found = answers(measurer)
     assert [answer.is_over for answer in found] == [False] * (len(found) - 1) + [True]
     bounds = [answer.at_least for answer in found]
@@ -74,11 +74,13 @@ def test_bounds_are_told_before_the_proof(measurer):
 
 
 def test_the_newest_list_takes_the_place_of_the_others(measurer):
-    hard = Question(Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4))
+    hard = DistanceQuestion(
+        Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4)
+    )
     near = shuffle(4, 4, 20, seed=1)
     ask(measurer, [hard])
     wait_until(lambda: hard.goal in measurer.latest, 60)
-    ask(measurer, [Question(near.start, near.goal)])
+    ask(measurer, [DistanceQuestion(near.start, near.goal)])
     found = [answer for answer in answers(measurer) if answer.is_over]
     assert [answer.question.board for answer in found] == [near.start]
 
@@ -91,14 +93,17 @@ def test_what_was_begun_goes_on_in_a_newer_list(measurer, monkeypatch):
         return measuring.Measuring(ruler, board, *bounds)
 
     scenario = shuffle(4, 4, seed=5)
-    first, second = Question(scenario.start, scenario.goal), Question(BOARDS[0], GOAL)
+    first, second = (
+        DistanceQuestion(scenario.start, scenario.goal),
+        DistanceQuestion(BOARDS[0], GOAL),
+    )
     ask(measurer, [first])
     wait_until(lambda: scenario.goal in measurer.latest, 60)
     monkeypatch.setattr(module, "Measuring", counted)
     hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
-    ask(measurer, [Question(hard, scenario.goal)])
+    ask(measurer, [DistanceQuestion(hard, scenario.goal)])
     wait_until(lambda: begun == [hard])
-    ask(measurer, [second, Question(hard, scenario.goal, at_least=40)])
+    ask(measurer, [second, DistanceQuestion(hard, scenario.goal, at_least=40)])
     wait_until(lambda: any(answer.question == second for answer in measurer.poll()))
     ask(measurer, [])
     assert begun.count(hard) == 1
@@ -115,7 +120,7 @@ def test_what_is_proven_of_a_board_narrows_its_neighbours(measurer, monkeypatch)
     scenario = shuffle(4, 4, 50, seed=2)
     board = scenario.start
     beside = [board.apply(move) for move in board.legal_moves()]
-    ask(measurer, [Question(each, scenario.goal) for each in (board, *beside)])
+    ask(measurer, [DistanceQuestion(each, scenario.goal) for each in (board, *beside)])
     found = {each.question.board: each.at_least for each in answers(measurer) if each.is_over}
     distance = found[board]
     assert all(end in {(0, None), (distance - 1, distance + 1)} for end in ends)
@@ -125,19 +130,19 @@ def test_what_is_proven_of_a_board_narrows_its_neighbours(measurer, monkeypatch)
 
 
 def test_what_is_asked_again_is_answered_again_without_work(measurer):
-    question = Question(BOARDS[0], GOAL)
+    question = DistanceQuestion(BOARDS[0], GOAL)
     ask(measurer, [question])
     first = answers(measurer)
     ask(measurer, [question])
     assert answers(measurer) == first
-    ask(measurer, [Question(BOARDS[0], GOAL, with_path=True)])
+    ask(measurer, [DistanceQuestion(BOARDS[0], GOAL, with_path=True)])
     [with_path] = answers(measurer)
     assert len(with_path.path) == with_path.at_least == first[-1].at_least
 
 
 def test_a_board_that_cannot_be_solved_ends_nothing_else(measurer):
     unsolvable = Board.parse("2 1 3/4 5 6/7 8 0")
-    ask(measurer, [Question(unsolvable, GOAL), Question(BOARDS[0], GOAL)])
+    ask(measurer, [DistanceQuestion(unsolvable, GOAL), DistanceQuestion(BOARDS[0], GOAL)])
     first, second = answers(measurer)
     assert (first.question.board, first.at_most, first.is_over) == (unsolvable, None, True)
     assert second.at_most == shortest(BOARDS[0])
@@ -153,10 +158,10 @@ def test_what_needs_no_tables_does_not_wait_for_those_of_another_goal(measurer, 
         return (yield from building(goal))
 
     monkeypatch.setattr(measuring.Ruler, "building", slow)
-    ask(measurer, [Question(BOARDS[0], GOAL)])
+    ask(measurer, [DistanceQuestion(BOARDS[0], GOAL)])
     answers(measurer)
     wide = Board.solved(2, 4)
-    ask(measurer, [Question(wide, wide), Question(BOARDS[1], GOAL)])
+    ask(measurer, [DistanceQuestion(wide, wide), DistanceQuestion(BOARDS[1], GOAL)])
     found = []
 
     def is_answered():
@@ -181,7 +186,7 @@ def test_a_question_that_breaks_ends_nothing_else(measurer, monkeypatch, caplog)
 
     monkeypatch.setattr(measuring.Ruler, "building", broken)
     wide = Board.solved(2, 4)
-    ask(measurer, [Question(wide, wide), Question(BOARDS[0], GOAL)])
+    ask(measurer, [DistanceQuestion(wide, wide), DistanceQuestion(BOARDS[0], GOAL)])
     first, second = answers(measurer)
     assert (first.question.board, first.at_most, first.is_over) == (wide, None, True)
     assert second.at_most == shortest(BOARDS[0])
@@ -191,17 +196,17 @@ def test_a_question_that_breaks_ends_nothing_else(measurer, monkeypatch, caplog)
 def test_patience_ends(measurer, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     scenario = shuffle(4, 4, seed=5)
-    ask(measurer, [Question(scenario.start, scenario.goal)])
+    ask(measurer, [DistanceQuestion(scenario.start, scenario.goal)])
     last = answers(measurer, 60)[-1]
     assert last.is_over and last.at_most is None
-    ask(measurer, [Question(scenario.start, scenario.goal)])
+    ask(measurer, [DistanceQuestion(scenario.start, scenario.goal)])
     assert answers(measurer)[-1] == last
 
 
 def test_only_a_few_goals_keep_their_tables(measurer):
     goals = [shuffle(2, 3, seed=seed).start for seed in range(5)]
     goals = list(dict.fromkeys(goals))
-    ask(measurer, [Question(goal, goal) for goal in goals])
+    ask(measurer, [DistanceQuestion(goal, goal) for goal in goals])
     answers(measurer)
     kept = [(goal in measurer.latest) for goal in goals]
     assert sum(kept) == module.MOST_RULERS

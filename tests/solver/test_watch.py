@@ -12,6 +12,7 @@ import puzzler
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress
 from puzzler.search import options
 from puzzler.search.compilation import COMPILING, load_compiled
 from puzzler.search.engine.search import Search
@@ -22,7 +23,7 @@ from puzzler.search.options import Limit
 from puzzler.search.result import MOST_SHOWN, Outcome
 from puzzler.search.solve import solve
 from puzzler.solver import watch
-from puzzler.solver.messages import (
+from puzzler.solver.commands import (
     Cancel,
     Commit,
     Failed,
@@ -34,7 +35,6 @@ from puzzler.solver.messages import (
     Started,
 )
 from puzzler.solver.watch import Solver, SolverError
-from puzzler.steps import BuildProgress
 from tests.instances import instances
 from tests.solver.scripted import UNBEGUN, ScriptedSearch, all_events, endless, start, wait_until
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Generator
 import pytest
 
 from puzzler.board.errors import PuzzlerError
+from puzzler.progress import BuildProgress
 from puzzler.search.compilation import COMPILING
 from puzzler.solver import threads
 from puzzler.solver import worker as module
-from puzzler.solver.messages import Cancel, Pause, Record, Resume, Seek, SetRate, Step
+from puzzler.solver.commands import Cancel, Pause, Record, Resume, Seek, SetRate, Step
 from puzzler.solver.worker import Job, Need, Worker, call, one_line
-from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
 

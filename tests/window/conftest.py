@@ -19,16 +19,18 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.settings import Settings
 from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.settings import Settings
-from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
+from puzzler.window.core.display import drawing_unseen, open_window
+from puzzler.window.core.window import Window as App
 from puzzler.window.dialogs.folder import Folder
-from puzzler.window.display import drawing_unseen, open_window
-from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
+from puzzler.window.main.game_loop import FRAME_SECONDS, GameLoop
+from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.element import Control, Element, walk
 from puzzler.window.toolkit.labels import Figure, Text
@@ -36,8 +38,6 @@ from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Window as App
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,

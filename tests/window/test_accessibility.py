@@ -12,12 +12,12 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.play.messages import moved
-from puzzler.game.play.settings import Settings
-from puzzler.window import screen_reader
+from puzzler.game.core.settings import Settings
+from puzzler.game.core.texts import moved
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
-from puzzler.window.screen_reader import ASKED, Numbers, ScreenReader
+from puzzler.window.core import screen_reader
+from puzzler.window.core.screen_reader import ASKED, Numbers, ScreenReader
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import Control
 from puzzler.window.toolkit.scroll import Thumb

@@ -13,7 +13,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.common.actions import actions
 from puzzler.window.files.importing import take_text
-from puzzler.window.files.saving import Piece, open_save_board
+from puzzler.window.files.saving import TextPiece, open_save_board
 from puzzler.window.lab.view import LAB_TAB
 from tests.window.conftest import NEAR, Opener, Window
 from tools.trust.watchdog import LIMIT, Watchdog
@@ -81,7 +81,7 @@ def test_a_long_solution_is_reviewed(window: Window, do: Callable[..., None]) ->
     assert window.session.activity.review.lost == 40_000
     do(window.session.activity.seek, 20_001)
     do(actions()["mistake-forward"].do, window.app)
-    do(open_save_board, window.app, Piece.GAME)
+    do(open_save_board, window.app, TextPiece.GAME)
 
 
 def test_many_solves_are_looked_at(window: Window, do: Callable[..., None]) -> None:

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
 from puzzler.window.toolkit.element import Control

@@ -9,9 +9,9 @@ import numpy as np
 import pygame
 import pytest
 
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.window.common.actions import default_keys
-from puzzler.window.keymap import chord
+from puzzler.window.core.keymap import chord
 from puzzler.window.toolkit.scene import Scene
 from tests.window.conftest import Opener, Window, pixels
 

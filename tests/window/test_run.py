@@ -14,12 +14,13 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.formats.format import Contents
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
-from puzzler.window import app, display
-from puzzler.window.game_loop import GameLoop
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Window
+from puzzler.window.core import display
+from puzzler.window.core.window import Window
+from puzzler.window.main import app
+from puzzler.window.main.game_loop import GameLoop
+from puzzler.window.main.view_screen import ViewScreen
 
 
 @pytest.fixture

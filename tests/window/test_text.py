@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pygame import Rect, Surface
 
-from puzzler.window.themes import load_theme
+from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable
 from tests.window.conftest import Window

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzler import resources
-from puzzler.window.themes import load_theme
+from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.theme import Color, Theme, mix
 
 THEMES = sorted(file.stem for file in (resources.assets() / "themes").glob("*.json"))

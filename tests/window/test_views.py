@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.common.actions import actions
 from puzzler.window.common.top_bar import MORE, SWITCH, WITHIN

@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board import Board, Move
 from puzzler.game.storage.database import FILE_NAME
-from puzzler.game.storage.practice import Card, CardKind
+from puzzler.game.storage.practice import CardKind, DrillCard
 from puzzler.game.storage.store import Store
 
 DAY = 86_400.0
@@ -49,7 +49,7 @@ def make_past() -> None:
     store = Store.open()
     # far from due, so that what the picture is about comes first
     cards = [
-        Card(Board.parse(text), Board.solved(3, 3), distance, CardKind.GENERATED, box=5,
+        DrillCard(Board.parse(text), Board.solved(3, 3), distance, CardKind.GENERATED, box=5,
              due_at=time.time() + 20 * DAY)
         for text, distance in (("8 6 7/2 5 4/3 0 1", 31), ("6 7 5/0 3 1/2 4 8", 21))
     ]  # fmt: skip

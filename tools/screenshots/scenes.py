@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import Phase
+from puzzler.game.race.state import RacePhase
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.search.method import Method
 from puzzler.window.common.entering import LAB_TAB
@@ -219,7 +219,7 @@ def predict(method: Method, moment: int) -> Scene:
         lab("frontier", method, moment)(window)
         inspecting = window.session.activity
         assert inspecting is not None, "the Lab is open"
-        inspecting.ask(QuestionKind.NEXT)
+        inspecting.ask(PredictionKind.NEXT)
         window.wait(lambda: inspecting.state().question is not None, "the question")
         window.settle()
 
@@ -265,7 +265,7 @@ def _raced(window: Window, methods: Sequence[Method]) -> Racing:
     racing = window.session.activity
     assert racing is not None, "the race is open"
     racing.start()
-    window.wait(lambda: racing.phase is Phase.OVER, "the end of the race")
+    window.wait(lambda: racing.phase is RacePhase.OVER, "the end of the race")
     window.wait(lambda: racing.state().timeline is not None, "its timeline")
     window.rest(1.0)
     return racing

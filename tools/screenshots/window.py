@@ -10,18 +10,18 @@ from contextlib import contextmanager
 import pygame
 
 from puzzler.board import Move, Scenario
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.storage.store import Store
 from puzzler.search.compilation import is_complete
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.window.app import SWITCH_SECONDS
-from puzzler.window.display import open_window
-from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-from puzzler.window.keymap import chord
+from puzzler.window.core.display import open_window
+from puzzler.window.core.keymap import chord
+from puzzler.window.core.window import Window as App
+from puzzler.window.main.app import SWITCH_SECONDS
+from puzzler.window.main.game_loop import FRAME_SECONDS, GameLoop
+from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.toolkit.element import Clipboard
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Window as App
 
 PATIENCE = 300.0
 """Seconds until what is waited for is given up."""

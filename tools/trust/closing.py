@@ -137,7 +137,7 @@ def run_case(name: str, seconds: float, told: int) -> int:
     import pygame
 
     from puzzler.search.kernels.jit import drawing
-    from puzzler.window.game_loop import GameLoop
+    from puzzler.window.main.game_loop import GameLoop
 
     faulthandler.dump_traceback_later(seconds + PATIENCE - 5)
     warnings.simplefilter("error", RuntimeWarning)  # a kernel that the window's thread waits for

@@ -15,9 +15,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from puzzler.window import app, game_loop
 from puzzler.window.files.importing import take_file
 from puzzler.window.files.saving import save_answer
+from puzzler.window.main import app, game_loop
 
 
 class Driven(game_loop.GameLoop):

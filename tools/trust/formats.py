@@ -19,7 +19,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
 from puzzler.cli.output import LONGEST_LINE, harmless
 from puzzler.formats.format import Contents
-from puzzler.formats.reading import Source
+from puzzler.formats.reading import TextSource
 from puzzler.formats.registry import FORMATS, AmbiguousError, candidates, readings
 from puzzler.search.solve import solve
 
@@ -241,7 +241,7 @@ def _check_source(text: str, chance: random.Random) -> None:
     if data and chance.random() < 0.3:
         place = chance.randrange(len(data))
         data = data[:place] + bytes([chance.randrange(256)]) + data[place + 1 :]
-    source = Source("fuzz.txt", lambda: io.BytesIO(data))
+    source = TextSource("fuzz.txt", lambda: io.BytesIO(data))
     try:
         source.read()
     except BoardError as error:

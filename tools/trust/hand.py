@@ -11,12 +11,12 @@ import pygame
 from puzzler.board import Board
 from puzzler.board.shuffler import shuffle
 from puzzler.formats.registry import FORMATS
-from puzzler.game.play.category import CHOICES as DIFFICULTIES
-from puzzler.game.play.settings import AUTOMATIC, Settings
+from puzzler.game.core.category import CHOICES as DIFFICULTIES
+from puzzler.game.core.settings import AUTOMATIC, Settings
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.solver.race.values import Pace
+from puzzler.solver.race.race_rules import Pace
 from puzzler.window.common.actions import actions, default_keys
-from puzzler.window.keymap import chord
+from puzzler.window.core.keymap import chord
 from puzzler.window.toolkit.element import Clipboard
 
 if TYPE_CHECKING:

@@ -20,16 +20,16 @@ from typing import Any
 import pygame
 
 from puzzler.__main__ import main as puzzler
+from puzzler.game.core.game import Play, SavedGame
+from puzzler.game.core.settings import Settings
 from puzzler.game.lessons.reading import read_bundled
-from puzzler.game.play.game import Play, SavedGame
-from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper
 from puzzler.search.method import Method
-from puzzler.window import app
 from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.files import recording, saving
-from puzzler.window.game_loop import GameLoop
+from puzzler.window.main import app
+from puzzler.window.main.game_loop import GameLoop
 
 CTRL = pygame.KMOD_LCTRL
 ARROWS = [(key, 0) for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)]
@@ -204,9 +204,11 @@ def build(arguments: Sequence[str]) -> int:
     """``puzzler tables --build`` with collections that are built in seconds."""
     from puzzler.search.tables import collection_store, collections
     from puzzler.search.tables.collections import Collection
-    from puzzler.search.tables.pattern_choice import Frame
+    from puzzler.search.tables.pattern_choice import PatternFrame
 
-    oblong = Collection("4-4-3", Frame(3, 4, 11), ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 10)), "small")
+    oblong = Collection(
+        "4-4-3", PatternFrame(3, 4, 11), ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 10)), "small"
+    )
     collections.COLLECTIONS = (*collections.COLLECTIONS, oblong)
     collection_store.SAVE_EVERY, collection_store.BUDGET = 0.01, 3000
     return puzzler(arguments)

@@ -347,10 +347,10 @@ def in_background(arguments: Sequence[str] | None = None) -> int:
     from puzzler.search.compilation import load_compiled
     from puzzler.search.method import Method
     from puzzler.search.options import Limit
+    from puzzler.solver.commands import Record, Resume, Seek
     from puzzler.solver.inspection.job import inspect
-    from puzzler.solver.messages import Record, Resume, Seek
     from puzzler.solver.race.job import start_race
-    from puzzler.solver.race.values import RaceRules
+    from puzzler.solver.race.race_rules import RaceRules
 
     parser = argparse.ArgumentParser()
     parser.add_argument("kind")

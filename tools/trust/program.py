@@ -26,21 +26,21 @@ import pygame
 
 from puzzler import resources
 from puzzler.board import Board, Scenario
-from puzzler.game.play.game import SavedGame
+from puzzler.game.core.game import SavedGame
 from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import MOST_STEPS, Store
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation
-from puzzler.solver.race.values import Pace, RaceRules
-from puzzler.window.app import collect_when_idle
+from puzzler.solver.race.race_rules import Pace, RaceRules
 from puzzler.window.common.actions import actions
+from puzzler.window.core.display import open_window
+from puzzler.window.core.sound import Sounds
+from puzzler.window.core.window import Next, Window
 from puzzler.window.dialogs.folder import Folder
-from puzzler.window.display import open_window
-from puzzler.window.game_loop import GameLoop
-from puzzler.window.sound import Sounds
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Next, Window
+from puzzler.window.main.app import collect_when_idle
+from puzzler.window.main.game_loop import GameLoop
+from puzzler.window.main.view_screen import ViewScreen
 from tools.trust.checks import (
     Listener,
     check,
@@ -104,7 +104,7 @@ class Program:
         Folder.go = go_inside  # type: ignore[method-assign]
 
     def open(self) -> None:
-        """As ``puzzler.window.app.run`` does."""
+        """As ``puzzler.window.main.app.run`` does."""
         known, problem = load_settings()
         settings = known
         if not (resources.data_folder() / "settings.json").exists():

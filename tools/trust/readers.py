@@ -27,26 +27,26 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.cli import app, completion
-from puzzler.cli.answers import AnswerOptions
 from puzzler.cli.commands.solve import _Answered
 from puzzler.cli.output import ExitStatus, harmless
+from puzzler.cli.solve_output import AnswerOptions
 from puzzler.formats.registry import FORMATS
+from puzzler.game.core.category import goal_from_text
 from puzzler.game.files.text_reader import solution_in, understand
+from puzzler.game.lessons.lesson import LessonError, agrees, as_read, plain
 from puzzler.game.lessons.reading import read as read_lesson
-from puzzler.game.lessons.values import LessonError, agrees, as_read, plain
-from puzzler.game.play.category import goal_from_text
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.storage.database import MISREAD
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solves import _solve
-from puzzler.search.assignment import read_assignment
 from puzzler.search.custom.source import find, functions_of
-from puzzler.search.divergence import read_trace
+from puzzler.search.homework.assignment import read_assignment
+from puzzler.search.homework.divergence import read_trace
 from puzzler.search.method import read_named
-from puzzler.window.actions import ACTIONS
 from puzzler.window.board.pictures import find_picture_key
+from puzzler.window.core.keymap import Keymap, read_keys
 from puzzler.window.dialogs.previews import look_at
-from puzzler.window.keymap import Keymap, read_keys
+from puzzler.window.main.actions import ACTIONS
 from tools.trust.formats import (
     ANSWER,
     BLOCK,

@@ -13,26 +13,26 @@ import click
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.cli import completion, values
-from puzzler.cli.command import Without, argument, option
+from puzzler.cli import completion, option_types
+from puzzler.cli.batch import MOST_JOBS, load_solver
+from puzzler.cli.board_input import Goal, GoalName
+from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import start_alarm
-from puzzler.cli.inputs import Goal, GoalName
 from puzzler.cli.options import CsvFile, Json, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, worst
 from puzzler.cli.progress import bar
-from puzzler.cli.searching import MOST_JOBS, load_solver
 from puzzler.formats.format import Contents
 from puzzler.humanize import counted
-from puzzler.steps import BuildProgress, finish
+from puzzler.progress import BuildProgress, finish
 
 if TYPE_CHECKING:
-    from puzzler.search.checking import Report
-    from puzzler.search.custom.source import Source
-    from puzzler.search.search_checking import SearchReport
+    from puzzler.search.custom.source import CodeFile
+    from puzzler.search.homework.heuristic_check import Report
+    from puzzler.search.homework.search_check import SearchReport
 
 R = TypeVar("R")
 
-DEFAULT_SHAPE = values.Shape(3, 3)
+DEFAULT_SHAPE = option_types.ShapeType(3, 3)
 _LABEL = 13
 _WORDS = {
     True: "yes",
@@ -60,21 +60,23 @@ def command(
     jobs: int | None = option(
         "--jobs N",
         "With --assignment: grade N files at once; 0 is one for every core. By default 1.",
-        values.whole_number(0, MOST_JOBS),
+        option_types.whole_number(0, MOST_JOBS),
     ),
-    size: values.Shape | None = option(
-        "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", values.size
+    size: option_types.ShapeType | None = option(
+        "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", option_types.size
     ),
     goal: GoalName = None,
     against: str | None = option(
         "--against A",
         "Of a search: compare it, expansion by expansion, with this algorithm.",
-        values.algorithm,
+        option_types.algorithm,
         completion.algorithm,
     ),
     method: Annotated[MethodOptions, Without("algorithm")],
     time_limit: float | None = option(
-        "--time-limit S", "Stop after S seconds, however much is left.", values.positive_number
+        "--time-limit S",
+        "Stop after S seconds, however much is left.",
+        option_types.positive_number,
     ),
     as_json: Json = False,
 ) -> int:
@@ -129,7 +131,7 @@ def command(
     if shape is None:
         shape = DEFAULT_SHAPE
         if target.contents is not None:
-            shape = values.Shape(*target.contents.start.size)
+            shape = option_types.ShapeType(*target.contents.start.size)
     board = target.for_shape(*shape) or Board.solved(*shape)
     folder = Path(file)
     if folder.is_dir():
@@ -193,10 +195,10 @@ def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
 
 
 def _check_search(
-    source: Source, goal: Board, options: MethodOptions, against: str | None, *, as_json: bool
+    source: CodeFile, goal: Board, options: MethodOptions, against: str | None, *, as_json: bool
 ) -> ExitStatus:
+    from puzzler.search.homework.search_check import checking_search
     from puzzler.search.options import Limit
-    from puzzler.search.search_checking import checking_search
 
     contents = Contents(goal)
     method = replace(options, algorithm=source.name).any_method(contents, Limit())
@@ -215,7 +217,7 @@ def _check_search(
     return ExitStatus.LIMIT if failed else ExitStatus.SOLVED
 
 
-def _search_record(source: Source, report: SearchReport) -> dict[str, Any]:
+def _search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
     found = report.divergence
     return {
         "file": str(source.file),
@@ -266,8 +268,8 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
         yield "agrees", f"with {report.against}, expansion by expansion"
 
 
-def _report(source: Source, goal: Board) -> Report:
-    from puzzler.search.checking import checking
+def _report(source: CodeFile, goal: Board) -> Report:
+    from puzzler.search.homework.heuristic_check import checking
 
     return _shown(source.title, checking(source, goal))
 
@@ -283,7 +285,7 @@ def _status(report: Report) -> ExitStatus:
     return ExitStatus.LIMIT if report.broken_promises else ExitStatus.SOLVED
 
 
-def _record(source: Source, report: Report) -> dict[str, Any]:
+def _record(source: CodeFile, report: Report) -> dict[str, Any]:
     over, jump = report.counterexample, report.jump
     return {
         "file": str(source.file),

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from puzzler.board.parity import is_solvable
-from puzzler.cli import completion, values
-from puzzler.cli.command import Without, option
-from puzzler.cli.inputs import Argument, BoardList, Input, InputOptions, Puzzle
+from puzzler.cli import completion, option_types
+from puzzler.cli.batch import BatchJob, Request, WorkerOptions, prepare_search, search
+from puzzler.cli.board_input import Argument, BoardList, Input, InputOptions, Puzzle
+from puzzler.cli.click_options import Without, option
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import KEEPING, StatusLine, status
-from puzzler.cli.searching import Job, Request, WorkerOptions, prepare_search, search
 from puzzler.formats.format import Contents
 from puzzler.solver.processes.pool import Pool
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from puzzler.search.comparison import Column, Entry
     from puzzler.search.method import Method
+    from puzzler.search.report.comparison import ComparisonColumn, Entry
     from puzzler.search.result import SearchResult
 
 DEFAULT_SECONDS = 30.0
@@ -75,16 +75,18 @@ class ComparedOptions:
         """
         from puzzler.search.method import read_named
 
-        methods = [] if self.methods is None else values.several(values.method)(self.methods)
+        methods = (
+            [] if self.methods is None else option_types.several(option_types.method)(self.methods)
+        )
         algorithms = [] if methods else list(default)
         if self.algorithms is not None:
-            algorithms = values.several(values.algorithm)(self.algorithms)
+            algorithms = option_types.several(option_types.algorithm)(self.algorithms)
         heuristics: list[str | None] = [common.heuristic]
         if self.heuristics is not None:
-            heuristics = [*values.several(values.heuristic)(self.heuristics)]
+            heuristics = [*option_types.several(option_types.heuristic)(self.heuristics)]
         weights: list[float | None] = [common.weight]
         if self.weights is not None:
-            weights = [*values.several(values.weight)(self.weights)]
+            weights = [*option_types.several(option_types.weight)(self.weights)]
         for name, several, single in (
             ("heuristic", self.heuristics, common.heuristic),
             ("weight", self.weights, common.weight),
@@ -115,7 +117,9 @@ def command(
     reading: InputOptions,
     method: Annotated[MethodOptions, Without("algorithm")],
     budget: int | None = option(
-        "--budget, --node-limit N", "Stop each after N expanded states.", values.whole_number(1)
+        "--budget, --node-limit N",
+        "Stop each after N expanded states.",
+        option_types.whole_number(1),
     ),
     limits: Annotated[LimitOptions, Without("node_limit")],
     batch: Batch = False,
@@ -147,8 +151,8 @@ def command(
     solve --batch; unsolvable boards of a list are left out. With --jobs or --cluster several
     searches run at once; the figures are the same, except the seconds.
     """
-    from puzzler.search import comparison, records
     from puzzler.search.registry import ALGORITHMS
+    from puzzler.search.report import comparison, export
 
     options = compared.combined(method, ALGORITHMS)
 
@@ -179,13 +183,13 @@ def command(
         with Output() as out:
             averages = map(comparison.average_record, entries)
             results = (result for entry in entries for result in entry.results)
-            out.write(records.as_json(averages if batch else map(records.result_record, results)))
+            out.write(export.as_json(averages if batch else map(export.result_record, results)))
     else:
         _print(entries, columns, is_list=batch)
     if sheet is not None:
         row = comparison.average_record if batch else comparison.record
         with sheet:
-            sheet.write(records.as_csv([row(entry) for entry in entries]).removesuffix("\n"))
+            sheet.write(export.as_csv([row(entry) for entry in entries]).removesuffix("\n"))
     return worst(meant, status)
 
 
@@ -231,7 +235,7 @@ def _compare(
 
     Ctrl-C ends it, and what is done is kept: of a list the boards that every method has searched.
     """
-    from puzzler.search.comparison import Entry, compared
+    from puzzler.search.report.comparison import Entry, compared
 
     results: dict[Cell, SearchResult] = {}
     solved, unsolved, meant = set[int](), set[int](), ExitStatus.SOLVED
@@ -279,7 +283,7 @@ def _results(
             puzzle = puzzles[number]
             yield (number, place), Request(puzzle.start, puzzle.goal, methods[place])
 
-    job = Job(pool, search, prepare_search, line=line, noun="searches")
+    job = BatchJob(pool, search, prepare_search, line=line, noun="searches")
     with status(line) if pool is None else contextlib.nullcontext():
         for (number, place), reply in job.replies(pairs(), len(cells)):
             puzzle, method, result = puzzles[number], methods[place], reply.result
@@ -295,7 +299,7 @@ def _results(
                 yield (number, place), result, ExitStatus[result.status.name]
 
 
-def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool) -> None:
+def _print(entries: Sequence[Entry], columns: Sequence[ComparisonColumn], *, is_list: bool) -> None:
     with Output() as out:
         # a list has so many columns that their headings take two lines
         parts = tables(entries, columns, out.columns, are_headings_split=is_list)
@@ -308,7 +312,11 @@ def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool
 
 
 def tables(
-    entries: Sequence[Entry], columns: Sequence[Column], width: int, *, are_headings_split: bool
+    entries: Sequence[Entry],
+    columns: Sequence[ComparisonColumn],
+    width: int,
+    *,
+    are_headings_split: bool,
 ) -> Iterator[Table]:
     """The rows as one table, or as several, one below the other, that fit into ``width``.
 

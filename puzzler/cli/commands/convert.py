@@ -6,8 +6,8 @@ from typing import Annotated
 
 from puzzler.board.errors import BoardError
 from puzzler.cli import completion
-from puzzler.cli.command import option
-from puzzler.cli.inputs import Argument, BoardList, InputOptions, format_reader
+from puzzler.cli.board_input import Argument, BoardList, InputOptions, format_reader
+from puzzler.cli.click_options import option
 from puzzler.cli.options import Batch, OutputFile
 from puzzler.cli.output import ExitStatus, Output, say
 from puzzler.formats import converting

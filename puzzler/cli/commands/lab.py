@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from puzzler.board.board import Board
-from puzzler.cli.command import argument
-from puzzler.cli.inputs import InputOptions
-from puzzler.cli.opening import open_window, read_board
+from puzzler.cli.board_input import InputOptions
+from puzzler.cli.click_options import argument
+from puzzler.cli.open_window import open_window, read_board
 from puzzler.cli.options import MethodOptions
 from puzzler.formats.format import Contents
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.cli import completion, values
-from puzzler.cli.command import argument, flag, option
+from puzzler.cli import completion, option_types
+from puzzler.cli.batch import load_solver
+from puzzler.cli.board_input import LineReader
+from puzzler.cli.click_options import argument, flag, option
 from puzzler.cli.deadline import start_alarm
-from puzzler.cli.inputs import LineReader
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
-from puzzler.cli.searching import load_solver
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from puzzler.game.lessons.asking import Asked
-    from puzzler.game.lessons.values import Block, Lesson, Shelf, Span, Step
+    from puzzler.game.lessons.lesson import Block, Lesson, LessonStep, Shelf, Span
     from puzzler.game.session import Session
 
 CHECK_SECONDS = 300.0
@@ -48,13 +48,13 @@ def command(
     heuristic: str | None = option(
         "--heuristic FILE.py",
         "Where the lesson asks for a heuristic of yours, check this one.",
-        values.heuristic,
+        option_types.heuristic,
     ),
     with_answers: bool = flag("--answers", "Print the answers, and what is said to each."),
     time_limit: float = option(
         "--time-limit S",
         "Stop --check or --html after S seconds, however many lessons are left.",
-        values.positive_number,
+        option_types.positive_number,
         default=CHECK_SECONDS,
     ),
 ) -> int:
@@ -102,7 +102,7 @@ def command(
         return _check([file])
     found = reading.read_file(file)
     if html is not None:
-        from puzzler.game.lessons.values import Shelf
+        from puzzler.game.lessons.lesson import Shelf
 
         return _print(Shelf({found.name: found}), found.title, html, with_answers=with_answers)
     return _begin(found, heuristic, as_text=as_text)
@@ -125,7 +125,7 @@ def _begin(lesson: Lesson, heuristic: str | None, *, as_text: bool) -> ExitStatu
 
 
 def _open(**what: Any) -> ExitStatus:
-    from puzzler.window import app
+    from puzzler.window.main import app
 
     return ExitStatus.SOLVED if app.run(**what) == 0 else ExitStatus.BAD_INPUT
 
@@ -159,8 +159,8 @@ def _say_troubles(shelf: Shelf) -> ExitStatus:
 
 def _check(found: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.asking import check
+    from puzzler.game.lessons.lesson import LessonError, located
     from puzzler.game.lessons.reading import read_file
-    from puzzler.game.lessons.values import LessonError, located
 
     load_solver()
     status, out = ExitStatus.SOLVED, Output()
@@ -220,7 +220,7 @@ def _text_of(blocks: Iterable[Block]) -> Text:
     return text
 
 
-def _as_text(step: Step) -> Text:
+def _as_text(step: LessonStep) -> Text:
     text = _text_of(step.blocks).append("\n\n")
     for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
@@ -247,16 +247,16 @@ def _wrapped(block: Block) -> Iterable[Text]:
 def _styled(spans: Iterable[Span]) -> Text:
     from rich.text import Text
 
-    from puzzler.game.lessons.values import Style
+    from puzzler.game.lessons.lesson import Style
 
     styles = {Style.EMPHASIS: "italic", Style.STRONG: "bold", Style.CODE: "cyan"}
     return Text.assemble(*((span.text, styles.get(span.style, "")) for span in spans))
 
 
-def _ask(step: Step, code: str | None, out: Output, reader: LineReader) -> list[bool]:
+def _ask(step: LessonStep, code: str | None, out: Output, reader: LineReader) -> list[bool]:
     """Ask the question of a step; return whether each answer was right."""
     from puzzler.game.lessons.asking import LETTERS, asked
-    from puzzler.game.lessons.values import QuestionKind, plain
+    from puzzler.game.lessons.lesson import AnswerKind, plain
 
     question = asked(step)
     if question is None:
@@ -266,7 +266,7 @@ def _ask(step: Step, code: str | None, out: Output, reader: LineReader) -> list[
         out.write(f"  {question.frontier}")
     for letter, line in zip(LETTERS, question.lines, strict=False):
         out.write(f"    {letter}  {plain(line)}")
-    if question.kind is QuestionKind.CODE:
+    if question.kind is AnswerKind.CODE:
         return _ask_code(step, question, code, out, reader)
     given = _given(LETTERS[: len(question.choices)], reader)
     answer = f"The answer: {plain(question.answer)}."
@@ -283,13 +283,13 @@ def _ask(step: Step, code: str | None, out: Output, reader: LineReader) -> list[
 
 
 def _ask_code(
-    step: Step, question: Asked, code: str | None, out: Output, reader: LineReader
+    step: LessonStep, question: Asked, code: str | None, out: Output, reader: LineReader
 ) -> list[bool]:
     """Check ``code``, then the files that are named, until one is right or none is named."""
-    from puzzler.game.lessons.values import plain
-    from puzzler.search.assignment import judging
+    from puzzler.game.lessons.lesson import plain
+    from puzzler.progress import finish
     from puzzler.search.custom.source import find
-    from puzzler.steps import finish
+    from puzzler.search.homework.assignment import judging
 
     assert step.question is not None, "it is asked"
     tried = False

@@ -14,7 +14,7 @@ import click
 
 import puzzler
 from puzzler import resources
-from puzzler.cli.command import argument_rows, choices, option, option_rows
+from puzzler.cli.click_options import argument_rows, choices, option, option_rows
 from puzzler.cli.commands.methods import algorithms_and_heuristics
 from puzzler.cli.output import ExitStatus, Output
 

@@ -14,17 +14,17 @@ from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
-from puzzler.cli.command import argument, flag
+from puzzler.cli.board_input import Goal, InputOptions
+from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
-from puzzler.cli.inputs import Goal, InputOptions
+from puzzler.cli.option_types import ON, ShapeType
 from puzzler.cli.options import MethodOptions, Picture, picture_face
 from puzzler.cli.output import ExitStatus, say
 from puzzler.cli.progress import status
-from puzzler.cli.values import ON, Shape
 from puzzler.formats.format import Contents
 
 if TYPE_CHECKING:
-    from puzzler.game.play.game import PlayedPath
+    from puzzler.game.core.game import PlayedPath
 
 BLANK_FIRST = "blank-first"
 """The goal of most published lists of boards."""
@@ -87,7 +87,7 @@ def command(
         chosen["face"], chosen["picture"] = picture_face(picture)
     settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
     if board is None:
-        shape = shuffling.shape(goal, Shape(kept.rows, kept.columns))
+        shape = shuffling.shape(goal, ShapeType(kept.rows, kept.columns))
         given = shuffling.of_day(shape, goal=reading.goal)
         if given is None and (shuffling.is_given or goal.is_given):
             seed = new_seed() if shuffling.seed is None else shuffling.seed
@@ -98,7 +98,7 @@ def command(
         if notice:
             say(notice)
         return text_game.run(given, settings, _assessed)
-    from puzzler.window import app
+    from puzzler.window.main import app
 
     is_closed = app.run(
         given,
@@ -115,11 +115,11 @@ def command(
 def _assessed(path: PlayedPath, scenario: Scenario) -> Iterable[str]:
     """What ``puzzler review`` says of the moves of a game, one fact a line."""
     from puzzler.cli.commands.review import review
-    from puzzler.cli.reviewed import Play, facts
+    from puzzler.cli.review_output import ReviewedPlay, facts
     from puzzler.search.options import Limit
 
     with status("") as line:
-        reviewed = review(Play(scenario.start, scenario.goal, path.moves, Limit()), line)
+        reviewed = review(ReviewedPlay(scenario.start, scenario.goal, path.moves, Limit()), line)
     if reviewed.review is not None:
         for label, words in facts(reviewed, reviewed.review, scenario.labels):
             if label not in ("board", "goal"):
@@ -140,7 +140,7 @@ def _as_scenario_says(contents: Contents, options: MethodOptions) -> MethodOptio
 
 def _chosen(method: MethodOptions) -> dict[str, Any]:
     """The settings that make the window search like this."""
-    from puzzler.game.play.settings import PARTS
+    from puzzler.game.core.settings import PARTS
     from puzzler.search.options import Limit
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
 

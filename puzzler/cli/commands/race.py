@@ -7,10 +7,10 @@ from typing import Annotated
 import click
 
 from puzzler.board.board import Board
-from puzzler.cli.command import Without, argument
+from puzzler.cli.board_input import InputOptions
+from puzzler.cli.click_options import Without, argument
 from puzzler.cli.commands.compare import ComparedOptions
-from puzzler.cli.inputs import InputOptions
-from puzzler.cli.opening import open_window, read_board
+from puzzler.cli.open_window import open_window, read_board
 from puzzler.cli.options import MethodOptions
 from puzzler.formats.format import Contents
 
@@ -35,7 +35,7 @@ def command(
     your own heuristic race with Manhattan distance. puzzler compare prints the figures instead.
     """
     from puzzler.search.options import Limit
-    from puzzler.solver.race.values import check_lanes
+    from puzzler.solver.race.race_rules import check_lanes
 
     contents = read_board(board, reading)
     methods = None

@@ -12,13 +12,13 @@ from puzzler import humanize, resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli import completion
-from puzzler.cli.command import argument, flag, option
-from puzzler.cli.inputs import MOVES, Argument, InputOptions, Moves, Puzzle
+from puzzler.cli.batch import Request, search
+from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
+from puzzler.cli.click_options import argument, flag, option
+from puzzler.cli.option_types import one_of, positive_number, whole_number
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, say
 from puzzler.cli.progress import bar, status
-from puzzler.cli.searching import Request, search
-from puzzler.cli.values import one_of, positive_number, whole_number
 
 if TYPE_CHECKING:
     from puzzler.search.options import Limit
@@ -115,9 +115,9 @@ def _look(
     theme: str | None, picture: str | None, puzzle: Puzzle, *, letters: bool, numbers: bool
 ) -> Look:
     """What the tiles show; BadParameter where that cannot be."""
-    from puzzler.game.play.settings import Face
+    from puzzler.game.core.settings import TileFace
+    from puzzler.window.core.themes import DEFAULT_THEME, find_themes
     from puzzler.window.export.film import Look
-    from puzzler.window.themes import DEFAULT_THEME, find_themes
 
     if theme is not None:
         one_of(theme, sorted(find_themes()), "theme")
@@ -125,7 +125,7 @@ def _look(
         raise click.BadParameter("the tiles carry --letters or a --picture, not both")
     if numbers and picture is None:
         raise click.BadParameter("--numbers goes with --picture: other tiles have them anyway")
-    face, key = Face.LETTERS if letters else Face.NUMBERS, ""
+    face, key = TileFace.LETTERS if letters else TileFace.NUMBERS, ""
     if picture is not None:
         face, key = picture_face(picture)
     return Look(theme or DEFAULT_THEME, face, key, numbers, puzzle.contents.labels)

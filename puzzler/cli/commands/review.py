@@ -11,23 +11,23 @@ from puzzler import humanize
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import printable
-from puzzler.cli import completion, values
-from puzzler.cli.command import Without, argument, option
+from puzzler.cli import completion, option_types
+from puzzler.cli.batch import BatchJob, Tell, WorkerOptions, load_solver
+from puzzler.cli.board_input import MOVES, BoardList, InputOptions, Moves, Puzzle
+from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import Deadline, TimeUpError
-from puzzler.cli.inputs import MOVES, BoardList, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import StatusLine, status
-from puzzler.cli.reviewed import STATUS, Play, Reviewed, facts
-from puzzler.cli.searching import Job, Tell, WorkerOptions, load_solver
-from puzzler.steps import StoppedError, finish, stopped_when
+from puzzler.cli.review_output import STATUS, Reviewed, ReviewedPlay, facts
+from puzzler.progress import StoppedError, finish, stopped_when
 
 if TYPE_CHECKING:
     from puzzler.game.review.review import Review
+    from puzzler.progress import BuildProgress
     from puzzler.search.heuristics.heuristic import Heuristic
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
-    from puzzler.steps import BuildProgress
 
 Boards = Annotated[
     tuple[str, ...],
@@ -57,7 +57,7 @@ def command(
         "--heuristic H",
         "Compare this heuristic, one of those of puzzler methods or a file of yours, with every "
         "distance.",
-        values.heuristic,
+        option_types.heuristic,
         completion.heuristic,
     ),
     as_json: Json = False,
@@ -106,7 +106,7 @@ def command(
     if not batch:
         deadline = Deadline(limit.seconds)
         puzzle = given.puzzle("use --batch")
-        play = Play(puzzle.start, puzzle.goal, puzzle.played(moves), limit, heuristic)
+        play = ReviewedPlay(puzzle.start, puzzle.goal, puzzle.played(moves), limit, heuristic)
         with status(REVIEWING) as line:
             reviewed = review(play, line, deadline=deadline)
         if reviewed.review is None and not as_json:
@@ -115,21 +115,21 @@ def command(
         return reviewed.status
     pool, limit = workers.pool(limit)
     plays = BoardList(given, needs_moves=True)
-    job = Job(
+    job = BatchJob(
         pool, review, _prepare, doing=REVIEWING, noun="plays", is_ordered=not workers.unordered
     )
     return _review_list(plays, job, limit, heuristic, output, as_json=as_json)
 
 
 def review(
-    play: Play, line: StatusLine, tell: Tell = say, deadline: Deadline | None = None
+    play: ReviewedPlay, line: StatusLine, tell: Tell = say, deadline: Deadline | None = None
 ) -> Reviewed:
     """Prove what can be proven within the limit; Ctrl-C keeps what is proven.
 
     deadline: that of reading the moves too; by default the limit begins with the replay.
     """
-    from puzzler.cli.proving import complete
-    from puzzler.game.play.distances import CELLS_FOR_TABLES
+    from puzzler.cli.distance_proofs import complete
+    from puzzler.game.core.distances import CELLS_FOR_TABLES
     from puzzler.game.review.review import Review
     from puzzler.search.registry import heuristic_called
 
@@ -206,7 +206,9 @@ def _review_files(
                 puzzle = reading.open(file).puzzle()
                 if puzzle.contents.moves is None:
                     raise PuzzlerError("it has no moves")
-                play = Play(puzzle.start, puzzle.goal, puzzle.contents.moves, limit, heuristic)
+                play = ReviewedPlay(
+                    puzzle.start, puzzle.goal, puzzle.contents.moves, limit, heuristic
+                )
                 with status(f"{name}: {REVIEWING}") as line:
                     reviewed = review(play, line)
                 if reviewed.review is None and not as_json:
@@ -246,7 +248,7 @@ def _cells(reviewed: Reviewed) -> tuple[str, ...]:
     return moves, between(*ends[2:]), between(*ends[:2]), f"{len(review.mistakes):,}", words
 
 
-def _prepare(play: Play, pool: Pool, tell: Tell) -> None:
+def _prepare(play: ReviewedPlay, pool: Pool, tell: Tell) -> None:
     from puzzler.search.engine.measuring import Ruler
 
     if pool.inherits:
@@ -257,15 +259,17 @@ def _prepare(play: Play, pool: Pool, tell: Tell) -> None:
 
 def _review_list(
     boards: BoardList,
-    job: Job[Play, Reviewed],
+    job: BatchJob[ReviewedPlay, Reviewed],
     limit: Limit,
     heuristic: str | None,
     output: Output,
     *,
     as_json: bool,
 ) -> ExitStatus:
-    def play_of(puzzle: Puzzle) -> Play:
-        return Play(puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit, heuristic)
+    def play_of(puzzle: Puzzle) -> ReviewedPlay:
+        return ReviewedPlay(
+            puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit, heuristic
+        )
 
     meant = ExitStatus.SOLVED
     for line, puzzle, reply in job.on_list(boards, play_of):

@@ -11,18 +11,18 @@ import click
 
 from puzzler.board.board import Board
 from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
-from puzzler.cli import completion, values
-from puzzler.cli.command import DAILY, option
-from puzzler.cli.inputs import Goal, GoalName
+from puzzler.cli import completion, option_types
+from puzzler.cli.batch import prepare
+from puzzler.cli.board_input import Goal, GoalName
+from puzzler.cli.click_options import DAILY, option
 from puzzler.cli.output import ExitStatus, Output, say
 from puzzler.cli.progress import status
-from puzzler.cli.searching import prepare
 
 if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
 
 SHUFFLING = "shuffling; Ctrl-C stops"
-DEFAULT_SHAPE = values.Shape(4, 4)
+DEFAULT_SHAPE = option_types.ShapeType(4, 4)
 
 _log = logging.getLogger("puzzler")
 
@@ -31,28 +31,28 @@ _log = logging.getLogger("puzzler")
 class ShuffleOptions:
     """Which board to make."""
 
-    size: values.Shape | None = option(
+    size: option_types.ShapeType | None = option(
         "--size RxC",
         "Rows and columns, 2x2 to 10x10. By default 4x4, in the window the last size.",
-        values.size,
+        option_types.size,
     )
     difficulty: str | None = option(
         "--difficulty G",
         "How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the "
         "proven length of a shortest solution, elsewhere by the number of random moves.",
-        values.difficulty,
+        option_types.difficulty,
         completion.difficulty,
     )
     seed: int | None = option(
         "--seed N",
         "Seed of the shuffle: the same seed gives the same board. Random by default.",
-        values.whole_number(0),
+        option_types.whole_number(0),
     )
     daily: date | None = option(
         "--daily [DATE]",
         "The board of the day, the same for everybody: today's, or that of a DATE such as "
         "2026-11-21.",
-        values.day,
+        option_types.day,
     )
 
     @property
@@ -60,13 +60,17 @@ class ShuffleOptions:
         """Whether any of the options is given."""
         return self != ShuffleOptions()
 
-    def shape(self, goal: Goal, default: values.Shape = DEFAULT_SHAPE) -> values.Shape:
+    def shape(
+        self, goal: Goal, default: option_types.ShapeType = DEFAULT_SHAPE
+    ) -> option_types.ShapeType:
         """The shape of the board: as given, else that of the goal, else the default."""
         if self.size is not None:
             return self.size
-        return default if goal.contents is None else values.Shape(*goal.contents.start.size)
+        return (
+            default if goal.contents is None else option_types.ShapeType(*goal.contents.start.size)
+        )
 
-    def of_day(self, shape: values.Shape, **others: object) -> Scenario | None:
+    def of_day(self, shape: option_types.ShapeType, **others: object) -> Scenario | None:
         """The board of the day if it is asked for; BadParameter where ``others`` are given too."""
         if self.daily is None:
             return None
@@ -82,7 +86,7 @@ class ShuffleOptions:
         return daily(self.daily, *shape)
 
     def shuffled(
-        self, shape: values.Shape, goal: Goal, seed: int, moves: int | None = None
+        self, shape: option_types.ShapeType, goal: Goal, seed: int, moves: int | None = None
     ) -> Scenario:
         """The board that is shuffled with ``seed``."""
         target = goal.for_shape(*shape)
@@ -98,13 +102,13 @@ def command(
     moves: int | None = option(
         "--moves N",
         "How many random moves; by default enough to mix the board fully.",
-        values.whole_number(1, MOST_MOVES),
+        option_types.whole_number(1, MOST_MOVES),
     ),
     shuffling: ShuffleOptions,
     count: int = option(
         "--count K",
         "How many boards to print; their seeds count up by one.",
-        values.whole_number(1),
+        option_types.whole_number(1),
         default=1,
     ),
     goal: GoalName = None,
@@ -135,11 +139,11 @@ def command(
 
 def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     """The board that the window makes; GradingError where it needs the compiled solver in vain."""
-    from puzzler.game.play.category import Difficulty
-    from puzzler.game.play.new_boards import Order, dealing
+    from puzzler.game.core.category import Difficulty
+    from puzzler.game.play.new_boards import NewBoardOptions, dealing
     from puzzler.search.compilation import Readiness, load_compiled, readiness
 
-    order = Order(goal, Difficulty(difficulty), seed)
+    order = NewBoardOptions(goal, Difficulty(difficulty), seed)
     if order.needs_tables:
         prepare()
     if order.needs_tables or (order.band is not None and readiness() is Readiness.WARM):

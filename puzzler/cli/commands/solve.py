@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzler.board.errors import BoardError, PuzzlerError
-from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, check_promise
-from puzzler.cli.command import flag
-from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
+from puzzler.cli.batch import BatchJob, BatchReply, Request, WorkerOptions, prepare_search, search
+from puzzler.cli.board_input import Argument, BoardList, InputOptions, Puzzle
+from puzzler.cli.click_options import flag
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
 from puzzler.cli.progress import status
-from puzzler.cli.searching import Job, Reply, Request, WorkerOptions, prepare_search, search
+from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, Printer, check_promise
 from puzzler.formats import json_answer
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def command(
             limit, is_list=True, appended_at=None if answered is None else answered.size
         )
         pool, limit = workers.pool(limit)  # after every other check
-        job = Job(pool, search, prepare_search, is_ordered=not workers.unordered)
+        job = BatchJob(pool, search, prepare_search, is_ordered=not workers.unordered)
         printer = replace(printer, limit=limit)
         with printer.output:
             return _solve_list(BoardList(given), method, job, printer, answered)
@@ -105,7 +105,7 @@ def command(
 def _solve_list(
     boards: BoardList,
     method: SearchOptions,
-    job: Job[Request, SearchResult],
+    job: BatchJob[Request, SearchResult],
     printer: Printer,
     answered: _Answered | None,
 ) -> ExitStatus:
@@ -138,7 +138,7 @@ def _solve_list(
 
 
 def _result(
-    reply: Reply[SearchResult], puzzle: Puzzle, method: SearchOptions, limit: Limit
+    reply: BatchReply[SearchResult], puzzle: Puzzle, method: SearchOptions, limit: Limit
 ) -> SearchResult:
     """PuzzlerError where the method cannot search, which holds for every board."""
     from puzzler.search.result import Outcome
@@ -187,7 +187,7 @@ class _Answered:
 
     def take(self, request: Request) -> bool:
         """Take the answer to ``request`` if there is one."""
-        from puzzler.search.records import method_record
+        from puzzler.search.report.export import method_record
 
         method = request.method
         for each in (method, method.relief()):

@@ -12,8 +12,8 @@ import click
 from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.cli import completion, values
-from puzzler.cli.command import argument, flag, option
+from puzzler.cli import completion, option_types
+from puzzler.cli.click_options import argument, flag, option
 from puzzler.cli.options import LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import bar
@@ -28,8 +28,8 @@ PLAIN_STEP = 10
 
 
 def command(
-    shape: values.Shape | None = argument(
-        "[RxC]", "List the tables of this size only.", values.size
+    shape: option_types.ShapeType | None = argument(
+        "[RxC]", "List the tables of this size only.", option_types.size
     ),
     *,
     build: str | None = option(
@@ -45,7 +45,7 @@ def command(
         "--memory-limit MB",
         "Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
         "whichever is less.",
-        values.positive_number,
+        option_types.positive_number,
     ),
 ) -> int:
     """List, build or remove larger pattern databases.
@@ -77,7 +77,7 @@ def command(
     return ExitStatus.SOLVED
 
 
-def _named(name: str, shape: values.Shape | None) -> Collection:
+def _named(name: str, shape: option_types.ShapeType | None) -> Collection:
     from puzzler.search.tables import collections
 
     for collection in collections.COLLECTIONS:
@@ -113,7 +113,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
     return ExitStatus.SOLVED
 
 
-def _as_table(shape: values.Shape | None) -> Table:
+def _as_table(shape: option_types.ShapeType | None) -> Table:
     from puzzler.search.heuristics.pattern_database import usual_tables
     from puzzler.search.tables import collection_store, collections
 

@@ -13,14 +13,14 @@ import click
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
-from puzzler.cli.command import Without, option
+from puzzler.cli.batch import load_solver
+from puzzler.cli.board_input import Argument, InputOptions, Puzzle
+from puzzler.cli.click_options import Without, option
 from puzzler.cli.deadline import Deadline
-from puzzler.cli.inputs import Argument, InputOptions, Puzzle
+from puzzler.cli.option_types import whole_number
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import status
-from puzzler.cli.searching import load_solver
-from puzzler.cli.values import whole_number
 from puzzler.formats import grid
 from puzzler.humanize import counted
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from puzzler.search.engine.search import Search
-    from puzzler.search.inspection.values import Expansion
+    from puzzler.search.inspection.observation import Expansion
     from puzzler.search.method import Method
 
 MOST_SHOWN = 1000
@@ -89,7 +89,7 @@ def command(
     if compare is not None:
         return _compare(search, compare, chosen.title)
     from puzzler.search.engine.stepping import Status
-    from puzzler.search.records import method_record
+    from puzzler.search.report.export import method_record
 
     if as_json or sheet is not None:
         with sheet or Output() as out:
@@ -130,7 +130,7 @@ def _begin(puzzle: Puzzle, method: Method) -> Search:
 
 
 def _compare(search: Search, file: Path, title: str) -> ExitStatus:
-    from puzzler.search.divergence import first_difference, read_trace
+    from puzzler.search.homework.divergence import first_difference, read_trace
     from puzzler.search.inspection.inspector import traced
 
     yours = read_trace(file)

@@ -8,16 +8,16 @@ from functools import lru_cache
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.coach.finder import DistanceFinder
-from puzzler.game.play import messages as play_messages
-from puzzler.game.play.context import Context
-from puzzler.game.play.distances import CELLS_FOR_TABLES, Purpose, Shortest, around, beside
+from puzzler.game.core import texts
+from puzzler.game.core.context import Services
+from puzzler.game.core.distances import CELLS_FOR_TABLES, Purpose, ShortestLength, around, beside
+from puzzler.game.core.game import Play
+from puzzler.game.core.playback import distances_along
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.game import Play
-from puzzler.game.play.playback import distances_along
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import counted, counted_between
-from puzzler.search.engine.measuring import Question
+from puzzler.search.engine.measuring import DistanceQuestion
 
 THINKING = "Finding a hint"
 SHORTEST_HINT = "Best tile to move"
@@ -41,7 +41,7 @@ class Hint:
 class CoachLine:
     """What the coach says of the board as it is."""
 
-    left: Shortest
+    left: ShortestLength
     lost: int | None = None
     """Moves lost since the start of the play; None while that is not proven."""
     first_moves: frozenset[Move] | None = None
@@ -69,7 +69,7 @@ class CoachLine:
 class CoachState:
     """What the coach shows."""
 
-    shortest: Shortest
+    shortest: ShortestLength
     """What is known of the shortest solution from the scenario's start; of a draft nothing."""
     hint: Hint | None
     line: CoachLine | None
@@ -85,7 +85,7 @@ class Coach:
     """Shows what ``finder`` finds; nothing waits for it."""
 
     def __init__(
-        self, context: Context, playing: Playing, watch: Watch, finder: DistanceFinder
+        self, context: Services, playing: Playing, watch: Watch, finder: DistanceFinder
     ) -> None:
         self._context = context
         self._playing = playing
@@ -103,7 +103,7 @@ class Coach:
         context = self._context
         scenario = context.game.present.scenario
         is_editing = isinstance(context.activity, Editing)
-        shortest = Shortest()
+        shortest = ShortestLength()
         if not is_editing:
             shortest = context.distances.shortest(scenario.start, scenario.goal)
         line, green_cells = self._told if self._is_coaching else (None, ())
@@ -119,7 +119,7 @@ class Coach:
             return
         context.stop()
         if context.board == context.goal:
-            context.say(play_messages.ALREADY_SOLVED)
+            context.say(texts.ALREADY_SOLVED)
             return
         context.say(THINKING)
         self._is_move_wanted = self._hint_here is not None
@@ -193,7 +193,7 @@ class Coach:
         return self._line_of(play, slid_from, left, distances.learned)
 
     def _make_line(
-        self, play: Play, slid_from: Board | None, left: Shortest, _: int
+        self, play: Play, slid_from: Board | None, left: ShortestLength, _: int
     ) -> tuple[CoachLine, tuple[int, ...]]:
         distances, goal = self._context.distances, play.scenario.goal
         if not left.at_least and left.moves is None:
@@ -215,15 +215,15 @@ class Coach:
         if (play.scenario, around_board) == self._asked_for:
             return
         self._asked_for = play.scenario, around_board
-        distances.ask(Purpose.START, (Question(play.scenario.start, goal),))
-        questions: list[Question] = []
+        distances.ask(Purpose.START, (DistanceQuestion(play.scenario.start, goal),))
+        questions: list[DistanceQuestion] = []
         if around_board is not None:
             is_large = len(board.tiles) > CELLS_FOR_TABLES
-            questions = [Question(board, goal)] if is_large else coached(*around_board)
+            questions = [DistanceQuestion(board, goal)] if is_large else coached(*around_board)
         distances.ask(Purpose.COACH, questions)
 
 
-def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:
+def lost_between(before: ShortestLength, after: ShortestLength, moves: int) -> int | None:
     """Moves lost by ``moves`` steps of the blank from one board to another; None where not proven.
 
     A step towards the goal shortens the distance by one, any other makes it longer by one: each of
@@ -234,7 +234,7 @@ def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:
     return moves + after.moves - before.moves
 
 
-def coached(board: Board, goal: Board, before: Board | None) -> list[Question]:
+def coached(board: Board, goal: Board, before: Board | None) -> list[DistanceQuestion]:
     """What a live coach wants to know, the most urgent first.
 
     The present board and all that one slide can make of it; ``before``, from where the last slide
@@ -243,7 +243,7 @@ def coached(board: Board, goal: Board, before: Board | None) -> list[Question]:
     """
     asked = around(board, goal)
     if before is not None:
-        asked.append(Question(before, goal))
+        asked.append(DistanceQuestion(before, goal))
     for move in board.legal_moves():
         asked += beside(board.apply(move), goal)
     return list(dict.fromkeys(asked))

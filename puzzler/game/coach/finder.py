@@ -13,15 +13,15 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.game.play.context import Context
-from puzzler.game.play.distances import CELLS_FOR_TABLES, Key, Purpose
+from puzzler.game.core.context import Services
+from puzzler.game.core.distances import CELLS_FOR_TABLES, Key, Purpose
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
-from puzzler.search.engine.measuring import Question
+from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.solver.commands import Ask
 from puzzler.solver.distances import DistancesWorker, Measured
-from puzzler.solver.messages import Ask
 from puzzler.solver.preparation import PreparationState
 
 HINT_SECONDS = 3.0
@@ -57,7 +57,7 @@ class DistanceFinder:
     """Answers the questions of ``context.distances``, and finds one hint. Nothing here waits."""
 
     def __init__(
-        self, context: Context, runs: Runs, measurer: DistancesWorker, clock: Callable[[], float]
+        self, context: Services, runs: Runs, measurer: DistancesWorker, clock: Callable[[], float]
     ) -> None:
         """``measurer`` proves distances up to 16 cells; ``runs`` starts all other searches."""
         self._distances = context.distances
@@ -68,7 +68,7 @@ class DistanceFinder:
         self._memory_bytes: int | None = None
         self.hopeless: set[Key] = set()
         """Boards with their goals for which no hint was found."""
-        self._sent: tuple[Question, ...] = ()
+        self._sent: tuple[DistanceQuestion, ...] = ()
         self._is_free = True  # as of the last tick
         self._noticed = 0  # what was known when the last tick began
         self._hint: Key | None = None  # wanted and not known yet
@@ -101,7 +101,7 @@ class DistanceFinder:
         if known is None and self._hint != (board, goal):
             self.drop_hint()
             self._hint, self._hint_since = (board, goal), self._clock()
-            self._distances.ask(Purpose.HINT, [Question(board, goal, with_path=True)])
+            self._distances.ask(Purpose.HINT, [DistanceQuestion(board, goal, with_path=True)])
 
     def drop_hint(self) -> None:
         """The hint is not wanted any more."""
@@ -136,7 +136,7 @@ class DistanceFinder:
             self._measurer.send(Ask(self._sent))
 
     @property
-    def _questions(self) -> tuple[Question, ...]:
+    def _questions(self) -> tuple[DistanceQuestion, ...]:
         questions = self._distances.open
         if not self._preparation.can_measure:
             return ()

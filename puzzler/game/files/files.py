@@ -18,30 +18,30 @@ from puzzler.formats import registry
 from puzzler.formats.converting import Converted, converted
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS, AmbiguousError
-from puzzler.game.files import messages
+from puzzler.game.core.context import Services
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.game import played
+from puzzler.game.core.texts import reason
+from puzzler.game.files import texts
 from puzzler.game.files.text_reader import (
-    Choice,
     Doubt,
+    ReadingChoice,
     Understood,
     normal,
     solution_in,
     understand,
 )
 from puzzler.game.play.boards import Boards
-from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.game import played
-from puzzler.game.play.messages import reason
 from puzzler.game.play.new_boards import parse_seed
-from puzzler.game.play.slide import Happening
-from puzzler.game.review.reviewing import Reviewing, Reviews, Source
+from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewSource
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
+from puzzler.progress import one_step
 from puzzler.search.options import WEIGHTED_HEURISTIC
-from puzzler.search.records import answer_of
 from puzzler.search.registry import DEFAULT_ALGORITHM
+from puzzler.search.report.export import answer_of
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.steps import one_step
 
 _MOST_ORIGINS = 64
 MOST_MOVES = 50_000
@@ -54,7 +54,7 @@ GRID, LETTERS, SHARE = "grid", "letters", "share"
 """What the position, and what a game, are copied as."""
 
 
-class Piece(StrEnum):
+class TextPiece(StrEnum):
     """What can be written down, and what it is called."""
 
     POSITION = "position"
@@ -87,7 +87,7 @@ class Imported:
     kind: ImportKind
     words: str = ""
     """One line for the person; "" where the session says it, or where nothing needs to be said."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ReadingChoice, ...] = ()
     """Never empty where it asks, and empty elsewhere."""
     doubt: Doubt | None = None
 
@@ -111,7 +111,7 @@ class Files:
     Nothing of the game is lost: what cannot be read changes nothing, and undo leads back.
     """
 
-    def __init__(self, context: Context, boards: Boards, reviews: Reviews, watch: Watch) -> None:
+    def __init__(self, context: Services, boards: Boards, reviews: Reviews, watch: Watch) -> None:
         self._context = context
         self._boards = boards
         self._reviews = reviews
@@ -146,7 +146,7 @@ class Files:
         def take(read: Understood | int | BoardError) -> None:
             nonlocal outcome
             if isinstance(read, BoardError):
-                outcome = self._refuse(messages.not_received(read, name))
+                outcome = self._refuse(texts.not_received(read, name))
             elif isinstance(read, int):
                 outcome = self._begin_seed(read)
             elif read.doubt is not None:
@@ -167,7 +167,7 @@ class Files:
 
     def _begin_seed(self, seed: int) -> Imported:
         if isinstance(self._context.activity, Editing):
-            return self._refuse(messages.SEED_IN_DRAFT)
+            return self._refuse(texts.SEED_IN_DRAFT)
         self._boards.new(seed=seed)
         # a board that has to be waited for has a line of its own
         said = f"A new board of seed {seed}. Undo to go back."
@@ -190,23 +190,23 @@ class Files:
             before = activity.draft
             activity.take(contents)
             is_same = activity.draft == before
-            return Imported(ImportKind.BOARD, messages.IS_DRAWN if is_same else "")
+            return Imported(ImportKind.BOARD, texts.IS_DRAWN if is_same else "")
         goal = contents.meant_goal
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
-            error = BoardError(messages.unsolvable(goal, is_promised=contents.is_unsolvable))
-            return self._refuse(messages.not_received(error, name))
+            error = BoardError(texts.unsolvable(goal, is_promised=contents.is_unsolvable))
+            return self._refuse(texts.not_received(error, name))
         if contents.moves:
             try:
-                self._review(contents, name or messages.PASTED)
+                self._review(contents, name or texts.PASTED)
             except PuzzlerError as error:
                 return self._refuse(reason(error))
             self._remember(contents, goal, name, file)
             return Imported(ImportKind.REVIEW)
         if contents.start == goal:
-            return self._refuse(messages.IS_SOLVED)
+            return self._refuse(texts.IS_SOLVED)
         scenario = Scenario(
-            contents.start, goal, labels=contents.labels, title=name or messages.PASTED_BOARD
+            contents.start, goal, labels=contents.labels, title=name or texts.PASTED_BOARD
         )
         self._boards.begin_given(scenario)
         self._remember(contents, goal, name, file)
@@ -219,7 +219,7 @@ class Files:
                 weight=weight,
                 shortest=False,
             )
-        said = messages.received(scenario, contents, weight)
+        said = texts.received(scenario, contents, weight)
         self._context.say(said)
         return Imported(ImportKind.BOARD)
 
@@ -234,7 +234,7 @@ class Files:
         try:
             activity.take(registry.read(normal(text)))
         except AmbiguousError as error:
-            return self._refuse(messages.ambiguous(error.readings)).words
+            return self._refuse(texts.ambiguous(error.readings)).words
         except BoardError as error:
             return self._refuse(str(error)).words
         return ""
@@ -249,8 +249,8 @@ class Files:
         try:
             contents = solution_in(text, self._context.game.present.scenario)
             if not contents.moves:
-                raise BoardError(messages.NO_MOVES)
-            self._review(contents, messages.PASTED)
+                raise BoardError(texts.NO_MOVES)
+            self._review(contents, texts.PASTED)
         except PuzzlerError as error:
             return self._refuse(reason(error)).words
         return ""
@@ -264,7 +264,7 @@ class Files:
         shortest = self._context.distances.distance(contents.start, contents.meant_goal)
         origin.is_compared = shortest is not None
         if shortest not in (None, length):
-            self._context.say(messages.broken_promise(origin.name, length, shortest))
+            self._context.say(texts.broken_promise(origin.name, length, shortest))
 
     # ---- Export ---------------------------------------------------------------------------
 
@@ -310,41 +310,41 @@ class Files:
         form = None if origin is None else FORMATS.get(origin.contents.form)
         return None if form is None or form.write_answer is None else form
 
-    def forms(self, piece: Piece) -> list[Format]:
+    def forms(self, piece: TextPiece) -> list[Format]:
         """The formats in which that can be written, as far as is known before it is tried."""
-        name = "write_answer" if piece is Piece.ANSWER else "write"
+        name = "write_answer" if piece is TextPiece.ANSWER else "write"
         return [form for form in FORMATS.values() if getattr(form, name) is not None]
 
-    def has(self, piece: Piece) -> bool:
+    def has(self, piece: TextPiece) -> bool:
         """There is such a thing now."""
-        if piece is Piece.ANSWER:
+        if piece is TextPiece.ANSWER:
             return self.result is not None
-        return piece is Piece.POSITION or bool(self.game.moves)
+        return piece is TextPiece.POSITION or bool(self.game.moves)
 
-    def length(self, piece: Piece) -> int:
+    def length(self, piece: TextPiece) -> int:
         """How many numbers all its boards have together."""
         result, game = self.result, self.game
-        moves = (result and result.moves) if piece is Piece.ANSWER else game.moves
+        moves = (result and result.moves) if piece is TextPiece.ANSWER else game.moves
         return (1 + len(moves or ())) * len(game.start.tiles)
 
-    def written(self, piece: Piece, form: Format) -> Converted:
+    def written(self, piece: TextPiece, form: Format) -> Converted:
         """Its text in that format, with its last line end, and what that leaves out.
 
         BoardError where the format cannot say it, PuzzlerError where it is there no more.
         """
-        if piece is Piece.ANSWER:
+        if piece is TextPiece.ANSWER:
             return Converted(_texts(*self._answer, form, None)[0])
-        made = converted(self.game if piece is Piece.GAME else self.position, form)
+        made = converted(self.game if piece is TextPiece.GAME else self.position, form)
         return Converted(f"{made.text}\n", made.lost)
 
-    def writing(self, piece: Piece, form: Format) -> Callable[[], tuple[str, str]]:
+    def writing(self, piece: TextPiece, form: Format) -> Callable[[], tuple[str, str]]:
         """What makes its text and, or "", that of a second file beside it, with last line ends.
 
         A long game, and the tables that a format needs, take long: for a thread. Errors as above.
         """
-        if piece is Piece.ANSWER:
+        if piece is TextPiece.ANSWER:
             return partial(_texts, *self._answer, form, form)
-        contents = self.game if piece is Piece.GAME else self.position
+        contents = self.game if piece is TextPiece.GAME else self.position
         return lambda: (f"{converted(contents, form).text}\n", "")
 
     def position_text(self) -> str:
@@ -381,7 +381,7 @@ class Files:
             scenario = present.without_moves()
         check_solvable(start, goal)
         scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
-        source = Source(scenario, moves, contents.times, title)
+        source = ReviewSource(scenario, moves, contents.times, title)
         self._reviews.open_source(source)
 
     def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:
@@ -426,7 +426,7 @@ def _read(
     try:
         if is_drawn:
             with suppress(BoardError):
-                return Understood((Choice("", registry.read(normal(text))),))
+                return Understood((ReadingChoice("", registry.read(normal(text))),))
         if text.strip().isdigit():
             with suppress(PuzzlerError):
                 return parse_seed(text)

@@ -15,9 +15,9 @@ from puzzler.board.scenario import Scenario
 from puzzler.formats import princeton, registry, scramble
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Letters, Mover, meant, read_moves, split_mover
-from puzzler.formats.reading import MOST_BYTES, ReadingError, Source, is_list
-from puzzler.game.files import messages
-from puzzler.game.play.messages import goal_title
+from puzzler.formats.reading import MOST_BYTES, ReadingError, TextSource, is_list
+from puzzler.game.core.texts import goal_title
+from puzzler.game.files import texts
 from puzzler.humanize import TIMES, counted
 
 MOST_CHOICES = 200
@@ -37,7 +37,7 @@ class Doubt(StrEnum):
 
 
 @dataclass(frozen=True)
-class Choice:
+class ReadingChoice:
     """One thing that a text may mean."""
 
     words: str
@@ -59,7 +59,7 @@ class Choice:
             if start.apply_all(contents.moves) != goal:
                 told.append("not to the goal")
         elif contents.length is not None:
-            told.append(messages.said_length(contents.length))
+            told.append(texts.said_length(contents.length))
         if not is_solvable(start, goal):
             told.append("cannot be solved")
         return " \N{MIDDLE DOT} ".join(told)
@@ -69,7 +69,7 @@ class Choice:
 class Understood:
     """What a text may mean."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[ReadingChoice, ...]
     doubt: Doubt | None = None
     """The question to ask, even where there is one choice only; None where the first is meant."""
 
@@ -109,7 +109,7 @@ def understand(text: str, scenario: Scenario, file_name: str = "") -> Understood
         ]
     if len(found) == 1:
         return _with_goal(found[0], scenario)
-    return Understood(tuple(Choice(each.form, each) for each in found), Doubt.FORMAT)
+    return Understood(tuple(ReadingChoice(each.form, each) for each in found), Doubt.FORMAT)
 
 
 def solution_in(text: str, scenario: Scenario) -> Contents:
@@ -137,9 +137,9 @@ def _with_goal(contents: Contents, scenario: Scenario) -> Understood:
         goals = dict.fromkeys(goal for goal in known if goal.size == start.size)
         reached = [goal for goal in goals if is_solvable(start, goal)]
         if reached:
-            choices = (Choice(title, replace(contents, goal=goal)) for goal in reached)
+            choices = (ReadingChoice(title, replace(contents, goal=goal)) for goal in reached)
             return Understood(tuple(choices), Doubt.GOAL)
-    return Understood((Choice(title, contents),))
+    return Understood((ReadingChoice(title, contents),))
 
 
 def _letters_in(text: str) -> tuple[Mover | None, Letters] | None:
@@ -165,43 +165,45 @@ def _of_letters(text: str, said: Mover | None, letters: Letters, scenario: Scena
         with suppress(BoardError):
             made = meant(start, goal, letters, mover)
             contents = Contents(start, goal, scenario.labels, moves=made)
-            played[contents] = messages.MOVES_FROM_HERE
+            played[contents] = texts.MOVES_FROM_HERE
         with suppress(BoardError):
             header = "" if said is not None else f"moves: {mover.value}\n"
-            scrambles[scramble.read(header + text, start.size)] = messages.A_SCRAMBLE
+            scrambles[scramble.read(header + text, start.size)] = texts.A_SCRAMBLE
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     found = played | scrambles
     if not letters.moves or not found:
         meant(start, goal, letters, said)  # says what is wrong with them
-        raise BoardError(messages.NO_MOVES)
+        raise BoardError(texts.NO_MOVES)
     if len(solutions) == 1 or len(found) == 1:
-        return Understood((Choice(messages.PASTED, [*solutions, *found][0]),))
-    return Understood(tuple(Choice(words, each) for each, words in found.items()), Doubt.MOVES)
+        return Understood((ReadingChoice(texts.PASTED, [*solutions, *found][0]),))
+    return Understood(
+        tuple(ReadingChoice(words, each) for each, words in found.items()), Doubt.MOVES
+    )
 
 
-def _of_either_mover(text: str) -> tuple[Choice, ...]:
+def _of_either_mover(text: str) -> tuple[ReadingChoice, ...]:
     """A board with moves, or a scramble, of which the letters may move the blank or the tile."""
     found = []
     with suppress(BoardError):
         is_said = split_mover(text)[0] is not None
-        for mover, words in () if is_said else messages.MOVED_BY.items():
+        for mover, words in () if is_said else texts.MOVED_BY.items():
             with suppress(BoardError):
-                found.append(Choice(words, registry.read(f"moves: {mover.value}\n{text}")))
+                found.append(ReadingChoice(words, registry.read(f"moves: {mover.value}\n{text}")))
     return tuple(found)
 
 
-def _of_list(text: str, error: BoardError) -> tuple[Choice, ...]:
+def _of_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
     """The readable boards of a list, one on each line; ``error`` where it is no list."""
     if not is_list(text):
         raise error from None
-    source = Source("", lambda: io.BytesIO(text.encode("utf-8", "replace")))
+    source = TextSource("", lambda: io.BytesIO(text.encode("utf-8", "replace")))
     found = []
     with suppress(ReadingError):
         for line in source.lines():
             with suppress(ReadingError):
                 contents = source.read_line(line)
-                words = messages.board_of_list(contents.name, line.number)
-                found.append(Choice(words, contents))
+                words = texts.board_of_list(contents.name, line.number)
+                found.append(ReadingChoice(words, contents))
             if len(found) == MOST_CHOICES:
                 break
     if not found:

@@ -8,18 +8,24 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.prediction import Question, QuestionKind, Verdict, judge, make_question
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.game import Play
+from puzzler.game.lab.prediction import (
+    PredictionKind,
+    PredictionQuestion,
+    Verdict,
+    judge,
+    make_question,
+)
 from puzzler.game.lab.reloading import Reloading
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
-from puzzler.game.play.game import Play
-from puzzler.game.play.slide import Happening
 from puzzler.humanize import sentence
-from puzzler.search.guarantee import outcome_line
 from puzzler.search.method import Method
+from puzzler.search.report.texts import outcome_line
 from puzzler.search.result import SearchResult
+from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
-from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
 
 INSPECTED = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
@@ -49,9 +55,9 @@ class Inspecting(SearchActivity):
         self._begin_search(problem, method)
         self._begins_at = moment
         self._records = Record()
-        self._question: Question | None = None
+        self._question: PredictionQuestion | None = None
         self._verdict: Verdict | None = None
-        self._asks: QuestionKind | None = None
+        self._asks: PredictionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
         self._score = inspection.store.prediction_score()
         self.reloading = Reloading(inspection.context.background, self._reload)
@@ -263,7 +269,7 @@ class Inspecting(SearchActivity):
 
     # ---- Predictions ----------------------------------------------------------------------
 
-    def ask(self, kind: QuestionKind | None = None) -> None:
+    def ask(self, kind: PredictionKind | None = None) -> None:
         """Stand still, and ask what comes next; ``kind``: what is to be asked, None by turns."""
         self.stop_asking()
         if self.state().is_at_end and self._target is None:

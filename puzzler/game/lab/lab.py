@@ -6,11 +6,11 @@ from itertools import accumulate
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.game.core import texts
+from puzzler.game.core.context import Opener, Services
+from puzzler.game.core.game import played
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.search_activity import InspectionContext, StartExaminer
-from puzzler.game.play import messages as play_messages
-from puzzler.game.play.context import Context, Opener
-from puzzler.game.play.game import played
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Run
@@ -26,7 +26,7 @@ class Lab(Opener[Inspecting]):
     """Opens searches to be inspected."""
 
     def __init__(
-        self, context: Context, store: Store, start_examiner: StartExaminer = inspect
+        self, context: Services, store: Store, start_examiner: StartExaminer = inspect
     ) -> None:
         super().__init__(context, Inspecting)
         self.inspection = InspectionContext(context, store, start_examiner)
@@ -83,7 +83,7 @@ class Lab(Opener[Inspecting]):
             is_same = board.size == context.goal.size
             goal = context.goal if is_same else Board.solved(*board.size)
         if board == goal:
-            context.refuse(play_messages.ALREADY_SOLVED)
+            context.refuse(texts.ALREADY_SOLVED)
             return None
         return context.problem(board, goal)
 

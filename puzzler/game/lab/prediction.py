@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import partial
 
 from puzzler.board.board import Board
-from puzzler.search.inspection.values import (
+from puzzler.search.inspection.observation import (
     Expansion,
     Glimpse,
     Node,
@@ -36,7 +36,7 @@ COUNTED = (
 DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 
-class QuestionKind(StrEnum):
+class PredictionKind(StrEnum):
     """What is asked."""
 
     NEXT = "next"
@@ -45,27 +45,27 @@ class QuestionKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Choice:
+class PredictionChoice:
     """One of the answers."""
 
     words: str
     """It in words, "h 19", "None of them"; "" where the board is the answer."""
     node: Node | None = None
     """The board that is the answer. Its g, h and f are shown only where they are what the answer
-    follows from: of ``QuestionKind.NEXT``."""
+    follows from: of ``PredictionKind.NEXT``."""
     value: int | None = None
     """The number that it is, where it is one."""
 
 
 @dataclass(frozen=True)
-class Question:
+class PredictionQuestion:
     """What is asked at one moment."""
 
-    kind: QuestionKind
+    kind: PredictionKind
     moment: int
     """When: how many states have been expanded."""
     words: str
-    choices: tuple[Choice, ...]
+    choices: tuple[PredictionChoice, ...]
     """The answers, in an order independent of the right one."""
     right: int
     """Which of them is right; not to be shown before it is answered."""
@@ -90,7 +90,7 @@ class Question:
 class Verdict:
     """What an answer came to."""
 
-    question: Question
+    question: PredictionQuestion
     chosen: int
     words: str
     """Right or wrong, and what decided: the f, the h and the tie-break."""
@@ -102,8 +102,8 @@ class Verdict:
 
 
 def make_question(
-    glimpse: Glimpse, coming: Expansion | None, heuristic: str, kind: QuestionKind | None = None
-) -> Question | None:
+    glimpse: Glimpse, coming: Expansion | None, heuristic: str, kind: PredictionKind | None = None
+) -> PredictionQuestion | None:
     """A question about ``coming``, which is expanded next after ``glimpse``.
 
     kind: what is to be asked; None takes what the moment is good for, by turns. None where there is
@@ -111,10 +111,10 @@ def make_question(
     """
     if coming is None:
         return None
-    makers: dict[QuestionKind, Callable[[Glimpse, Expansion], Question | None]] = {
-        QuestionKind.NEXT: _ask_next,
-        QuestionKind.H: partial(_ask_h, heuristic),
-        QuestionKind.OUTCOME: _ask_outcome,
+    makers: dict[PredictionKind, Callable[[Glimpse, Expansion], PredictionQuestion | None]] = {
+        PredictionKind.NEXT: _ask_next,
+        PredictionKind.H: partial(_ask_h, heuristic),
+        PredictionKind.OUTCOME: _ask_outcome,
     }
     if kind is not None:
         return makers[kind](glimpse, coming)
@@ -124,7 +124,7 @@ def make_question(
         question = makers[each](glimpse, coming)
         # that nothing is dropped is the right answer too often: not every time is it asked
         is_dull = (
-            each is QuestionKind.OUTCOME
+            each is PredictionKind.OUTCOME
             and question
             and question.choices[question.right].node is None
         )
@@ -133,7 +133,7 @@ def make_question(
     return None
 
 
-def judge(question: Question, chosen: int) -> Verdict:
+def judge(question: PredictionQuestion, chosen: int) -> Verdict:
     """What that answer comes to; IndexError where there is no such choice."""
     if not 0 <= chosen < len(question.choices):
         raise IndexError(f"there is no answer {chosen}")
@@ -141,7 +141,7 @@ def judge(question: Question, chosen: int) -> Verdict:
     return Verdict(question, chosen, f"{said}: {question.reasons[chosen]}")
 
 
-def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
+def _ask_next(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
     waiting = [each.node for each in glimpse.frontier]
     is_known = bool(glimpse.rule.steps)
     if not (waiting and is_known) or waiting[0].board != coming.node.board:
@@ -157,11 +157,11 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
     rule = glimpse.rule
     reasons = [_decides(first, node, rule) for node in nodes]
     reasons[right] = f"{_ranked(first, rule.steps[0])[2]}; the rule is {rule.words}"
-    return Question(
-        QuestionKind.NEXT,
+    return PredictionQuestion(
+        PredictionKind.NEXT,
         glimpse.expansions,
         "Which board is expanded next?",
-        tuple(Choice("", node) for node in nodes),
+        tuple(PredictionChoice("", node) for node in nodes),
         right,
         tuple(reasons),
     )
@@ -205,26 +205,26 @@ def _ranked(node: Node, step: str) -> tuple[float, str, str]:
     return node.g, f"are at depth {node.g:,}", f"depth {node.g:,}"
 
 
-def _ask_h(heuristic: str, glimpse: Glimpse, coming: Expansion) -> Question | None:
+def _ask_h(heuristic: str, glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
     made = [each.node for each in coming.successors if each.outcome not in DROPPED]
     if not made or heuristic not in COUNTED:
         return None
-    node = made[glimpse.expansions // len(QuestionKind) % len(made)]
+    node = made[glimpse.expansions // len(PredictionKind) % len(made)]
     lowest = max(0, node.h - glimpse.expansions % VALUES)
     values = range(lowest, lowest + VALUES)
     why = f"h of this board is {node.h:,}"
-    return Question(
-        QuestionKind.H,
+    return PredictionQuestion(
+        PredictionKind.H,
         glimpse.expansions,
         "What is h of this board?",
-        tuple(Choice(f"h {value}", value=value) for value in values),
+        tuple(PredictionChoice(f"h {value}", value=value) for value in values),
         values.index(node.h),
         tuple(why for _ in values),
         board=node.board,
     )
 
 
-def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:
+def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
     successors = coming.successors
     dropped = [at for at, each in enumerate(successors) if each.outcome in DROPPED]
     if not successors or len(dropped) > 1:
@@ -234,11 +234,14 @@ def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:
     is_new = all(each.outcome is SuccessorOutcome.NEW for each in successors)
     kept = "all of them are new" if is_new else "none of them is discarded"
     reasons.append(reasons[right] if dropped else kept)
-    return Question(
-        QuestionKind.OUTCOME,
+    return PredictionQuestion(
+        PredictionKind.OUTCOME,
         glimpse.expansions,
         "This board is expanded next. Which successor is discarded?",
-        (*(Choice("", each.node) for each in successors), Choice("None of them")),
+        (
+            *(PredictionChoice("", each.node) for each in successors),
+            PredictionChoice("None of them"),
+        ),
         right,
         tuple(reasons),
         board=coming.node.board,

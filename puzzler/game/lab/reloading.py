@@ -6,11 +6,11 @@ from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 
 from puzzler.board.board import Board
-from puzzler.game.play.background import Background
+from puzzler.game.core.background import Background
+from puzzler.progress import BuildProgress, one_step
 from puzzler.search.custom.source import digest_of, functions_of, named
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
-from puzzler.steps import BuildProgress, one_step
 
 LOOK_EVERY = 1.0
 """Seconds."""

@@ -8,12 +8,12 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.play.context import Aside, Context
-from puzzler.game.play.game import Play
+from puzzler.game.core.context import Aside, Services
+from puzzler.game.core.game import Play
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
+from puzzler.solver.commands import Command, SetRate
 from puzzler.solver.inspection.job import InspectionWorker
-from puzzler.solver.messages import Command, SetRate
 from puzzler.solver.worker import Worker
 
 RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
@@ -27,7 +27,7 @@ StartExaminer = Callable[..., InspectionWorker]
 class InspectionContext:
     """What a search that is inspected needs of the game, and the rate that all share."""
 
-    context: Context
+    context: Services
     store: Store
     start_examiner: StartExaminer
     rate: float | None = 10
@@ -44,7 +44,7 @@ class SearchActivity(Aside):
 
     _worker: Worker[Any, Any] | None
 
-    def __init__(self, context: Context, problem: Problem, rate: float | None) -> None:
+    def __init__(self, context: Services, problem: Problem, rate: float | None) -> None:
         super().__init__(context)
         self.problem = problem
         self.rate = rate

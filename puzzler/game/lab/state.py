@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.prediction import Question, Verdict
+from puzzler.game.lab.prediction import PredictionQuestion, Verdict
 from puzzler.game.storage.practice import PredictionScore
+from puzzler.progress import BuildProgress
+from puzzler.search.inspection.observation import Glimpse
 from puzzler.search.inspection.recording import ExpansionLog
-from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import Moment
-from puzzler.steps import BuildProgress
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class LabState:
     is_busy: bool
     rate: float | None
     """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
-    question: Question | None
+    question: PredictionQuestion | None
     """What is asked: the search waits for an answer."""
     verdict: Verdict | None
     """The outcome of the last answer, until something else is done."""

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzler.game.lab.prediction import QuestionKind as Asks
-from puzzler.game.lab.prediction import make_question
+from puzzler.game.lab.prediction import PredictionKind, make_question
 from puzzler.game.lessons.figures import NoFigureError, Ran, value_of
-from puzzler.game.lessons.values import (
+from puzzler.game.lessons.lesson import (
+    AnswerKind,
     Fault,
     Lesson,
-    Question,
-    QuestionKind,
-    Step,
+    LessonQuestion,
+    LessonStep,
     Trial,
     Value,
     agrees,
     as_read,
 )
 from puzzler.humanize import counted, listed
-from puzzler.search.inspection.values import Expansion, Node
+from puzzler.search.inspection.observation import Expansion, Node
 
 LETTERS = "ABCDEF"
 """Before the choices, in the order in which they are shown; their keys, too."""
@@ -30,7 +29,7 @@ LETTERS = "ABCDEF"
 class Asked:
     """A question of a step, ready to be put; figures are filled in."""
 
-    kind: QuestionKind
+    kind: AnswerKind
     words: str
     choices: tuple[str, ...]
     """What to choose from, with marks; boards as text where one is to be predicted."""
@@ -64,17 +63,17 @@ class Asked:
 
     def reply(self, given: Value) -> str:
         """What is said to an answer, with marks: whether it is right, and why."""
-        if self.kind is QuestionKind.CHOOSE:
+        if self.kind is AnswerKind.CHOOSE:
             why = self.replies[int(given)]
         else:
             why = self.replies[given != self.right]
         if given == self.right:
             return f"**Right.** {why}"
-        is_number = self.kind is QuestionKind.NUMBER
+        is_number = self.kind is AnswerKind.NUMBER
         return f"**{f'Not quite: it is {self.answer}.' if is_number else 'Not quite.'}** {why}"
 
 
-def asked(step: Step) -> Asked | None:
+def asked(step: LessonStep) -> Asked | None:
     """The question of a step; None where it has none. NoFigureError where it has no answer."""
     question = step.question
     if question is None:
@@ -84,9 +83,9 @@ def asked(step: Step) -> Asked | None:
     captions: tuple[str, ...] = ()
     frontier = ""
     right: Value
-    if question.kind is QuestionKind.PREDICT:
+    if question.kind is AnswerKind.PREDICT:
         glimpse, coming = Ran(step.trial).there
-        made = make_question(glimpse, coming, step.trial.method.heuristic, Asks.NEXT)
+        made = make_question(glimpse, coming, step.trial.method.heuristic, PredictionKind.NEXT)
         if made is None:
             raise NoFigureError("at this moment there is no board to predict")
         nodes = tuple(choice.node for choice in made.choices if choice.node is not None)
@@ -116,15 +115,15 @@ def _caption(node: Node, last: Expansion | None) -> str:
     return f"{words}  successor {newest.index(node.board) + 1} of the last expansion"
 
 
-def _answer(step: Step, question: Question, choices: tuple[str, ...]) -> Value:
+def _answer(step: LessonStep, question: LessonQuestion, choices: tuple[str, ...]) -> Value:
     answer = question.answer
-    if question.kind is QuestionKind.CODE:
+    if question.kind is AnswerKind.CODE:
         return f"a heuristic that is {listed([task.title for task in question.tasks])}"
     assert answer is not None, "a question without one is not read"
     if not isinstance(answer, str):
         return answer
     value = step.figures[answer]  # it is checked with all claims: no search need be run
-    if question.kind is QuestionKind.NUMBER:
+    if question.kind is AnswerKind.NUMBER:
         return value
     shown = as_read(value)
     if choices.count(shown) != 1:
@@ -137,7 +136,7 @@ def check(lesson: Lesson) -> tuple[Fault, ...]:
     return tuple(fault for step in lesson.steps for fault in _step(step))
 
 
-def _step(step: Step) -> Iterator[Fault]:
+def _step(step: LessonStep) -> Iterator[Fault]:
     ran: dict[Trial, Ran] = {}
     for claim in step.claims:
         run, dot, rest = claim.name.partition(".")

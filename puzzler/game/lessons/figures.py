@@ -11,22 +11,22 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import factorial
 
-from puzzler.game.lessons.values import Step, Trial, Value
+from puzzler.game.lessons.lesson import LessonStep, Trial, Value
 from puzzler.humanize import counted
-from puzzler.search.atlas import Atlas, charting
-from puzzler.search.comparison import Entry, compared
+from puzzler.progress import finish
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.inspection.atlas import Atlas, charting
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, Glimpse, SuccessorOutcome
+from puzzler.search.inspection.observation import Expansion, Glimpse, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import MOST_CELLS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.report.comparison import Entry, compared
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
-from puzzler.steps import finish
 
 MOST_STEPPED = 50_000
 """Expansions that are looked at one by one."""
@@ -132,7 +132,7 @@ class Ran:
 
 
 @dataclass(frozen=True)
-class Figure:
+class QuotedFigure:
     """A figure by its name."""
 
     words: str
@@ -155,88 +155,94 @@ def _numbered(several: Sequence[int], number: int) -> Value:
     return several[number - 1]
 
 
-FIGURES: dict[str, Figure] = {
+FIGURES: dict[str, QuotedFigure] = {
     # of the search as a whole
-    "expanded": Figure("states expanded", partial(_stat, "expanded")),
-    "generated": Figure("successors generated", partial(_stat, "generated")),
-    "duplicates": Figure("successors that are discarded", partial(_stat, "duplicates")),
-    "reopened": Figure("states expanded again", partial(_stat, "reopened")),
-    "frontier": Figure("states in the frontier at the end", partial(_stat, "frontier")),
-    "peak_frontier": Figure(
+    "expanded": QuotedFigure("states expanded", partial(_stat, "expanded")),
+    "generated": QuotedFigure("successors generated", partial(_stat, "generated")),
+    "duplicates": QuotedFigure("successors that are discarded", partial(_stat, "duplicates")),
+    "reopened": QuotedFigure("states expanded again", partial(_stat, "reopened")),
+    "frontier": QuotedFigure("states in the frontier at the end", partial(_stat, "frontier")),
+    "peak_frontier": QuotedFigure(
         "the most states in the frontier at any time", partial(_stat, "peak_frontier")
     ),
-    "stored": Figure("nodes held in memory at the end", partial(_stat, "stored")),
-    "deepest": Figure("the largest depth of any state", partial(_stat, "deepest")),
-    "length": Figure("moves of the solution", lambda ran, _: ran.result.length),
-    "moves": Figure(
+    "stored": QuotedFigure("nodes held in memory at the end", partial(_stat, "stored")),
+    "deepest": QuotedFigure("the largest depth of any state", partial(_stat, "deepest")),
+    "length": QuotedFigure("moves of the solution", lambda ran, _: ran.result.length),
+    "moves": QuotedFigure(
         "the moves of the solution, such as ULDR",
         lambda ran, _: "".join(move.letter for move in ran.result.moves) or None,
     ),
-    "branching": Figure("the effective branching factor", lambda ran, _: ran.result.branching),
-    "lower_bound": Figure("no solution is shorter (proven)", lambda ran, _: ran.result.lower_bound),
-    "status": Figure(
+    "branching": QuotedFigure(
+        "the effective branching factor", lambda ran, _: ran.result.branching
+    ),
+    "lower_bound": QuotedFigure(
+        "no solution is shorter (proven)", lambda ran, _: ran.result.lower_bound
+    ),
+    "status": QuotedFigure(
         "how it ended: solved, unsolvable or limit", lambda ran, _: ran.result.status.value
     ),
-    "passes": Figure("passes of idastar and iddfs", lambda ran, _: len(ran.passes)),
-    "bound.": Figure(
+    "passes": QuotedFigure("passes of idastar and iddfs", lambda ran, _: len(ran.passes)),
+    "bound.": QuotedFigure(
         "the bound of one pass, from 1",
         lambda ran, number: _numbered([bound for bound, _ in ran.passes], number),
     ),
-    "pass.": Figure(
+    "pass.": QuotedFigure(
         "states expanded in one pass, from 1",
         lambda ran, number: _numbered([expanded for _, expanded in ran.passes], number),
     ),
-    "meeting": Figure(
+    "meeting": QuotedFigure(
         "moves of the path by which the sides of bidirectional first meet",
         lambda ran, _: ran.meeting[0],
     ),
-    "met_at": Figure("states expanded until then", lambda ran, _: ran.meeting[1]),
+    "met_at": QuotedFigure("states expanded until then", lambda ran, _: ran.meeting[1]),
     # of the board
-    "h": Figure(
+    "h": QuotedFigure(
         "the heuristic's estimate for the board", lambda ran, _: ran.tables.evaluate(ran.start)
     ),
-    "neighbour.": Figure(
+    "neighbour.": QuotedFigure(
         "h one move away, from 1: the moves UDLR that are legal, in this order",
         lambda ran, number: _numbered(
             [ran.tables.evaluate(ran.start.apply(move)) for move in ran.start.legal_moves()], number
         ),
     ),
-    "distance": Figure("moves of a shortest solution", lambda ran, _: ran.distance),
-    "choices": Figure(
+    "distance": QuotedFigure("moves of a shortest solution", lambda ran, _: ran.distance),
+    "choices": QuotedFigure(
         "moves that are legal on the board", lambda ran, _: len(ran.start.legal_moves())
     ),
     # of all boards of the same shape, with the same goal
-    "arrangements": Figure(
+    "arrangements": QuotedFigure(
         "arrangements of the tiles, solvable or not", lambda ran, _: factorial(len(ran.start.tiles))
     ),
-    "states": Figure(
+    "states": QuotedFigure(
         "arrangements that can reach the goal", lambda ran, _: factorial(len(ran.start.tiles)) // 2
     ),
-    "furthest": Figure(
+    "furthest": QuotedFigure(
         "the largest distance of any state, up to 3x3", lambda ran, _: len(ran.atlas.rings) - 1
     ),
-    "layer.": Figure(
+    "layer.": QuotedFigure(
         "states so many moves from the goal, up to 3x3",
         lambda ran, at: len(ran.atlas.states_at(at)) if at < len(ran.atlas.rings) else 0,
     ),
     # of the moment at which the search stands
-    "at.board": Figure(
+    "at.board": QuotedFigure(
         "the state expanded last, at the moment", lambda ran, _: str(ran.last.node.board)
     ),
-    "at.g": Figure("its g", lambda ran, _: ran.last.node.g),
-    "at.h": Figure("its h", lambda ran, _: ran.last.node.h),
-    "at.f": Figure("its f", lambda ran, _: ran.last.node.f),
-    "at.successors": Figure("its successors", lambda ran, _: len(ran.last.successors)),
-    "at.new": Figure("how many of them are new", partial(_with, SuccessorOutcome.NEW)),
-    "at.duplicate": Figure("how many are duplicates", partial(_with, SuccessorOutcome.DUPLICATE)),
-    "at.reopened": Figure("how many are reopened", partial(_with, SuccessorOutcome.REOPENED)),
-    "at.pruned": Figure("how many are pruned", partial(_with, SuccessorOutcome.PRUNED)),
-    "at.frontier": Figure(
+    "at.g": QuotedFigure("its g", lambda ran, _: ran.last.node.g),
+    "at.h": QuotedFigure("its h", lambda ran, _: ran.last.node.h),
+    "at.f": QuotedFigure("its f", lambda ran, _: ran.last.node.f),
+    "at.successors": QuotedFigure("its successors", lambda ran, _: len(ran.last.successors)),
+    "at.new": QuotedFigure("how many of them are new", partial(_with, SuccessorOutcome.NEW)),
+    "at.duplicate": QuotedFigure(
+        "how many are duplicates", partial(_with, SuccessorOutcome.DUPLICATE)
+    ),
+    "at.reopened": QuotedFigure("how many are reopened", partial(_with, SuccessorOutcome.REOPENED)),
+    "at.pruned": QuotedFigure("how many are pruned", partial(_with, SuccessorOutcome.PRUNED)),
+    "at.frontier": QuotedFigure(
         "states in the frontier at the moment", lambda ran, _: ran.there[0].frontier_size
     ),
-    "at.bound": Figure("the bound at the moment", lambda ran, _: ran.there[0].bound),
-    "at.next_bound": Figure("the next bound so far", lambda ran, _: ran.there[0].next_bound),
-    "at.next": Figure(
+    "at.bound": QuotedFigure("the bound at the moment", lambda ran, _: ran.there[0].bound),
+    "at.next_bound": QuotedFigure("the next bound so far", lambda ran, _: ran.there[0].next_bound),
+    "at.next": QuotedFigure(
         "the board that is expanded next",
         lambda ran, _: None if ran.there[1] is None else str(ran.there[1].node.board),
     ),
@@ -244,7 +250,7 @@ FIGURES: dict[str, Figure] = {
 """By the name that a lesson has for it."""
 
 
-def find_figure(name: str) -> tuple[Figure, int] | None:
+def find_figure(name: str) -> tuple[QuotedFigure, int] | None:
     """The figure of that name, and the number in it, else 0; None where there is none."""
     head, dot, number = name.rpartition(".")
     if dot and number.isdecimal() and head + dot in FIGURES:
@@ -269,12 +275,12 @@ _SLICE = 20_000
 Entries = tuple[Entry, ...]
 
 
-def compared_trials(step: Step) -> dict[str, Trial]:
+def compared_trials(step: LessonStep) -> dict[str, Trial]:
     """The searches whose figures a step shows, by name: its runs, or without any its own."""
     return dict(step.runs) or {"": step.trial}
 
 
-def comparing(step: Step) -> Generator[Entries, None, Entries]:
+def comparing(step: LessonStep) -> Generator[Entries, None, Entries]:
     """Run them one after the other; yields the rows of those that are done, and returns all."""
     entries: Entries = ()
     trials = compared_trials(step).values()

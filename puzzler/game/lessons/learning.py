@@ -9,13 +9,13 @@ from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
+from puzzler.game.core.context import Aside, Reply, Services
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.game import Play
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.search_activity import InspectionContext
-from puzzler.game.lessons.values import Trial
-from puzzler.game.play.context import Aside, Context, Reply
-from puzzler.game.play.game import Play
-from puzzler.game.play.slide import Happening
-from puzzler.search.custom.source import Source
+from puzzler.game.lessons.lesson import Trial
+from puzzler.search.custom.source import CodeFile
 from puzzler.search.method import Method
 
 GOAL_HAS_NO_SEARCH = "That is the goal: there would be nothing to search"
@@ -38,7 +38,7 @@ class Learning(Inspecting):
         inspection: InspectionContext,
         trial: Trial,
         on_answer: Callable[[bool], None],
-        code: Callable[[], Source | None],
+        code: Callable[[], CodeFile | None],
         on_reload: Callable[[], None],
     ) -> None:
         """``on_answer`` is called after every prediction; True where it was right.
@@ -116,7 +116,7 @@ class Learning(Inspecting):
 class Trying(Aside):
     """A board to play with, beside the game. It enters no record."""
 
-    def __init__(self, context: Context, trial: Trial) -> None:
+    def __init__(self, context: Services, trial: Trial) -> None:
         super().__init__(context)
         self.trial = trial
         """The search of the step; ``stand`` replaces it."""

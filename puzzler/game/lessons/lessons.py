@@ -12,22 +12,22 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
+from puzzler.game.core import texts
+from puzzler.game.core.context import Activity, Services
+from puzzler.game.core.feedback import Happening
 from puzzler.game.lab.lab import Lab
-from puzzler.game.lab.prediction import QuestionKind as Asks
+from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import Entries, NoFigureError, comparing
 from puzzler.game.lessons.learning import NOT_A_NUMBER, Browsing, Learning, Trying
-from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Shelf, Step, Trial
-from puzzler.game.play import messages as play_messages
-from puzzler.game.play.context import Activity, Context
-from puzzler.game.play.slide import Happening
+from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
 from puzzler.game.storage.practice import Answered, LessonProgress
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
-from puzzler.search.assignment import Judged, judging
-from puzzler.search.custom.source import Source
+from puzzler.progress import one_step
+from puzzler.search.custom.source import CodeFile
+from puzzler.search.homework.assignment import Judged, judging
 from puzzler.solver.worker import CallWorker, call
-from puzzler.steps import one_step
 
 _OTHER = "file "
 """Before the names of lessons that do not come with the program: one may have another's name."""
@@ -36,7 +36,7 @@ _CHECKING = "lesson code"
 
 
 @dataclass(frozen=True)
-class Entry:
+class LessonEntry:
     """A line of the list."""
 
     lesson: Lesson
@@ -56,13 +56,13 @@ class Entry:
 class LessonState:
     """The lessons as they stand."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LessonEntry, ...]
     troubles: tuple[str, ...]
     """A line for each lesson of the list that cannot be read, where the list is shown."""
     folder: str
     """The folder whose lessons the list has; "" where it has those that come with Puzzler."""
     lesson: Lesson | None
-    step: Step | None
+    step: LessonStep | None
     """The step that is open, or was when another view was gone to."""
     position: int
     run: str
@@ -78,7 +78,7 @@ class LessonState:
     """What was answered, until the question is put again."""
     results: Entries
     """The searches of the step that have ended, where it shows their figures."""
-    code: Source | None
+    code: CodeFile | None
     """The heuristic of the person's that was checked last."""
 
     @property
@@ -98,7 +98,9 @@ class LessonState:
 class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
-    def __init__(self, context: Context, store: Store, lab: Lab, read: Callable[[], Shelf]) -> None:
+    def __init__(
+        self, context: Services, store: Store, lab: Lab, read: Callable[[], Shelf]
+    ) -> None:
         """``read`` reads the lessons of the list."""
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
@@ -111,9 +113,9 @@ class Lessons:
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
         self._comparison: CallWorker[Entries, Entries] | None = None
-        self._asked: tuple[Step, Asked | None] | None = None
+        self._asked: tuple[LessonStep, Asked | None] | None = None
         self._is_again = False  # the question is put again though it was answered
-        self._code: Source | None = None
+        self._code: CodeFile | None = None
 
     # ---- What there is ----------------------------------------------------------------------
 
@@ -160,20 +162,20 @@ class Lessons:
         activity = self._context.activity
         return activity if isinstance(activity, Learning | Trying) else None
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LessonEntry, ...]:
         """The lessons of the list, and the one that is open."""
         lessons = list(self.shelf.lessons.values())
         if self.lesson is not None and self.lesson not in lessons:
             lessons.append(self.lesson)
         return tuple(map(self._entry, lessons))
 
-    def _entry(self, lesson: Lesson) -> Entry:
+    def _entry(self, lesson: Lesson) -> LessonEntry:
         progress = self._progress_of(lesson)
         seen = len(progress.seen & frozenset(range(len(lesson.steps))))
         asks = [number for number, step in enumerate(lesson.steps) if step.question is not None]
         answers = [progress.answers[number] for number in asks if number in progress.answers]
         right = sum(answer.is_right for answer in answers)
-        return Entry(lesson, progress, seen, len(asks), right)
+        return LessonEntry(lesson, progress, seen, len(asks), right)
 
     def _progress_of(self, lesson: Lesson) -> LessonProgress:
         if self._progress is None:
@@ -232,7 +234,7 @@ class Lessons:
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
         self._run, self._is_again = "", False
         step, activity = self.lesson.steps[self._position], self._context.activity
-        is_played, trial = step.panel is Panel.PLAY, self._trial(step)
+        is_played, trial = step.panel is LessonPanel.PLAY, self._trial(step)
         if isinstance(activity, Trying if is_played else Learning):
             self._context.say("")
             activity.stand(trial)
@@ -269,10 +271,10 @@ class Lessons:
             is_same = board.size == opened.goal.size
             goal = opened.goal if is_same else Board.solved(*board.size)
             if board == goal:
-                return play_messages.ALREADY_SOLVED
+                return texts.ALREADY_SOLVED
             opened.take(Problem(board, goal))
         except PuzzlerError as error:
-            return play_messages.reason(error)
+            return texts.reason(error)
         return ""
 
     def random_board(self) -> str:
@@ -288,13 +290,13 @@ class Lessons:
         question = state.asked
         if question is None or state.answered is not None:
             return
-        if question.kind is QuestionKind.CHOOSE and number in range(len(question.choices)):
+        if question.kind is AnswerKind.CHOOSE and number in range(len(question.choices)):
             self._answer(question.choices[number], is_right=number == question.right)
 
     def say(self, text: str) -> bool:
         """Answer with a number; False, and said, where ``text`` is none."""
         question = self.state().asked
-        if question is None or question.kind is not QuestionKind.NUMBER:
+        if question is None or question.kind is not AnswerKind.NUMBER:
             return False
         try:
             number = float(text.replace(",", "").replace(" ", ""))
@@ -306,7 +308,7 @@ class Lessons:
         self._answer(text.strip(), is_right=number == question.right)
         return True
 
-    def check_code(self, source: Source) -> None:
+    def check_code(self, source: CodeFile) -> None:
         """Answer with a heuristic of the person's: it is checked in the background."""
         step, self._code = self.state().step, source
         if step is None or step.question is None or not step.asks_for_code:
@@ -321,7 +323,7 @@ class Lessons:
             prepare=self._context.preparation.load,
         )
 
-    def _asked_code(self) -> Source | None:
+    def _asked_code(self) -> CodeFile | None:
         step = self.state().step
         return self._code if step is not None and step.asks_for_code else None
 
@@ -330,7 +332,7 @@ class Lessons:
         if self._code is not None:
             self.check_code(self._code)
 
-    def _take_judged(self, step: Step, source: Source, judged: tuple[Judged, ...]) -> None:
+    def _take_judged(self, step: LessonStep, source: CodeFile, judged: tuple[Judged, ...]) -> None:
         """The answer; the step shows the heuristic, and where it fails."""
         opened = self._opened
         if self.state().step is not step or not isinstance(opened, Learning):
@@ -353,23 +355,23 @@ class Lessons:
 
     # ---- Within -----------------------------------------------------------------------------
 
-    def _trial(self, step: Step) -> Trial:
+    def _trial(self, step: LessonStep) -> Trial:
         """The search of the step that is shown, and where it stands now."""
         trial = step.runs.get(self._run, step.trial)
         is_told = not step.reveal or self._answered(step) is not None
         return trial if is_told or step.is_to_predict else replace(trial, moment=0)
 
-    def _answered(self, step: Step) -> Answered | None:
+    def _answered(self, step: LessonStep) -> Answered | None:
         """The answer to the question of the open step; one that is no longer a choice is none."""
         if self.lesson is None or self._is_again:
             return None
         answered, asked = self._progress_of(self.lesson).answers.get(self._position), None
-        if step.question is not None and step.question.kind is QuestionKind.CHOOSE:
+        if step.question is not None and step.question.kind is AnswerKind.CHOOSE:
             asked = self._question(step)
         is_known = answered is None or asked is None or answered.given in asked.choices
         return answered if is_known else None
 
-    def _question(self, step: Step) -> Asked | None:
+    def _question(self, step: LessonStep) -> Asked | None:
         """The question of the step to choose or to say a number; None where there is none."""
         if step.question is None or step.is_to_predict:
             return None
@@ -386,7 +388,7 @@ class Lessons:
         if self._comparison is not None:
             self._comparison.cancel()
         self._comparison, state = None, self.state()
-        if state.step is not None and state.step.panel is Panel.FIGURES and state.is_revealed:
+        if state.step is not None and state.step.panel is LessonPanel.FIGURES and state.is_revealed:
             context = self._context
             work = call(comparing(state.step), prepare=context.preparation.load)
             self._comparison = context.own(work)
@@ -400,7 +402,7 @@ class Lessons:
         """What is to be predicted is asked at once: what is shown beside it would tell it."""
         learning = self._predicting()
         if learning is not None and self.state().answered is None:
-            learning.ask(Asks.NEXT)
+            learning.ask(PredictionKind.NEXT)
 
     def _note_prediction(self, is_right: bool) -> None:
         """A prediction counts as the answer where that was asked for, and at its moment."""

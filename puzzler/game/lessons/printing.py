@@ -10,11 +10,19 @@ from itertools import groupby
 from puzzler.board.board import Board
 from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import Ran, compared_trials, comparing
-from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Span, Step, Style, parse
+from puzzler.game.lessons.lesson import (
+    AnswerKind,
+    Lesson,
+    LessonPanel,
+    LessonStep,
+    Span,
+    Style,
+    parse,
+)
 from puzzler.humanize import counted, sentence
-from puzzler.search.comparison import COLUMNS, named
-from puzzler.search.inspection.values import Node
-from puzzler.steps import finish
+from puzzler.progress import finish
+from puzzler.search.inspection.observation import Node
+from puzzler.search.report.comparison import COLUMNS, named
 
 _CELL = 24
 """Of a board, in pixels of the page."""
@@ -69,7 +77,7 @@ def _lesson(lesson: Lesson, *, with_answers: bool) -> str:
     )
 
 
-def _step(step: Step, number: int, *, with_answers: bool) -> str:
+def _step(step: LessonStep, number: int, *, with_answers: bool) -> str:
     question, ran = asked(step), Ran(step.trial)
     is_revealed = with_answers or not step.reveal
     parts = [
@@ -85,31 +93,33 @@ def _step(step: Step, number: int, *, with_answers: bool) -> str:
     return "\n".join([*parts, "</section>"])
 
 
-def _pictures(step: Step, ran: Ran, question: Asked | None, *, is_revealed: bool) -> Iterator[str]:
+def _pictures(
+    step: LessonStep, ran: Ran, question: Asked | None, *, is_revealed: bool
+) -> Iterator[str]:
     """What the panel of the step shows, as far as it can be printed."""
-    if step.panel is Panel.FIGURES:
+    if step.panel is LessonPanel.FIGURES:
         yield _table(step, is_revealed=is_revealed)
         return
     trial, is_asked = step.trial, question is not None and bool(question.nodes)
     if not is_revealed and not is_asked:
         trial = replace(trial, moment=0)
-    caption = "To be solved by hand" if step.panel is Panel.PLAY else trial.title
+    caption = "To be solved by hand" if step.panel is LessonPanel.PLAY else trial.title
     yield _figure(trial.problem.start, caption)
-    if trial.moment == 0 or is_asked or step.panel not in (Panel.STATE, Panel.FRONTIER):
+    if trial.moment == 0 or is_asked or step.panel not in (LessonPanel.STATE, LessonPanel.FRONTIER):
         return
     glimpse, _ = ran.there
-    if step.panel is Panel.STATE and glimpse.expansion is not None:
+    if step.panel is LessonPanel.STATE and glimpse.expansion is not None:
         boards = [_node(glimpse.expansion.node, "expanded")]
         boards += [_node(each.node, each.outcome.value) for each in glimpse.expansion.successors]
         yield _row(boards)
-    elif step.panel is Panel.FRONTIER:
+    elif step.panel is LessonPanel.FRONTIER:
         waiting = [each.node for each in glimpse.frontier[:_MOST_WAITING]]
         count = counted(glimpse.frontier_size, "state")
         yield f"<p>The frontier holds {count}; these are expanded next:</p>"
         yield _row([_node(node) for node in waiting])
 
 
-def _table(step: Step, *, is_revealed: bool) -> str:
+def _table(step: LessonStep, *, is_revealed: bool) -> str:
     trials = compared_trials(step)
     columns = [named(name, COLUMNS) for name in _COLUMNS]
     entries = finish(comparing(step)) if is_revealed else ()
@@ -133,7 +143,7 @@ def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
             shown = _inline(choice)
             if question.nodes:
                 shown = _figure(question.nodes[number].board, question.captions[number])
-            if with_answers and question.kind is QuestionKind.CHOOSE:
+            if with_answers and question.kind is AnswerKind.CHOOSE:
                 shown += f'<br /><span class="reply">{_inline(question.replies[number])}</span>'
             yield f"<li>{shown}</li>"
         yield "</ol>"
@@ -141,7 +151,7 @@ def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
         yield "<p>____________________</p>"
     if with_answers:
         answer = question.letter or question.answer
-        why = "" if question.kind is QuestionKind.CHOOSE else question.replies[0]
+        why = "" if question.kind is AnswerKind.CHOOSE else question.replies[0]
         yield f"<p><strong>Answer: {escape(answer)}.</strong> {_inline(why)}</p>"
     yield "</div>"
 

@@ -22,8 +22,24 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError, unknown
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
-from puzzler.formats.reading import ReadingError, Source
+from puzzler.formats.reading import ReadingError, TextSource
 from puzzler.game.lessons.figures import FIGURES, find_figure
+from puzzler.game.lessons.lesson import (
+    QUOTE,
+    AnswerKind,
+    Claim,
+    Fault,
+    Lesson,
+    LessonError,
+    LessonPanel,
+    LessonQuestion,
+    LessonStep,
+    MarkError,
+    Shelf,
+    Trial,
+    Value,
+    parse,
+)
 from puzzler.game.lessons.tables import (
     ASKS,
     LESSON,
@@ -32,31 +48,15 @@ from puzzler.game.lessons.tables import (
     RUN,
     STEP,
     TEXTS,
-    Section,
+    TomlSection,
     is_a,
     lines_of,
     open_string,
     too_much,
 )
-from puzzler.game.lessons.values import (
-    QUOTE,
-    Claim,
-    Fault,
-    Lesson,
-    LessonError,
-    MarkError,
-    Panel,
-    Question,
-    QuestionKind,
-    Shelf,
-    Step,
-    Trial,
-    Value,
-    parse,
-)
 from puzzler.humanize import counted, listed
-from puzzler.search.assignment import BETTER, CodeTask
 from puzzler.search.custom.source import is_source
+from puzzler.search.homework.assignment import BETTER, CodeTask
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import HEURISTICS
@@ -69,7 +69,7 @@ LIMIT = Limit(expansions=MOST_EXPANSIONS)
 END = "end"
 
 
-def _trial(section: Section, before: Trial | None, opens_at: int | None) -> Trial | None:
+def _trial(section: TomlSection, before: Trial | None, opens_at: int | None) -> Trial | None:
     """The search that a table names; None where it names none, or what is wrong is noted.
 
     opens_at: the moment at which it stands where the table says none; None is its end.
@@ -97,7 +97,7 @@ def _trial(section: Section, before: Trial | None, opens_at: int | None) -> Tria
         return None
 
 
-def _moment(section: Section, opens_at: int | None) -> int | None:
+def _moment(section: TomlSection, opens_at: int | None) -> int | None:
     moment = section.table.get("moment", END if opens_at is None else opens_at)
     if moment == END:
         return None
@@ -107,7 +107,7 @@ def _moment(section: Section, opens_at: int | None) -> int | None:
     return 0
 
 
-def _board(section: Section, key: str) -> Board | None:
+def _board(section: TomlSection, key: str) -> Board | None:
     text = section.table[key]
     if not isinstance(text, str):
         return None  # that was noted
@@ -118,7 +118,7 @@ def _board(section: Section, key: str) -> Board | None:
         return None
 
 
-def _goal(section: Section, start: Board) -> Board | None:
+def _goal(section: TomlSection, start: Board) -> Board | None:
     name = section.table["goal"]
     if isinstance(name, str) and name in GOALS:
         return GOALS[name](*start.size)
@@ -129,7 +129,7 @@ def _goal(section: Section, start: Board) -> Board | None:
     return goal
 
 
-def _method(section: Section, before: Trial | None) -> Method | None:
+def _method(section: TomlSection, before: Trial | None) -> Method | None:
     given = {key: section.table[key] for key in METHOD if key in section.table}
     if not all(is_a(word, METHOD[key]) for key, word in given.items()):
         return None  # that was noted
@@ -182,7 +182,7 @@ def read(text: str, name: str, file: str = "") -> Lesson:
         fault = _syntax_fault(text, str(error))
     if fault is not None:
         raise LessonError(file, (fault,))
-    section = Section(data, text.split("\n"), lines_of(text), [])
+    section = TomlSection(data, text.split("\n"), lines_of(text), [])
     lesson = Lesson(
         name,
         section.one_text("title"),
@@ -208,33 +208,33 @@ def _syntax_fault(text: str, words: str) -> Fault:
     return Fault(line, f"not valid TOML: {words[:1].lower()}{words[1:]}")
 
 
-def _steps(section: Section, name: str) -> tuple[Step, ...]:
+def _steps(section: TomlSection, name: str) -> tuple[LessonStep, ...]:
     section.check_keys(LESSON, "a lesson", ("title", "summary"))
     tables = section.table.get("step")
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
         section.note("a lesson needs steps, each under [[step]]")
         return ()
-    steps: list[Step] = []
+    steps: list[LessonStep] = []
     for number, step in enumerate(section.each("step"), 1):
         before = steps[-1] if steps else None
         steps.append(_step(step, before, f"{name}, step {number}"))
     return tuple(steps)
 
 
-def _step(section: Section, before: Step | None, seed: str) -> Step:
+def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonStep:
     """seed: of the order in which choices are shown."""
     section.check_keys(STEP, "a step", ("title", "text"))
-    panel = section.choice("panel", Panel) or (before.panel if before else Panel.BOARD)
-    opens_at = None if panel is Panel.FIGURES else 0
+    panel = section.choice("panel", LessonPanel) or (before.panel if before else LessonPanel.BOARD)
+    opens_at = None if panel is LessonPanel.FIGURES else 0
     trial = _trial(section, before.trial if before else None, opens_at)
     trial = trial or (before.trial if before else _UNREADABLE)
     runs = dict(_runs(section.inside("runs"), trial))
-    if panel is Panel.FIGURES and len(runs) > MOST_RUNS:
+    if panel is LessonPanel.FIGURES and len(runs) > MOST_RUNS:
         section.note(f"a table of figures has at most {MOST_RUNS} runs, not {len(runs)}")
     claims = tuple(_claims(section.inside("claims"), "", runs))
     claimed = {claim.name for claim in claims}
     question = _question(section.inside("question"), claimed, seed)
-    step = Step(
+    step = LessonStep(
         section.one_text("title"),
         section.one_text("text"),
         trial,
@@ -247,7 +247,7 @@ def _step(section: Section, before: Step | None, seed: str) -> Step:
     )
     if step.reveal and question is None:
         section.note("a step that reveals something needs a question", "reveal")
-    if step.is_to_predict and panel is Panel.PLAY:
+    if step.is_to_predict and panel is LessonPanel.PLAY:
         words = "a step that is played by hand has no search to predict"
         section.note(words, "question", "kind")
     for texts in (section, section.inside("question")):
@@ -255,7 +255,7 @@ def _step(section: Section, before: Step | None, seed: str) -> Step:
     return step
 
 
-def _runs(section: Section, trial: Trial) -> Iterator[tuple[str, Trial]]:
+def _runs(section: TomlSection, trial: Trial) -> Iterator[tuple[str, Trial]]:
     for name, table in section.table.items():
         run = section.inside(name)
         if not isinstance(table, dict):
@@ -269,7 +269,7 @@ def _runs(section: Section, trial: Trial) -> Iterator[tuple[str, Trial]]:
                 yield name, found
 
 
-def _claims(section: Section, prefix: str, runs: Mapping[str, Trial]) -> Iterator[Claim]:
+def _claims(section: TomlSection, prefix: str, runs: Mapping[str, Trial]) -> Iterator[Claim]:
     for key, value in section.table.items():
         name = f"{prefix}{key}"
         if isinstance(value, dict):
@@ -286,16 +286,16 @@ def _claims(section: Section, prefix: str, runs: Mapping[str, Trial]) -> Iterato
                 section.note(f"no figure is called {name!r}{known}", key)
 
 
-def _question(section: Section, claimed: Set[str], seed: str) -> Question | None:
+def _question(section: TomlSection, claimed: Set[str], seed: str) -> LessonQuestion | None:
     if not section.table:
         return None
-    kind = section.choice("kind", QuestionKind)
+    kind = section.choice("kind", AnswerKind)
     if kind is None:
         section.check_keys(QUESTION, "a question", ("kind",))
         return None
-    has_answer = kind in (QuestionKind.CHOOSE, QuestionKind.NUMBER)
+    has_answer = kind in (AnswerKind.CHOOSE, AnswerKind.NUMBER)
     known = {key: QUESTION[key] for key in ASKS[kind]}
-    optional = ("answer", "heuristic", *(("words",) if kind is QuestionKind.PREDICT else ()))
+    optional = ("answer", "heuristic", *(("words",) if kind is AnswerKind.PREDICT else ()))
     needed = tuple(key for key in known if key not in optional)
     section.check_keys(known, f"a question to {kind}", needed)
     answer = section.table.get("answer") if has_answer else None
@@ -304,17 +304,17 @@ def _question(section: Section, claimed: Set[str], seed: str) -> Question | None
         answer = None
     elif isinstance(answer, str) and answer not in claimed:
         section.note(f"the figure {answer!r} is the answer and not claimed", "answer")
-    question = Question(
+    question = LessonQuestion(
         kind,
         section.one_text("words") or WHICH_IS_NEXT,
         answer,
         (section.one_text("right"), section.one_text("wrong")),
-        tasks=tuple(_tasks(section)) if kind is QuestionKind.CODE else (),
+        tasks=tuple(_tasks(section)) if kind is AnswerKind.CODE else (),
     )
-    return _to_choose(section, question, seed) if kind is QuestionKind.CHOOSE else question
+    return _to_choose(section, question, seed) if kind is AnswerKind.CHOOSE else question
 
 
-def _tasks(section: Section) -> Iterator[CodeTask]:
+def _tasks(section: TomlSection) -> Iterator[CodeTask]:
     heuristic = section.one_text("heuristic") or "manhattan"
     if heuristic not in HEURISTICS:
         section.note(unknown("heuristic", heuristic, HEURISTICS), "heuristic")
@@ -326,7 +326,7 @@ def _tasks(section: Section) -> Iterator[CodeTask]:
             section.note(unknown("ask", ask, LESSON_ASKS), "ask")
 
 
-def _to_choose(section: Section, question: Question, seed: str) -> Question:
+def _to_choose(section: TomlSection, question: LessonQuestion, seed: str) -> LessonQuestion:
     """The question with its choices and their replies, in the order in which they are shown."""
     choices, replies, answer = section.texts("choices"), section.texts("replies"), question.answer
     count, is_number = len(choices), isinstance(answer, int | float)
@@ -359,7 +359,7 @@ def _to_choose(section: Section, question: Question, seed: str) -> Question:
     )
 
 
-def _check_texts(section: Section, claimed: Set[str]) -> None:
+def _check_texts(section: TomlSection, claimed: Set[str]) -> None:
     for key in TEXTS:
         for text in section.texts(key):
             for name in QUOTE.findall(text):
@@ -415,7 +415,7 @@ def read_file(file: Path) -> Lesson:
     """The lesson in a file; LessonError where it cannot be read or is not right."""
     name = file.name if file.name.isprintable() else ascii(file.name)
     try:
-        text = Source(name, lambda: file.open("rb")).text(MOST_BYTES)
+        text = TextSource(name, lambda: file.open("rb")).text(MOST_BYTES)
     except ReadingError as error:
         raise LessonError(name, (Fault(error.line, error.reason),)) from None
     return read(text, file.stem, name)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from puzzler.board.errors import shortened
 from puzzler.board.scenario import printable
-from puzzler.game.lessons.values import Fault
+from puzzler.game.lessons.lesson import Fault
 from puzzler.humanize import listed
 
 Place = tuple[str | int, ...]
@@ -155,7 +155,7 @@ Chosen = TypeVar("Chosen", bound=StrEnum)
 
 
 @dataclass(frozen=True)
-class Section:
+class TomlSection:
     """A table of a file. What is wrong in it is noted with its line."""
 
     table: Table
@@ -167,7 +167,7 @@ class Section:
     """Those of the whole file."""
     at: Place = ()
 
-    def each(self, key: str) -> list[Section]:
+    def each(self, key: str) -> list[TomlSection]:
         """The tables that a key lists, each with the lines of its own."""
         lines: defaultdict[Place, dict[Place, int]] = defaultdict(dict)
         for path, line in self.lines.items():
@@ -176,7 +176,7 @@ class Section:
         numbers = range(len(self.table[key]))
         return [replace(self.inside(key, n), lines=lines[()] | lines[n,]) for n in numbers]
 
-    def inside(self, *path: str | int) -> Section:
+    def inside(self, *path: str | int) -> TomlSection:
         """A table within it; empty where there is none, or it is wrong and noted."""
         found: Any = self.table
         for key in path:

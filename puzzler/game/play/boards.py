@@ -11,14 +11,15 @@ from typing import Protocol
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import check_goal, new_seed
-from puzzler.game.play import messages
-from puzzler.game.play.category import OWN, Difficulty, goal_from_text, goal_text, name_of_goal
+from puzzler.game.core import texts
+from puzzler.game.core.category import OWN, Difficulty, goal_from_text, goal_text, name_of_goal
+from puzzler.game.core.context import Services
+from puzzler.game.core.game import Play
+from puzzler.game.core.relay import Relay, Split
 from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.game import Play
 from puzzler.game.play.new_boards import (
-    Order,
+    NewBoardOptions,
     Result,
     Today,
     daily,
@@ -28,7 +29,6 @@ from puzzler.game.play.new_boards import (
     seed_of,
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
-from puzzler.game.play.relay import Relay, Split
 from puzzler.humanize import solve_time
 from puzzler.solver.preparation import PreparationState
 
@@ -89,7 +89,7 @@ class Boards:
 
     def __init__(
         self,
-        context: Context,
+        context: Services,
         playing: Playing,
         challenges: Challenges,
         records: Records,
@@ -101,7 +101,7 @@ class Boards:
         self._challenges = challenges
         self._records = records
         self._today = today
-        self._asked: Order | None = None  # what was dealt last in the background
+        self._asked: NewBoardOptions | None = None  # what was dealt last in the background
         self._replaces: Play | None = None  # the only play that the new board replaces
 
     def state(self) -> PlayState:
@@ -179,7 +179,7 @@ class Boards:
         if difficulty is not None:
             settings = replace(settings, difficulty=difficulty)
         check_goal(goal, *size)
-        asked = Order(goal, settings.difficulty, seed)
+        asked = NewBoardOptions(goal, settings.difficulty, seed)
         if asked.band is not None:
             self.deal_later(asked)
         else:
@@ -228,7 +228,7 @@ class Boards:
         context = self._context
         context.relay, scenario = Relay(new_seed(), record=self._records.best_relay()).begin_next()
         self._begin(scenario, is_fenced=True)
-        context.say(messages.relay_board(context.relay))
+        context.say(texts.relay_board(context.relay))
 
     def _say_best(self, scenario: Scenario, said: str, words: str) -> None:
         """Say ``said``, and the best time of this board without help, where there is one."""
@@ -240,11 +240,11 @@ class Boards:
     # ---- Boards that are dealt in the background ------------------------------------------
 
     @property
-    def pending(self) -> Order | None:
+    def pending(self) -> NewBoardOptions | None:
         """The board that was asked for and is not there yet: the present one stays meanwhile."""
         return self._asked if BOARD in self._context.background else None
 
-    def deal_later(self, asked: Order, *, replaces: Play | None = None) -> None:
+    def deal_later(self, asked: NewBoardOptions, *, replaces: Play | None = None) -> None:
         """Deal a board in the background, instead of one that was asked for before.
 
         replaces: it is dropped where this play is no longer as it was, for nobody has asked for it.
@@ -260,7 +260,7 @@ class Boards:
         self._asked = asked
         self._context.background.run(
             BOARD,
-            messages.dealing(asked.difficulty, *asked.goal.size),
+            texts.dealing(asked.difficulty, *asked.goal.size),
             dealing(asked),
             self._take,
             prepare=preparation.load,

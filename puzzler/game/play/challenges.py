@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from puzzler.game.play import messages
-from puzzler.game.play.context import Context
+from puzzler.game.core import texts
+from puzzler.game.core.context import Services
+from puzzler.game.core.relay import Relay
 from puzzler.game.play.playing import Playing, Shuffling
-from puzzler.game.play.relay import Relay
 
 
 class Challenges:
     """Follows the game tick by tick, whatever the person does."""
 
-    def __init__(self, context: Context, playing: Playing, keep_relay: Callable[..., None]) -> None:
+    def __init__(
+        self, context: Services, playing: Playing, keep_relay: Callable[..., None]
+    ) -> None:
         """``keep_relay`` is ``Store.keep_relay``."""
         self._context = context
         self._playing = playing
@@ -51,7 +53,7 @@ class Challenges:
         if not self._playing.is_blindfold:
             return False
         context.game.mark(assisted=True)
-        context.say(messages.BLINDFOLD_GIVEN_UP)
+        context.say(texts.BLINDFOLD_GIVEN_UP)
         context.changed()
         return True
 
@@ -83,12 +85,12 @@ class Challenges:
                 context.relay, scenario = relay.begin_next()
                 context.begin(scenario, is_fenced=True)
                 context.game.start()
-                context.say(messages.relay_board(context.relay))
+                context.say(texts.relay_board(context.relay))
         elif is_left or self._is_shown:
             # a search that is watched stays on its board, and will soon say something else
             ended = replace(relay, is_ended=True)
             self._end_relay(None if is_left else ended)
-            context.say(messages.relay_board(ended))
+            context.say(texts.relay_board(ended))
 
     def _end_relay(self, relay: Relay | None = None) -> None:
         """Undo leads out of its board again. ``relay``: what is still to be shown of it."""

@@ -12,14 +12,14 @@ from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable, mended
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
-from puzzler.game.play import messages
-from puzzler.game.play.category import goal_text
-from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.game import History, Play
-from puzzler.game.play.slide import HAND_SECONDS
+from puzzler.game.core import texts
+from puzzler.game.core.category import goal_text
+from puzzler.game.core.context import Activity, Reply, Services
+from puzzler.game.core.feedback import HAND_SECONDS
+from puzzler.game.core.game import History, Play
 
 
-class Target(Enum):
+class EditTarget(Enum):
     """Which of the two is being drawn."""
 
     BOARD = "board"
@@ -32,7 +32,7 @@ class EditState:
 
     draft: Scenario
     """Of one shape, whether or not moves lead from the start to the goal."""
-    target: Target
+    target: EditTarget
     held: int | None
     """The cell whose tile was picked and waits for the one to change places with."""
     cursor: int
@@ -51,14 +51,14 @@ class Editing(Activity):
     can_undo = True
     is_locked = False
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Services) -> None:
         super().__init__(context)
         play = context.game.play
         self.held: int | None = None
         self.cursor = play.board.blank
-        self.target = Target.BOARD
+        self.target = EditTarget.BOARD
         before = play.scenario
-        self.draft = Scenario(play.board, before.goal, labels=before.labels, title=messages.DRAWN)
+        self.draft = Scenario(play.board, before.goal, labels=before.labels, title=texts.DRAWN)
         self._first = self.draft
         self._history = History(self.draft)
         self._is_dropped = False
@@ -66,14 +66,14 @@ class Editing(Activity):
     def state(self) -> EditState:
         """What is drawn, and how."""
         draft = self.draft
-        problem = "" if is_solvable(draft.start, draft.goal) else messages.UNSOLVABLE
+        problem = "" if is_solvable(draft.start, draft.goal) else texts.UNSOLVABLE
         is_changed = draft != self._first
         return EditState(draft, self.target, self.held, self.cursor, is_changed, problem)
 
     @property
     def board(self) -> Board:
         """What is being drawn: the board, or the goal."""
-        return self.draft.start if self.target is Target.BOARD else self.draft.goal
+        return self.draft.start if self.target is EditTarget.BOARD else self.draft.goal
 
     @property
     def goal(self) -> Board:
@@ -115,7 +115,7 @@ class Editing(Activity):
     def complete(self) -> bool:
         state = self.state()
         if state.is_changed and state.problem:
-            self._context.refuse(messages.UNSOLVABLE)
+            self._context.refuse(texts.UNSOLVABLE)
             return False
         self.is_over = True
         return True
@@ -131,14 +131,14 @@ class Editing(Activity):
         context.say("")
         is_wanted = state.is_changed and not self._is_dropped
         if is_wanted and state.problem:
-            context.say(messages.DROPPED)
+            context.say(texts.DROPPED)
         elif is_wanted:
             if draft.goal != context.goal:
                 context.choose(replace(context.settings, goal=goal_text(draft.goal)))
             context.begin(draft)
         context.feedback.show(context.board, HAND_SECONDS)
 
-    def turn_to(self, target: Target) -> None:
+    def turn_to(self, target: EditTarget) -> None:
         """Draw the other of the two from now on."""
         self.target = target
         self._show()
@@ -192,7 +192,7 @@ class Editing(Activity):
         While the goal is being drawn, the board that was read is the goal.
         """
         start, draft = contents.start, self.draft
-        if self.target is Target.GOAL:
+        if self.target is EditTarget.GOAL:
             is_same = draft.start.size == start.size
             board, labels = (draft.start, draft.labels) if is_same else (start, None)
             labels = contents.labels or labels
@@ -203,7 +203,7 @@ class Editing(Activity):
         self._record(replace(draft, start=start, goal=goal, labels=contents.labels))
 
     def _draw(self, board: Board) -> None:
-        if self.target is Target.BOARD:
+        if self.target is EditTarget.BOARD:
             self._record(replace(self.draft, start=board))
         else:
             self._record(replace(self.draft, goal=board))

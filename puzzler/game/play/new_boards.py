@@ -13,12 +13,12 @@ from puzzler.board.move import Move
 from puzzler.board.path import turned
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
-from puzzler.game.play.category import Difficulty, goal_from_text
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.category import Difficulty, goal_from_text
+from puzzler.game.core.settings import Settings
 from puzzler.humanize import counted, long_date, solve_time
+from puzzler.progress import finish
 from puzzler.search.engine.shortening import without_cycles
-from puzzler.search.grading import Band, Grading, grading, needs_tables
-from puzzler.steps import finish
+from puzzler.search.shuffling import Band, Grading, grading, needs_tables
 
 MAX_SHUFFLE_REVERSED = 1000
 """Moves. Longer shuffles mix a board so well that reversing them is of no use."""
@@ -27,7 +27,7 @@ _log = logging.getLogger("puzzler")
 
 
 @dataclass(frozen=True)
-class Order:
+class NewBoardOptions:
     """What is asked of a new board."""
 
     goal: Board
@@ -48,7 +48,7 @@ class Order:
         return band is not None and needs_tables(self.goal, band)
 
 
-def dealing(asked: Order) -> Grading:
+def dealing(asked: NewBoardOptions) -> Grading:
     """The board that was asked for, step by step; GradingError where it cannot be made here."""
     rows, columns = asked.goal.size
     seed = new_seed() if asked.seed is None else asked.seed
@@ -61,7 +61,7 @@ def dealing(asked: Order) -> Grading:
     return replace(scenario, difficulty=asked.difficulty.value)
 
 
-def deal(asked: Order) -> Scenario:
+def deal(asked: NewBoardOptions) -> Scenario:
     """The same, however long it takes; at once where the board is not graded."""
     return finish(dealing(asked))
 
@@ -78,11 +78,11 @@ def shuffled_path(scenario: Scenario) -> list[Move]:
     return []
 
 
-def first_board(settings: Settings) -> tuple[Order, Scenario]:
+def first_board(settings: Settings) -> tuple[NewBoardOptions, Scenario]:
     """The board to begin with, and one to play until it is there, where that takes a while."""
     goal = goal_from_text(settings.goal, settings.rows, settings.columns)
-    asked = Order(goal, settings.difficulty)
-    return asked, deal(asked if asked.band is None else Order(goal, Difficulty.MIXED))
+    asked = NewBoardOptions(goal, settings.difficulty)
+    return asked, deal(asked if asked.band is None else NewBoardOptions(goal, Difficulty.MIXED))
 
 
 MOST_DIGITS = 40

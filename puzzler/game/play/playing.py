@@ -10,15 +10,15 @@ from itertools import chain, groupby
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play import messages
-from puzzler.game.play.category import Difficulty
-from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.distances import Shortest
-from puzzler.game.play.game import Play, SavedGame
+from puzzler.game.core import texts
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.context import Activity, Reply, Services
+from puzzler.game.core.distances import ShortestLength
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.game import Play, SavedGame
+from puzzler.game.core.playback import LONGEST_STEP
+from puzzler.game.core.relay import STAGES, Relay
 from puzzler.game.play.new_boards import Result, result_line
-from puzzler.game.play.playback import LONGEST_STEP
-from puzzler.game.play.relay import STAGES, Relay
-from puzzler.game.play.slide import Happening
 from puzzler.humanize import counted, listed, solve_time
 
 _log = logging.getLogger("puzzler")
@@ -31,7 +31,7 @@ class Finish:
     seconds: float
     moves: int
     """Steps of the blank, those of a playback that was handed over among them."""
-    shortest: Shortest
+    shortest: ShortestLength
     beaten: tuple[str, ...] = ()
     """The bests that it has beaten: "time", "moves", "efficiency"."""
     assisted: bool = False
@@ -100,7 +100,7 @@ class Playing(Activity):
     is_paused = False
     """Whether the player has paused the game. Any action resumes it."""
 
-    def __init__(self, context: Context, record: Callable[[SavedGame], Finish]) -> None:
+    def __init__(self, context: Services, record: Callable[[SavedGame], Finish]) -> None:
         """``record`` stores the current play as solved by hand and returns its result."""
         super().__init__(context)
         self._record = record
@@ -156,7 +156,7 @@ class Playing(Activity):
             return Reply.DONE
         context, before = self._context, self.board
         if self.is_locked:
-            return self._refuse(messages.ALREADY_SOLVED if self.finish is None else "")
+            return self._refuse(texts.ALREADY_SOLVED if self.finish is None else "")
         if not moves:
             return self._refuse()
         play = context.game.present
@@ -189,7 +189,7 @@ class Playing(Activity):
             self._context.say("")
         elif self._context.game.is_timing:
             self.is_paused = True
-            self._context.say(messages.GAME_PAUSED)
+            self._context.say(texts.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
         """Update the message about a solve, if it is the one shown and more is known by now."""
@@ -235,7 +235,7 @@ class Playing(Activity):
         context.feedback.happen(Happening.SLID)
         self._say_finish()
         if play.scenario != before.scenario:
-            context.say(messages.other_board(play.scenario))
+            context.say(texts.other_board(play.scenario))
             context.board_changed(is_new=True)
         context.board_changed()
         context.changed()
@@ -262,7 +262,7 @@ class Shuffling(Activity):
     is_busy = True
     is_locked = False
 
-    def __init__(self, context: Context, scenario: Scenario) -> None:
+    def __init__(self, context: Services, scenario: Scenario) -> None:
         super().__init__(context)
         self._runs = [tuple(moves) for _, moves in groupby(scenario.shuffle)]
         self._slides = min(SHUFFLE_SLIDES, len(self._runs))

@@ -7,13 +7,13 @@ from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.game.core.context import Opener, Services
 from puzzler.game.lab.lab import TAUGHT, Lab
-from puzzler.game.play.context import Context, Opener
 from puzzler.game.race.racing import Racing
 from puzzler.game.watch.watch import Watch
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.solver.race.job import RaceWorker, start_race
-from puzzler.solver.race.values import RaceRules
+from puzzler.solver.race.race_rules import RaceRules
 
 NO_ANSWER_TO_PLAY = "This lane has no solution to play"
 
@@ -30,7 +30,7 @@ class Race(Opener[Racing]):
     """Opens races."""
 
     def __init__(
-        self, context: Context, watch: Watch, lab: Lab, start_racer: StartRacer = start_race
+        self, context: Services, watch: Watch, lab: Lab, start_racer: StartRacer = start_race
     ) -> None:
         super().__init__(context, Racing)
         self._watch = watch

@@ -10,21 +10,21 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
-from puzzler.game.race.state import Phase, RaceLane, RaceState, Timeline, at, lane_names, told
-from puzzler.game.watch.figures import Bar
+from puzzler.game.race.state import RaceLane, RacePhase, RaceState, Timeline, at, lane_names, told
+from puzzler.game.watch.figures import SearchProgress
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.search import feasibility
-from puzzler.search.comparison import Entry, compared
+from puzzler.search.inspection.samples import Sampled
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
+from puzzler.search.report.comparison import Entry, compared
+from puzzler.search.report.winning import Winner, WinningRule, winner
 from puzzler.search.result import SearchStats
-from puzzler.search.samples import Sampled
-from puzzler.search.winning import Rule, Winner, winner
+from puzzler.solver.commands import Pause, Resume, Seek, Step, StopLane
 from puzzler.solver.inspection.job import InspectionWorker, Moment
-from puzzler.solver.messages import Pause, Resume, Seek, Step, StopLane
 from puzzler.solver.race.job import RaceWorker
-from puzzler.solver.race.values import (
+from puzzler.solver.race.race_rules import (
     LEAST_LANES,
     MOST_LANES,
     RaceProgress,
@@ -58,7 +58,7 @@ class Racing(SearchActivity):
         super().__init__(inspection.context, problem, rate=None)
         self.methods = checked_lanes(methods)
         self.rules = rules
-        self.rule = Rule.FEWEST_EXPANSIONS
+        self.rule = WinningRule.FEWEST_EXPANSIONS
         self._inspection = inspection
         self._start = start
         self._shortest: int | None = None
@@ -103,11 +103,11 @@ class Racing(SearchActivity):
         )
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> RacePhase:
         """How far the race is."""
         if self._race is None:
-            return Phase.READY
-        return Phase.OVER if self._race.is_over else Phase.RUNNING
+            return RacePhase.READY
+        return RacePhase.OVER if self._race.is_over else RacePhase.RUNNING
 
     @property
     def lanes(self) -> tuple[RaceLane, ...]:
@@ -118,7 +118,9 @@ class Racing(SearchActivity):
         for place, method in enumerate(self.methods):
             if race is None:
                 stats = SearchStats(memory_bytes=self._memory_each)
-                shown.append(RaceLane(place, method, self.problem.start, stats, Bar(0.0, "")))
+                shown.append(
+                    RaceLane(place, method, self.problem.start, stats, SearchProgress(0.0, ""))
+                )
                 continue
             lane = told(place, method, race.lanes[place], least)
             if self._timeline is not None and self._moment is not None:
@@ -153,7 +155,7 @@ class Racing(SearchActivity):
 
     @property
     def is_paused(self) -> bool:
-        return self.phase is Phase.RUNNING and self._is_held
+        return self.phase is RacePhase.RUNNING and self._is_held
 
     # ---- Before it ------------------------------------------------------------------------
 
@@ -208,12 +210,12 @@ class Racing(SearchActivity):
     def toggle_pause(self) -> None:
         """Start, pause, or go on; a race that is over stays as it is."""
         match self.phase:
-            case Phase.READY:
+            case RacePhase.READY:
                 self.start()
-            case Phase.RUNNING:
+            case RacePhase.RUNNING:
                 self._is_held = not self._is_held
                 self._send(Pause() if self._is_held else Resume())
-            case Phase.OVER:
+            case RacePhase.OVER:
                 self._refuse(RACE_IS_OVER)
 
     def step(self, count: int) -> None:
@@ -258,7 +260,7 @@ class Racing(SearchActivity):
             self.seek(self._timeline.end)
             return
         self.set_rate(None)
-        if self.phase is Phase.READY or self._is_held:
+        if self.phase is RacePhase.READY or self._is_held:
             self.toggle_pause()
 
     # ---- Time -----------------------------------------------------------------------------

@@ -10,14 +10,15 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.watch.figures import Bar, bar
+from puzzler.game.watch.figures import SearchProgress, bar
 from puzzler.game.watch.plots import Plotted
-from puzzler.search.comparison import Entry
+from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
+from puzzler.search.report.comparison import Entry
+from puzzler.search.report.winning import Winner, WinningRule
 from puzzler.search.result import SearchStats
-from puzzler.search.winning import Rule, Winner
 from puzzler.solver.inspection.job import Moment
-from puzzler.solver.race.values import (
+from puzzler.solver.race.race_rules import (
     ROUND_SECONDS,
     LaneProgress,
     LaneState,
@@ -25,10 +26,9 @@ from puzzler.solver.race.values import (
     RaceProgress,
     RaceRules,
 )
-from puzzler.steps import BuildProgress
 
 
-class Phase(Enum):
+class RacePhase(Enum):
     """How far a race is."""
 
     READY = "ready"
@@ -108,7 +108,7 @@ class RaceLane:
     board: Board
     """Where it is: the state expanded last, or where a depth-first search has gone from there."""
     stats: SearchStats
-    bar: Bar
+    bar: SearchProgress
     state: LaneState | None = None
     """How it stands then; None before the race."""
     expansions: int = 0
@@ -161,8 +161,8 @@ class RaceState:
     problem: Problem
     methods: tuple[Method, ...]
     rules: RaceRules
-    rule: Rule
-    phase: Phase
+    rule: WinningRule
+    phase: RacePhase
     rate: float | None
     """Rounds a second at most; None is as fast as it goes."""
     warnings: tuple[str, ...]
@@ -195,7 +195,7 @@ class RaceState:
     @property
     def is_running(self) -> bool:
         """The lanes go on without input."""
-        return self.phase is Phase.RUNNING and not self.is_paused
+        return self.phase is RacePhase.RUNNING and not self.is_paused
 
 
 def lane_names(methods: tuple[Method, ...]) -> tuple[str, ...]:

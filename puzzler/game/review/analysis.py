@@ -16,10 +16,10 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.background import Background
-from puzzler.game.play.category import Category, Kind
-from puzzler.game.play.context import Context
-from puzzler.game.play.distances import (
+from puzzler.game.core.background import Background
+from puzzler.game.core.category import Category, Kind
+from puzzler.game.core.context import Services
+from puzzler.game.core.distances import (
     CELLS_FOR_TABLES,
     MOST_ASKED,
     Distances,
@@ -27,14 +27,14 @@ from puzzler.game.play.distances import (
     Purpose,
     beside,
 )
-from puzzler.game.play.game import PlayedPath, SavedGame
+from puzzler.game.core.game import PlayedPath, SavedGame
 from puzzler.game.review.review import FOLLOWS, Review
-from puzzler.game.storage.practice import Card
+from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.statistics import SolveRow, Summary
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
-from puzzler.search.engine.measuring import Question
-from puzzler.steps import finish
+from puzzler.progress import finish
+from puzzler.search.engine.measuring import DistanceQuestion
 
 SHORT_REVIEW = 1_000
 """Moves of which all figures are made at once."""
@@ -61,7 +61,7 @@ class Filling:
     def __post_init__(self) -> None:
         self.take(finish(_figures(self.review.copy())))
 
-    def take(self, made: tuple[Review, list[Question]]) -> None:
+    def take(self, made: tuple[Review, list[DistanceQuestion]]) -> None:
         """The newest figures: the review as it was then, and what was to be proven next."""
         self.shown, self.questions = made
 
@@ -78,7 +78,7 @@ class Filling:
             background.run(kind, "", _figures(self.review.copy()), self.take, is_short=is_short)
 
 
-def _figures(review: Review) -> Generator[None, None, tuple[Review, list[Question]]]:
+def _figures(review: Review) -> Generator[None, None, tuple[Review, list[DistanceQuestion]]]:
     """``review`` with all that follows from it, and what is to be proven next."""
     yield None
     for name in FOLLOWS:
@@ -110,7 +110,7 @@ class Analysis:
         self._background = background
         self._store = store
         self._open: Filling | None = None  # the review that is looked at
-        self._first: tuple[Question, ...] = ()  # what is looked at in it
+        self._first: tuple[DistanceQuestion, ...] = ()  # what is looked at in it
         self.solves: list[Filling] = []
         """Those that are not assessed yet."""
         self.news = 0
@@ -148,7 +148,7 @@ class Analysis:
 
     def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
         """Of the open review this board comes first: which moves are best, and a shortest path."""
-        path = [Question(board, goal, with_path=True)] if with_path else []
+        path = [DistanceQuestion(board, goal, with_path=True)] if with_path else []
         self._first = (*path, *beside(board, goal))
 
     def close(self, filling: Filling) -> None:
@@ -175,16 +175,16 @@ class Analysis:
         self._distances.ask(Purpose.STATISTICS, later)
 
 
-def cards_of(review: Review) -> list[Card]:
+def cards_of(review: Review) -> list[DrillCard]:
     """The board before the first wrong move of each detour, once each, the dearest first.
 
     Ten at most; none asks for a move at the goal.
     """
-    cards: dict[Board, Card] = {}
+    cards: dict[Board, DrillCard] = {}
     for detour in review.dearest:
         board, distance = review.boards[detour.first], review.distance(detour.first)
         if distance and len(cards) < MOST_CARDS:
-            cards.setdefault(board, Card(board, review.goal, distance))
+            cards.setdefault(board, DrillCard(board, review.goal, distance))
     return list(cards.values())
 
 
@@ -231,7 +231,7 @@ class Statistics:
 
     def __init__(
         self,
-        context: Context,
+        context: Services,
         store: Store,
         analysis: Analysis,
         now: Callable[[], float] = time.time,

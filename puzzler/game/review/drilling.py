@@ -13,16 +13,16 @@ from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
-from puzzler.game.play.context import Aside, Context, Opener, Reply
-from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
-from puzzler.game.play.game import Play
-from puzzler.game.play.playback import Playback
-from puzzler.game.play.slide import Happening
-from puzzler.game.review import messages
-from puzzler.game.storage.practice import Card, CardKind
+from puzzler.game.core.context import Aside, Opener, Reply, Services
+from puzzler.game.core.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.game import Play
+from puzzler.game.core.playback import Playback
+from puzzler.game.review import texts
+from puzzler.game.storage.practice import CardKind, DrillCard
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
-from puzzler.search.engine.measuring import Question
+from puzzler.search.engine.measuring import DistanceQuestion
 
 MOST_TRIES = 200
 """Boards that are looked at for one card; where none of them is far enough, hardly any is."""
@@ -49,7 +49,7 @@ class CardMaker:
         self.is_hopeless = False
         """No board so far from the goal was found."""
 
-    def make(self, distances: Distances) -> Card | None:
+    def make(self, distances: Distances) -> DrillCard | None:
         """The next card, as soon as it can be had; to be called again until then."""
         while self._candidate is not None or self._tries < MOST_TRIES:
             if self._candidate is None:
@@ -58,14 +58,14 @@ class CardMaker:
                 self._candidate = shuffle(*self.goal.size, None, seed, self.goal).start
             path = distances.path(self._candidate, self.goal)
             if path is None:
-                wanted = Question(self._candidate, self.goal, with_path=True)
+                wanted = DistanceQuestion(self._candidate, self.goal, with_path=True)
                 distances.ask(Purpose.DRILL, (wanted,))
                 return None
             board, self._candidate = self._candidate, None
             if len(path) >= self.distance:
                 self._tries = 0
                 board = board.apply_all(path[: len(path) - self.distance])
-                return Card(board, self.goal, self.distance, CardKind.GENERATED)
+                return DrillCard(board, self.goal, self.distance, CardKind.GENERATED)
         self.is_hopeless = True
         return None
 
@@ -88,7 +88,7 @@ class DrillState:
     """What the drill shows."""
 
     phase: DrillPhase
-    card: Card | None
+    card: DrillCard | None
     """The one that is asked; None while it is being made and when none is left."""
     answered: int
     right_in_row: int
@@ -102,14 +102,14 @@ class Drilling(Aside):
 
     def __init__(
         self,
-        context: Context,
+        context: Services,
         store: Store,
         now: Callable[[], float],
         maker: CardMaker | None = None,
     ) -> None:
         """``maker`` makes cards, in place of those that are due; ``now``: seconds since 1970."""
         super().__init__(context)
-        self._card: Card | None = None
+        self._card: DrillCard | None = None
         self._phase = DrillPhase.BUILDING
         self._answered = 0
         self._right_in_row = 0
@@ -177,7 +177,7 @@ class Drilling(Aside):
         card = self._store.due_card(self._now())
         if card is None:
             self._leave_card(DrillPhase.DONE)
-            self._context.say(messages.NO_CARD_IS_DUE)
+            self._context.say(texts.NO_CARD_IS_DUE)
         else:
             self._ask(card)
 
@@ -214,14 +214,14 @@ class Drilling(Aside):
             self._phase = DrillPhase.DONE
             self._context.say(f"No board {maker.distance:,} moves from the goal was found")
         else:
-            self._context.say(messages.MAKING_CARD)
+            self._context.say(texts.MAKING_CARD)
 
-    def _ask(self, card: Card) -> None:
+    def _ask(self, card: DrillCard) -> None:
         self._leave_card(DrillPhase.ASKING)
         self._card = card
-        scenario = Scenario(card.board, card.goal, title=messages.drill_question(card))
+        scenario = Scenario(card.board, card.goal, title=texts.drill_question(card))
         self._play = Play(scenario, card.board)
-        path = Question(card.board, card.goal, with_path=True)
+        path = DistanceQuestion(card.board, card.goal, with_path=True)
         self._context.distances.ask(Purpose.DRILL, (*beside(card.board, card.goal), path))
 
     def _leave_card(self, phase: DrillPhase) -> None:
@@ -236,7 +236,7 @@ class Drilling(Aside):
         assert card is not None  # it was answered
         first_moves = context.distances.first_moves(card.board, card.goal)
         if first_moves is None:
-            context.say(messages.PROVING)
+            context.say(texts.PROVING)
             return
         self._answer = None
         was_right = move in first_moves
@@ -254,7 +254,7 @@ class Drilling(Aside):
         else:
             self._phase = DrillPhase.WRONG
             context.feedback.happen(Happening.REFUSED)
-            context.say(messages.WRONG_ANSWER)
+            context.say(texts.WRONG_ANSWER)
             self._continuation = self.shortest(is_playing=True)
 
 
@@ -262,7 +262,7 @@ class Drills(Opener[Drilling]):
     """Begins drills beside the game."""
 
     def __init__(
-        self, context: Context, store: Store, now: Callable[[], float] = time.time
+        self, context: Services, store: Store, now: Callable[[], float] = time.time
     ) -> None:
         """now: seconds since 1970."""
         super().__init__(context, Drilling)

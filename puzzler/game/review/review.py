@@ -24,8 +24,8 @@ from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, permutation_parity
-from puzzler.game.play.distances import Ends, narrowed
-from puzzler.search.engine.measuring import Question
+from puzzler.game.core.distances import Ends, narrowed
+from puzzler.search.engine.measuring import DistanceQuestion
 
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
@@ -44,7 +44,7 @@ class Detour:
 
 
 @dataclass(frozen=True)
-class Stage:
+class ReviewStage:
     """A part of a solution: up to where a row or a column is finished and stays so."""
 
     name: str
@@ -239,17 +239,17 @@ class Review:
         return sorted(self.detours, key=lambda detour: (-detour.cost, detour.first))
 
     @cached_property
-    def stages(self) -> tuple[Stage, ...]:
+    def stages(self) -> tuple[ReviewStage, ...]:
         """The play by the rows and columns that were finished, in the order in which they were.
 
         What counts as finished is told by ``finished_parts``.
         """
-        stages, before, begun = list[Stage](), 0, 0.0
+        stages, before, begun = list[ReviewStage](), 0, 0.0
         for name, place in finished_parts(self.boards, self.goal):
             if place > before:
                 ended = None if self.times is None else self.times[place - 1]
                 seconds = None if ended is None else ended - begun
-                stages.append(Stage(name, place - before, self._lost(before, place), seconds))
+                stages.append(ReviewStage(name, place - before, self._lost(before, place), seconds))
                 before, begun = place, ended or 0.0
         return tuple(stages)
 
@@ -291,7 +291,7 @@ class Review:
         first, end = self._first_neighbours[state : state + 2]
         waiting += [(each, least - 1, further) for each in self._neighbours[first:end]]
 
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[DistanceQuestion]:
         """What to prove next: both ends of the play, then where most moves may have been lost.
 
         Empty once all is proven.
@@ -313,7 +313,7 @@ class Review:
                 found.append((moves - abs(before - behind), (first + last) // 2))
         found.sort(key=lambda entry: -entry[0])
         boards = dict.fromkeys(self.boards[place] for _, place in found)
-        return [Question(each, self.goal, *self.bounds(each)) for each in boards]
+        return [DistanceQuestion(each, self.goal, *self.bounds(each)) for each in boards]
 
     def _lost(self, first: int, last: int) -> int | None:
         """Moves lost between two places; None where that is not proven."""

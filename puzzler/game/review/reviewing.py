@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play import messages as play_messages
-from puzzler.game.play.context import Aside, Context, Opener
-from puzzler.game.play.game import Play, PlayedPath, played
-from puzzler.game.play.playback import Playback
+from puzzler.game.core import texts as play_messages
+from puzzler.game.core.context import Aside, Opener, Services
+from puzzler.game.core.game import Play, PlayedPath, played
+from puzzler.game.core.playback import Playback
 from puzzler.game.play.playing import Playing
-from puzzler.game.review import messages
+from puzzler.game.review import texts
 from puzzler.game.review.analysis import Analysis, Filling
 from puzzler.game.review.review import Review
 from puzzler.game.storage.store import Store
@@ -20,7 +20,7 @@ from puzzler.humanize import counted
 
 
 @dataclass(frozen=True)
-class Source:
+class ReviewSource:
     """What is reviewed."""
 
     scenario: Scenario
@@ -37,7 +37,7 @@ class Source:
 class ReviewState:
     """What a review shows."""
 
-    source: Source
+    source: ReviewSource
     review: Review = field(compare=False)
     """How good every move was, as far as that is proven by now."""
     learned: int
@@ -78,13 +78,13 @@ class Reviewing(Aside):
     on. ``try_again`` begins a new play.
     """
 
-    refusal = messages.REVIEWED
+    refusal = texts.REVIEWED
 
     def __init__(
         self,
-        context: Context,
+        context: Services,
         analysis: Analysis,
-        source: Source,
+        source: ReviewSource,
         filling: Filling,
         *,
         is_playing: bool = False,
@@ -196,7 +196,7 @@ class Reviewing(Aside):
             return
         self._track.pause()
         self._is_shortest_wanted = True
-        self._context.say(messages.LOOKING_FOR_SHORTEST)
+        self._context.say(texts.LOOKING_FOR_SHORTEST)
         self._look()
         self._show_shortest()
 
@@ -213,7 +213,7 @@ class Reviewing(Aside):
         title = f"{self.source.title}, from move {moves:,}" if moves else self.source.title
         context.begin(Scenario(self.board, self.goal, labels=scenario.labels, title=title))
         self.is_over = True
-        context.say(messages.TRIED_AGAIN)
+        context.say(texts.TRIED_AGAIN)
 
     def leave(self) -> None:
         self._analysis.close(self._filling)
@@ -243,14 +243,14 @@ class Reviewing(Aside):
 class Choosing(Aside):
     """Nothing is reviewed yet: the view offers what can be."""
 
-    refusal = messages.NOTHING_TO_REVIEW
+    refusal = texts.NOTHING_TO_REVIEW
 
 
 class Reviews(Opener[Reviewing]):
     """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
 
     def __init__(
-        self, context: Context, playing: Playing, store: Store, analysis: Analysis
+        self, context: Services, playing: Playing, store: Store, analysis: Analysis
     ) -> None:
         super().__init__(context, Reviewing)
         self._playing = playing
@@ -278,14 +278,14 @@ class Reviews(Opener[Reviewing]):
         """
         solve = self._store.solve(solve_id)
         if solve is None:
-            self._context.refuse(messages.SOLVE_IS_GONE)
+            self._context.refuse(texts.SOLVE_IS_GONE)
             return
-        title = messages.solve_title(solve)
+        title = texts.solve_title(solve)
         scenario = Scenario(solve.start, solve.scenario.goal, title=title)
-        source = Source(scenario, solve.moves, solve.times, title)
+        source = ReviewSource(scenario, solve.moves, solve.times, title)
         self.open_source(source, is_playing=is_playing)
 
-    def open_source(self, source: Source, *, is_playing: bool = False) -> None:
+    def open_source(self, source: ReviewSource, *, is_playing: bool = False) -> None:
         """Review ``source`` as soon as that is made. is_playing: it replays at once."""
         context, scenario = self._context, source.scenario
         made_of = scenario.start, scenario.goal, source.moves, source.times
@@ -296,7 +296,7 @@ class Reviews(Opener[Reviewing]):
         words = f"Reviewing {counted(len(source.moves), 'move')}"
         self._analysis.make("review", words, made_of, take)
 
-    def _game_source(self) -> Source:
+    def _game_source(self) -> ReviewSource:
         """The moves of the game. If it shows the result of a solve, the moves of that solve."""
         saved, finish = self._context.game.saved, self._playing.finish
         path, play = played(saved), self._playing.play
@@ -304,8 +304,8 @@ class Reviews(Opener[Reviewing]):
             solve = self._store.solve(finish.solve_id)
             if solve is not None:
                 path = PlayedPath(solve.start, solve.moves, solve.times)
-        title = messages.GAME_SO_FAR
+        title = texts.GAME_SO_FAR
         if play.is_solved or not play.move_count:
-            title = messages.LAST_GAME if play.assisted else messages.LAST_SOLVE
+            title = texts.LAST_GAME if play.assisted else texts.LAST_SOLVE
         scenario = replace(play.scenario, start=path.start)
-        return Source(scenario, path.moves, path.times, title, is_begun=not play.is_solved)
+        return ReviewSource(scenario, path.moves, path.times, title, is_begun=not play.is_solved)

@@ -30,7 +30,7 @@ class CardKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Card:
+class DrillCard:
     """A question: find a move that begins a shortest solution.
 
     UnsolvableError where the goal cannot be reached, ValueError where another part cannot be.
@@ -61,7 +61,7 @@ class Card:
         """Its board and goal as they are kept; no two cards have the same."""
         return str(self.board), str(self.goal)
 
-    def answered(self, is_right: bool, now: float) -> Card:
+    def answered(self, is_right: bool, now: float) -> DrillCard:
         """One box on after a right answer, back in the first one after a wrong one."""
         box = min(self.box + 1, len(DAYS)) if is_right else 1
         return replace(self, box=box, due_at=now + DAYS[box - 1] * _DAY)
@@ -79,9 +79,9 @@ class DrillDay:
 _CARD = "SELECT board, goal, distance, kind, id, box, due_at FROM cards"
 
 
-def _card(row: tuple[Any, ...]) -> Card | None:
+def _card(row: tuple[Any, ...]) -> DrillCard | None:
     try:
-        return Card(Board.parse(row[0]), Board.parse(row[1]), *row[2:])
+        return DrillCard(Board.parse(row[0]), Board.parse(row[1]), *row[2:])
     except MISREAD:
         return None
 
@@ -130,7 +130,7 @@ class Practice(Database):
 
     # ---- Cards ------------------------------------------------------------------------------
 
-    def add_cards(self, cards: Iterable[Card]) -> list[int]:
+    def add_cards(self, cards: Iterable[DrillCard]) -> list[int]:
         """Add cards, each board with its goal once; the ids of all of them, none where it fails."""
 
         def add() -> list[int]:
@@ -139,7 +139,7 @@ class Practice(Database):
 
         return self._change("the cards cannot be kept", add) or []
 
-    def due_card(self, now: float) -> Card | None:
+    def due_card(self, now: float) -> DrillCard | None:
         """The card that has been due for longest; one that cannot be read is passed over."""
         query = f"{_CARD} WHERE due_at <= ? ORDER BY due_at, id"
         cards = filter(None, map(_card, self._read(query, now)))
@@ -150,13 +150,13 @@ class Practice(Database):
         query = "SELECT count(*) FROM cards WHERE due_at <= ifnull(?, due_at)"
         return self._one(query, now) or 0
 
-    def answer(self, card: Card, is_right: bool, now: float) -> Card | None:
+    def answer(self, card: DrillCard, is_right: bool, now: float) -> DrillCard | None:
         """Keep an answer and put the card into its box, both or neither; a new card is added.
 
         Returns the card as it is then; None where it is gone or the answer is not kept yet.
         """
 
-        def answer() -> Card | None:
+        def answer() -> DrillCard | None:
             with self.writing() as connection:
                 number = card.id or self._card_id(card)
                 row = connection.execute(f"{_CARD} WHERE id = ?", (number,)).fetchone()
@@ -172,7 +172,7 @@ class Practice(Database):
 
         return self._change("the answer cannot be kept", answer, card.boards)
 
-    def _card_id(self, card: Card) -> int:
+    def _card_id(self, card: DrillCard) -> int:
         """The id of ``card``, which is added where there is none with its board and goal."""
         boards, execute = card.boards, self.connection.execute
         execute(

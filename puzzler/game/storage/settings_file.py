@@ -12,7 +12,7 @@ from typing import Any
 from puzzler import resources
 from puzzler.board.errors import shortened
 from puzzler.board.scenario import printable
-from puzzler.game.play.settings import AUTOMATIC, Settings, carry_over
+from puzzler.game.core.settings import AUTOMATIC, Settings, carry_over
 from puzzler.game.storage.database import LOCK_PATIENCE, MISREAD, locked
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 

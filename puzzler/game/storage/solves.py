@@ -17,7 +17,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import turned
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import (
+from puzzler.game.core.category import (
     RELAY,
     Category,
     Difficulty,
@@ -27,15 +27,15 @@ from puzzler.game.play.category import (
     goal_from_text,
     goal_text,
 )
-from puzzler.game.play.game import SavedGame, played
+from puzzler.game.core.game import SavedGame, played
+from puzzler.game.core.relay import Split
 from puzzler.game.play.new_boards import Result
-from puzzler.game.play.relay import Split
 from puzzler.game.storage.database import Database, Opened, marks
 from puzzler.game.storage.statistics import (
     SOLVE,
     Curve,
-    Order,
     Solve,
+    SolveOrder,
     SolveRow,
     Solves,
     Summary,
@@ -207,7 +207,7 @@ class SolveTables(Database):
         kind: Kind,
         first: int = 0,
         count: int = 50,
-        order: Order = Order.DATE,
+        order: SolveOrder = SolveOrder.DATE,
         *,
         is_descending: bool = True,
         since: float | None = None,

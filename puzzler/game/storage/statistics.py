@@ -22,8 +22,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import Kind
-from puzzler.game.play.relay import Split
+from puzzler.game.core.category import Kind
+from puzzler.game.core.relay import Split
 
 AVERAGES = (5, 12, 50, 100)
 """How many solves the averages count."""
@@ -96,7 +96,7 @@ class Solve(SolveRow):
     category: Kind | None
 
 
-class Order(StrEnum):
+class SolveOrder(StrEnum):
     """What a list of solves can be sorted by."""
 
     DATE = "date"
@@ -109,7 +109,7 @@ class Order(StrEnum):
     @property
     def is_descending(self) -> bool:
         """The greatest is what people look for: the latest date, and the highest speed."""
-        return self in (Order.DATE, Order.MOVES_A_SECOND)
+        return self in (SolveOrder.DATE, SolveOrder.MOVES_A_SECOND)
 
 
 @dataclass(frozen=True)
@@ -216,18 +216,18 @@ def curve(solves: Solves) -> Curve:
     return Curve(tuple(points), count)
 
 
-def sorted_ids(solves: Solves, order: Order, *, is_descending: bool) -> Whole:
+def sorted_ids(solves: Solves, order: SolveOrder, *, is_descending: bool) -> Whole:
     """The ids of all ``solves``; what is not known comes last, and equals latest first."""
     latest_first = solves[::-1]
     seconds, moves = latest_first["milliseconds"] / 1000, latest_first["moves"]
     shortest = np.where(latest_first["shortest"] > 0, latest_first["shortest"], np.nan)
     values: Numbers = {
-        Order.DATE: latest_first["id"],
-        Order.SECONDS: seconds,
-        Order.MOVES: moves,
-        Order.SHORTEST: shortest,
-        Order.LOST: moves - shortest,
-        Order.MOVES_A_SECOND: moves / np.where(seconds > 0, seconds, np.nan),
+        SolveOrder.DATE: latest_first["id"],
+        SolveOrder.SECONDS: seconds,
+        SolveOrder.MOVES: moves,
+        SolveOrder.SHORTEST: shortest,
+        SolveOrder.LOST: moves - shortest,
+        SolveOrder.MOVES_A_SECOND: moves / np.where(seconds > 0, seconds, np.nan),
     }[order]
     keys = np.nan_to_num(-values if is_descending else values, nan=np.inf)
     ids: Whole = latest_first["id"][np.argsort(keys, kind="stable")]

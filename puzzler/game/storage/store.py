@@ -23,7 +23,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.game import Play, SavedGame
+from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.storage.database import (
     MISREAD,
     PATIENCE,

@@ -1,6 +1,6 @@
 """The figures of a search on the screen: live, as a progress bar, and as a row of a table.
 
-The columns are those of all tables of methods, see ``puzzler.search.comparison``.
+The columns are those of all tables of methods, see ``puzzler.search.report.comparison``.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.game.watch.run import Run
 from puzzler.humanize import counted
-from puzzler.search import records
-from puzzler.search.comparison import COLUMNS, Entry, record
 from puzzler.search.compilation import COMPILING
-from puzzler.search.guarantee import brief_guarantee
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.report import export
+from puzzler.search.report.comparison import COLUMNS, Entry, record
+from puzzler.search.report.texts import brief_guarantee
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 
@@ -87,7 +87,7 @@ def state(run: Run) -> str:
 
 
 @dataclass(frozen=True)
-class Bar:
+class SearchProgress:
     """How far a search is."""
 
     share: float | None
@@ -104,30 +104,30 @@ def bar(
     best_length: int | None,
     result: SearchResult | None = None,
     shortest: int | None = None,
-) -> Bar:
+) -> SearchProgress:
     """By its lower bound, where that grows; else by its smallest h; else its depth.
 
     lower_bound: proven; best_length: moves of its best solution; result: where it has ended;
     shortest: moves of the shortest solution known.
     """
     if result is not None and result.status is Outcome.SOLVED:
-        return Bar(1.0, counted(len(result.moves), "move"))
+        return SearchProgress(1.0, counted(len(result.moves), "move"))
     entry = ALGORITHMS[algorithm]
     lengths = [length for length in (best_length, shortest) if length is not None]
     least = min(lengths, default=None)
     if lower_bound and ("bound" in entry.figures or not entry.uses_heuristic):
         if not least:
-            return Bar(None, f"Lower bound {lower_bound:,}")
+            return SearchProgress(None, f"Lower bound {lower_bound:,}")
         share = min(1.0, lower_bound / least)
-        return Bar(share, f"Lower bound {lower_bound:,} (best {least:,})")
+        return SearchProgress(share, f"Lower bound {lower_bound:,} (best {least:,})")
     if "best_h" in entry.figures and start_h:
         best_h = min(stats.best_h, start_h) if stats.expanded else start_h
-        return Bar(1 - best_h / start_h, f"Best h {best_h:,} (start {start_h:,})")
-    return Bar(None, f"Depth {stats.depth:,}")
+        return SearchProgress(1 - best_h / start_h, f"Best h {best_h:,} (start {start_h:,})")
+    return SearchProgress(None, f"Depth {stats.depth:,}")
 
 
 @dataclass(frozen=True)
-class Row:
+class SearchRow:
     """One finished search."""
 
     number: int
@@ -154,11 +154,11 @@ class Row:
         return tuple(column.text(self.entry) for column in COLUMNS)
 
 
-def as_text(rows: Sequence[Row]) -> str:
+def as_text(rows: Sequence[SearchRow]) -> str:
     """The rows with a header, columns separated by tabs, for the clipboard."""
-    return records.as_tabs([[column.title for column in COLUMNS], *(row.cells for row in rows)])
+    return export.as_tabs([[column.title for column in COLUMNS], *(row.cells for row in rows)])
 
 
-def as_csv(rows: Sequence[Row]) -> str:
+def as_csv(rows: Sequence[SearchRow]) -> str:
     """The rows as CSV with a header and plain numbers."""
-    return records.as_csv([record(row.entry) for row in rows])
+    return export.as_csv([record(row.entry) for row in rows])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.game.play.distances import Shortest
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.watch.run import Run
 from puzzler.humanize import counted, memory, precise_time, roughly_counted, sentence
 from puzzler.search.options import LimitKind
@@ -11,7 +11,7 @@ from puzzler.search.result import Outcome, SearchResult
 SEARCH_STOPPED = "Search stopped"
 
 
-def outcome_text(run: Run, shortest: Shortest) -> str:
+def outcome_text(run: Run, shortest: ShortestLength) -> str:
     """How the search ended, or the length of its solution; "" while it has none.
 
     shortest: all that is known of the board's shortest solution.
@@ -22,7 +22,7 @@ def outcome_text(run: Run, shortest: Shortest) -> str:
     return "" if run.result is None else _ending_text(run.result, shortest)
 
 
-def solution_text(length: int, shortest: Shortest, factor: float | None = None) -> str:
+def solution_text(length: int, shortest: ShortestLength, factor: float | None = None) -> str:
     """The length of a solution compared with the shortest: "53 moves (the shortest is 51)".
 
     factor: the solution is at most so many times the shortest; None if there is no guarantee.
@@ -40,7 +40,7 @@ def solution_text(length: int, shortest: Shortest, factor: float | None = None) 
     return f"{found} (at most {times} the shortest)"
 
 
-def _ending_text(result: SearchResult, shortest: Shortest) -> str:
+def _ending_text(result: SearchResult, shortest: ShortestLength) -> str:
     """Why a search has no solution, and what it has proven."""
     stats = result.stats
     states = roughly_counted(stats.stored or stats.expanded, "state")

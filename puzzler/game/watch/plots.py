@@ -11,24 +11,24 @@ from typing import Any
 import numpy as np
 
 from puzzler import humanize
-from puzzler.search import records
 from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.inspection.samples import FIGURES, Ints, Sampled, SampledFigure, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.samples import FIGURES, Figure, Ints, Sampled, Series
+from puzzler.search.report import export
 
-_STEPS = (Figure.BOUND, Figure.LENGTH, Figure.PROVEN)
+_STEPS = (SampledFigure.BOUND, SampledFigure.LENGTH, SampledFigure.PROVEN)
 """Hold until they change, and never turn back."""
-_TITLES = {Figure.LENGTH: "solution", Figure.PROVEN: "lower bound"}
+_TITLES = {SampledFigure.LENGTH: "solution", SampledFigure.PROVEN: "lower bound"}
 """Where a figure has another name on the screen."""
 _CSV_PARTS = ("min", "mean", "max", "last")
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class SearchCurve:
     """One figure of one search."""
 
-    figure: Figure
+    figure: SampledFigure
     owner: str
     """Whose it is, where several searches share a chart; else empty."""
     title: str
@@ -60,29 +60,29 @@ class Curve:
         after = place + 1
         is_last = after == len(series.moment) or series.moment[place] == moment
         # a solution is noted when it is found, a bound is only seen where samples are taken
-        if not is_last and (self.figure is Figure.BOUND or series.first[after] <= moment):
+        if not is_last and (self.figure is SampledFigure.BOUND or series.first[after] <= moment):
             known += [float(series.low[after]), float(series.high[after])]
         return _between(min(known), max(known))
 
 
 @dataclass(frozen=True, eq=False)
-class Chart:
+class SearchChart:
     """Curves over one axis of values."""
 
     title: str
     unit: str
-    curves: tuple[Curve, ...]
+    curves: tuple[SearchCurve, ...]
     from_zero: bool
     """The axis begins at 0, else at the smallest value."""
 
 
 @dataclass(frozen=True)
-class Reading:
+class CurveReading:
     """Every curve at one moment, or over the stretch of a bucket."""
 
     first: int
     last: int
-    rows: tuple[tuple[Curve, str], ...]
+    rows: tuple[tuple[SearchCurve, str], ...]
 
     @property
     def title(self) -> str:
@@ -96,13 +96,13 @@ class Reading:
 class Plotted:
     """Charts that share the axis of expansions."""
 
-    charts: tuple[Chart, ...]
+    charts: tuple[SearchChart, ...]
     expansions: int
     lanes: tuple[tuple[str, Sampled], ...]
     """Whose samples they are, and the samples."""
 
     @cached_property
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[SearchCurve, ...]:
         """Of all charts."""
         return tuple(curve for chart in self.charts for curve in chart.curves)
 
@@ -121,7 +121,7 @@ class Plotted:
                 readable += [shared] if len(shared) else sampled
         return np.unique(np.concatenate(readable))
 
-    def read(self, moment: int) -> Reading | None:
+    def read(self, moment: int) -> CurveReading | None:
         """Every curve at the moment nearest to ``moment`` at which they can be read."""
         at, width, moments = moment, 1, self.moments
         if len(moments):
@@ -131,7 +131,7 @@ class Plotted:
             width = max(sampled.width for _, sampled in self.lanes)
         rows = [(curve, curve.words_at(at)) for curve in self.curves]
         known = tuple((curve, text) for curve, text in rows if text)
-        return Reading(at - at % width, at, known) if known else None
+        return CurveReading(at - at % width, at, known) if known else None
 
 
 NOTHING_PLOTTED = Plotted((), 0, ())
@@ -140,29 +140,29 @@ NOTHING_PLOTTED = Plotted((), 0, ())
 def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     """What is worth seeing of a search with ``method``."""
     entry = ALGORITHMS[method.algorithm]
-    nodes = [Figure.F, Figure.G, *([Figure.H] if entry.uses_heuristic else [])]
+    nodes = [SampledFigure.F, SampledFigure.G, *([SampledFigure.H] if entry.uses_heuristic else [])]
     if entry.improves:
         nodes = []
-    sizes = [Figure.FRONTIER] if "frontier" in entry.figures else []
+    sizes = [SampledFigure.FRONTIER] if "frontier" in entry.figures else []
     if entry.keeps in (Keeps.ALL, Keeps.BOTH_SIDES) and sizes:
-        sizes.append(Figure.CLOSED)
-    ends = [Figure.LENGTH, Figure.PROVEN] if entry.improves else []
+        sizes.append(SampledFigure.CLOSED)
+    ends = [SampledFigure.LENGTH, SampledFigure.PROVEN] if entry.improves else []
     has_bound = "bound" in entry.figures and entry.keeps is not Keeps.ALL and not entry.improves
     groups = (
         (f"{', '.join(f for f in 'ghf' if f in nodes)} of expanded nodes", "", nodes, True),
         ("Nodes in memory", "", sizes, True),
-        (entry.bound_name or "Bound", "moves", [Figure.BOUND] if has_bound else [], False),
+        (entry.bound_name or "Bound", "moves", [SampledFigure.BOUND] if has_bound else [], False),
         ("Lower and upper bound", "moves", ends, False),
     )
     charts = (
-        Chart(title, unit, tuple(_curves(figures, sampled, owner)), from_zero)
+        SearchChart(title, unit, tuple(_curves(figures, sampled, owner)), from_zero)
         for title, unit, figures, from_zero in groups
     )
     charts_with_curves = tuple(chart for chart in charts if chart.curves)
     return Plotted(charts_with_curves, sampled.expansions, ((owner, sampled),))
 
 
-def joint(lanes: Sequence[Plotted], figures: Sequence[Figure]) -> Plotted:
+def joint(lanes: Sequence[Plotted], figures: Sequence[SampledFigure]) -> Plotted:
     """Several searches in one plot: a chart for each figure, a curve for each owner."""
     charts = []
     for figure in figures:
@@ -209,21 +209,23 @@ def as_csv(shown: Plotted) -> str:
                     value = float(values[place])
                     row[name] = int(value) if value.is_integer() else value
         rows += (buckets[first] for first in sorted(buckets))
-    return records.as_csv(rows)
+    return export.as_csv(rows)
 
 
-def _columns(figure: Figure, shown: Plotted) -> list[str]:
+def _columns(figure: SampledFigure, shown: Plotted) -> list[str]:
     """One where no row has more than one value of it."""
     found = [own.series[figure] for _, own in shown.lanes if figure in own.series]
     is_single = all(np.array_equal(series.low, series.high) for series in found)
     return [figure.value] if is_single else [f"{figure.value} {part}" for part in _CSV_PARTS]
 
 
-def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator[Curve]:
+def _curves(
+    figures: Sequence[SampledFigure], sampled: Sampled, owner: str
+) -> Iterator[SearchCurve]:
     there = [figure for figure in figures if figure in sampled.series]
     for number, figure in enumerate(there):
         title = _TITLES.get(figure, figure.value)
-        yield Curve(figure, owner, title, number, sampled.series[figure], figure in _STEPS)
+        yield SearchCurve(figure, owner, title, number, sampled.series[figure], figure in _STEPS)
 
 
 def _between(low: float, high: float) -> str:

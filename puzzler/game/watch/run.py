@@ -10,11 +10,12 @@ from itertools import count
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.play.context import Context
-from puzzler.game.play.playback import Playback
+from puzzler.game.core.context import Services
+from puzzler.game.core.playback import Playback
+from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
-from puzzler.solver.messages import (
+from puzzler.solver.commands import (
     Cancel,
     Command,
     Commit,
@@ -28,7 +29,6 @@ from puzzler.solver.messages import (
     Step,
 )
 from puzzler.solver.watch import SearchWorker, start
-from puzzler.steps import BuildProgress
 
 CELLS_FOR_PLAIN = 9
 """Boards up to this size are searched without waiting for compiled kernels."""
@@ -233,7 +233,7 @@ class Run:
 class Runs:
     """Starts searches and stores those of this session. At most one shown search is running."""
 
-    def __init__(self, context: Context, start_solver: StartSolver = start) -> None:
+    def __init__(self, context: Services, start_solver: StartSolver = start) -> None:
         self.shown: Run | None = None
         """The run whose figures and solution are shown: running, ended, or selected again."""
         self._context = context

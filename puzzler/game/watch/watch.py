@@ -8,16 +8,16 @@ from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.play import messages as play_messages
+from puzzler.game.core import texts
+from puzzler.game.core.context import Services
+from puzzler.game.core.distances import CELLS_FOR_TABLES
+from puzzler.game.core.playback import Playback
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.boards import Boards
-from puzzler.game.play.context import Context
-from puzzler.game.play.distances import CELLS_FOR_TABLES
-from puzzler.game.play.playback import Playback
-from puzzler.game.play.settings import Settings
-from puzzler.game.watch.figures import Figures, Row, figures
+from puzzler.game.watch.figures import Figures, SearchRow, figures
 from puzzler.game.watch.outcome import SEARCH_STOPPED
 from puzzler.game.watch.run import Run, Runs
-from puzzler.game.watch.watching import Phase, Watching, show_outcome
+from puzzler.game.watch.watching import Watching, WatchPhase, show_outcome
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.result import Outcome, SearchResult
@@ -43,10 +43,10 @@ class WatchState:
     """The method of the next search, from the settings."""
     warning: str
     """Why that method cannot finish most boards of this shape, or ""."""
-    phase: Phase | None
+    phase: WatchPhase | None
     """The progress of the watch; None if the person has the board."""
     run: RunState | None
-    rows: tuple[Row, ...]
+    rows: tuple[SearchRow, ...]
     can_show_now: bool
     """The search takes long, or it stopped at a limit, and Anytime can show a solution."""
     left: Playback | None
@@ -55,19 +55,19 @@ class WatchState:
     @property
     def is_searching(self) -> bool:
         """Whether a search is waiting or running and no solution is played yet."""
-        return self.phase in (Phase.PREPARING, Phase.SEARCHING)
+        return self.phase in (WatchPhase.PREPARING, WatchPhase.SEARCHING)
 
     @property
     def playback(self) -> Playback | None:
         """The solution that is played."""
-        return self.run.track if self.run and self.phase is Phase.PLAYBACK else None
+        return self.run.track if self.run and self.phase is WatchPhase.PLAYBACK else None
 
 
 class Watch:
     """Starts searches of the board, lists their results and plays their solutions."""
 
     def __init__(
-        self, context: Context, boards: Boards, runs: Runs, clock: Callable[[], float]
+        self, context: Services, boards: Boards, runs: Runs, clock: Callable[[], float]
     ) -> None:
         self.runs = runs
         self._context = context
@@ -102,7 +102,7 @@ class Watch:
         return watching.run is None or not watching.run.is_over
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[SearchRow, ...]:
         """The finished searches of the board whose search is shown, or of the present board."""
         shown = self.runs.shown
         ended = shown and (shown.is_over, shown.track.total)
@@ -110,10 +110,10 @@ class Watch:
 
     def _make_rows(
         self, shown: Run | None, searched: tuple[Board, Board], *_: object
-    ) -> tuple[Row, ...]:
+    ) -> tuple[SearchRow, ...]:
         shortest = self._context.distances.distance(*searched)
         return tuple(
-            Row(run.number, run.method, run.result, shortest, run is shown)
+            SearchRow(run.number, run.method, run.result, shortest, run is shown)
             for run in self.runs.of(*searched)
             if run.result is not None and run.is_finished
         )
@@ -292,7 +292,7 @@ class Watch:
 
     def _begin(self, method: Method) -> None:
         if self._context.board == self._context.goal:
-            self._context.say(play_messages.ALREADY_SOLVED)
+            self._context.say(texts.ALREADY_SOLVED)
         else:
             self._context.enter(Watching(self._context, self.runs, method))
 

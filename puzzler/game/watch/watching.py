@@ -9,17 +9,17 @@ from enum import Enum
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.scenario import Problem
-from puzzler.game.play import messages as play_messages
-from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.game import Play
+from puzzler.game.core import texts
+from puzzler.game.core.context import Activity, Reply, Services
+from puzzler.game.core.game import Play
+from puzzler.game.core.playback import Playback
 from puzzler.game.play.new_boards import shuffled_path
-from puzzler.game.play.playback import Playback
 from puzzler.game.watch.outcome import SEARCH_STOPPED, outcome_text
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.humanize import sentence
-from puzzler.search.guarantee import factor_in_words
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.report.texts import factor_in_words
 from puzzler.search.result import Outcome
 from puzzler.solver.preparation import PreparationState
 
@@ -54,7 +54,7 @@ def guarantee_ahead(method: Method) -> str:
     return "Finds a shortest solution" if factor == 1 else sentence(factor_in_words(factor))
 
 
-class Phase(Enum):
+class WatchPhase(Enum):
     """The progress of a watch."""
 
     PREPARING = "preparing"
@@ -65,7 +65,7 @@ class Phase(Enum):
     """A solution is played. Continues after its last move, until the person moves a tile."""
 
 
-def show_outcome(context: Context, run: Run) -> None:
+def show_outcome(context: Services, run: Run) -> None:
     """Show how the search ended, or the length of its solution."""
     text = outcome_text(run, context.distances.shortest(run.start, run.goal))
     if text:
@@ -81,7 +81,7 @@ class Watching(Activity):
     """
 
     def __init__(
-        self, context: Context, runs: Runs, method: Method, shown: Run | None = None
+        self, context: Services, runs: Runs, method: Method, shown: Run | None = None
     ) -> None:
         """Search with ``method``, or show the solution of ``shown``, paused.
 
@@ -90,7 +90,7 @@ class Watching(Activity):
         """
         super().__init__(context)
         self.method = method
-        self.phase = Phase.PREPARING
+        self.phase = WatchPhase.PREPARING
         self.run = shown
         """The search; None if the board cannot be solved."""
         self.quick: Run | None = None
@@ -108,7 +108,7 @@ class Watching(Activity):
 
     @property
     def timeline(self) -> Playback | None:
-        return self.run.track if self.run and self.phase is Phase.PLAYBACK else None
+        return self.run.track if self.run and self.phase is WatchPhase.PLAYBACK else None
 
     @property
     def board(self) -> Board:
@@ -123,7 +123,7 @@ class Watching(Activity):
 
     @property
     def is_searching(self) -> bool:
-        return self.phase is not Phase.PLAYBACK and not self.is_over
+        return self.phase is not WatchPhase.PLAYBACK and not self.is_over
 
     @property
     def can_show_now(self) -> bool:
@@ -218,17 +218,17 @@ class Watching(Activity):
         run = self.run
         if run is None:
             return
-        if self.phase is Phase.PREPARING and not self._is_preparing:
-            self.phase = Phase.SEARCHING
+        if self.phase is WatchPhase.PREPARING and not self._is_preparing:
+            self.phase = WatchPhase.SEARCHING
             self._context.say(self._search_text)
         run.poll()
         self._context.distances.learn(run.start, run.goal, run.lower_bound)
-        if self.phase is Phase.SEARCHING:
+        if self.phase is WatchPhase.SEARCHING:
             waited = 0.0 if run.is_paused else min(elapsed, MAX_STEP_SECONDS)
             self._searched_for += waited
             self._thought_for += waited if run.progress is not None else 0.0
             self._follow_quick(run)
-        if self.phase is not Phase.PLAYBACK and self._can_play(run):
+        if self.phase is not WatchPhase.PLAYBACK and self._can_play(run):
             self._start_playback(run)
         if run.is_over and not self._is_reported:
             self._report_end(run)
@@ -250,7 +250,7 @@ class Watching(Activity):
         try:
             problem = Problem(play.board, play.scenario.goal)
         except UnsolvableError:
-            context.say(play_messages.UNSOLVABLE)
+            context.say(texts.UNSOLVABLE)
             self.is_over = True
             return
         _log.info(
@@ -266,12 +266,12 @@ class Watching(Activity):
         if ALGORITHMS[method.algorithm].improves and play.board == play.scenario.start:
             self.run.suggest(shuffled_path(play.scenario))
         self._searched_for = self._thought_for = 0.0
-        self.phase = Phase.PREPARING if self._is_preparing else Phase.SEARCHING
+        self.phase = WatchPhase.PREPARING if self._is_preparing else WatchPhase.SEARCHING
         is_plain = context.preparation.state in (
             PreparationState.UNCOMPILED,
             PreparationState.FAILED,
         )
-        has_notice = is_plain or self.phase is Phase.PREPARING
+        has_notice = is_plain or self.phase is WatchPhase.PREPARING
         context.say(sentence(context.preparation.message) if has_notice else self._search_text)
 
     def _follow_quick(self, run: Run) -> None:
@@ -321,7 +321,7 @@ class Watching(Activity):
         _log.info("solution found: %d moves", run.track.total)
 
     def _show_playback(self) -> None:
-        self.phase = Phase.PLAYBACK
+        self.phase = WatchPhase.PLAYBACK
         if not self._context.game.play.assisted:
             self._context.game.mark(assisted=True)
             self._context.changed()

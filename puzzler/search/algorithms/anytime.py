@@ -19,7 +19,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.improving import CELLS_SMALL, Improver, first_solution
-from puzzler.search.engine.proving import Prover
+from puzzler.search.engine.prover import Prover
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.result import Improvement, SearchStats
 

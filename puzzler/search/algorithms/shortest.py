@@ -16,7 +16,7 @@ from puzzler.search.engine.stepping import Task
 TURNS = Turns(1_000_000, 400_000, 2_000_000, 60_000)
 
 
-class Shortest(Anytime):
+class ShortestSearch(Anytime):
     """A search in progress; it has no solution before one is proven."""
 
     improves = False
@@ -38,7 +38,7 @@ ALGORITHM = Algorithm(
     title="Shortest",
     summary="beams find a solution, IDA* proves that none is shorter; 17 to 25 cells",
     rank=18,
-    make=Shortest,
+    make=ShortestSearch,
     heuristic="learned",
     parts=(("idastar", "pattern-database"), ("beam", "learned")),
     figures=("bound",),

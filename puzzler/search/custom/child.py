@@ -25,8 +25,8 @@ from typing_extensions import override
 
 from puzzler.board.board import Board, unchecked
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
-from puzzler.search.custom.messages import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
-from puzzler.search.custom.problem import Problem, moves_of
+from puzzler.search.custom.problem import RecordedProblem, moves_of
+from puzzler.search.custom.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 
 if TYPE_CHECKING:
     from puzzler.search.custom.compiling import LookAhead
@@ -137,7 +137,7 @@ class _Server:
         self._receiver = Receiver(connection)
         self._code: _Code | None = None
         self._look_ahead: LookAhead | None = None
-        self._problem: Problem | None = None
+        self._problem: RecordedProblem | None = None
         self._is_timed = hasattr(signal, "setitimer")
         self._limit = 0.0
         self._begun = 0.0
@@ -211,7 +211,7 @@ class _Server:
             return values
 
         start, goal = (Board(rows, columns, tuple(header[end])) for end in ("start", "goal"))
-        problem = Problem(start, goal, header["order"], evaluate, str(self._file), pause)
+        problem = RecordedProblem(start, goal, header["order"], evaluate, str(self._file), pause)
         self._problem = problem
         function = self._code.function
         wanted = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
+from puzzler.progress import BuildProgress, attended, finish, reporting
 from puzzler.search.custom.process import CodeProcess, Loaded, Runner, Values
-from puzzler.search.custom.source import CodeError, Source, digest_of
+from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import (
     MOST_CALLED,
     NO_CUSTOM,
@@ -41,7 +42,6 @@ from puzzler.search.packing import (
     tiles_of,
 )
 from puzzler.search.tables import store
-from puzzler.steps import BuildProgress, attended, finish, reporting
 
 MOST_LISTED = np.iinfo(np.int16).max
 """The largest h in a table."""
@@ -76,7 +76,7 @@ class CustomHeuristic(Heuristic):
 
 
 @lru_cache(maxsize=64)
-def custom_heuristic(source: Source) -> Heuristic:
+def custom_heuristic(source: CodeFile) -> Heuristic:
     """The heuristic that a function is. Nothing of its file is read before tables are made."""
     return replace(
         entry(source.title),
@@ -106,7 +106,7 @@ def _no_tables(goal: Board) -> Building:
     raise NotImplementedError("its tables are made elsewhere")
 
 
-def _building(source: Source, goal: Board) -> Building:
+def _building(source: CodeFile, goal: Board) -> Building:
     if has_numbers(goal):
         return tables_of(goal, (yield from _all_values(source, goal)), source.title)
     process = CodeProcess(source)
@@ -179,7 +179,7 @@ def true_distances(goal: Board) -> NDArray[np.uint8]:
     return distances
 
 
-def _all_values(source: Source, goal: Board) -> Generator[BuildProgress, None, Values]:
+def _all_values(source: CodeFile, goal: Board) -> Generator[BuildProgress, None, Values]:
     """(states,): h of all that can reach ``goal``, by number: kept, or evaluated."""
     kept = store.load(_table_name(source, goal), 8 * count_of(*goal.size))
     if kept is not None:
@@ -210,13 +210,13 @@ def evaluating(
     return values
 
 
-def saving(source: Source, goal: Board, values: Values) -> Iterator[None]:
+def saving(source: CodeFile, goal: Board, values: Values) -> Iterator[None]:
     """Keep the values of all states, by the file's content, in short steps."""
     yield from store.saving(_table_name(source, goal), values.view(np.uint8))
     store.remove_oldest(_KIND, MOST_KEPT)
 
 
-def _table_name(source: Source, goal: Board) -> str:
+def _table_name(source: CodeFile, goal: Board) -> str:
     what = f"{digest_of(source.file)} {source.function} {goal}"
     return _KIND + hashlib.sha256(what.encode()).hexdigest()[:24]
 
@@ -316,7 +316,7 @@ class _Calls:
 class Printing:
     """What a heuristic of the user's prints for a board. Its process starts when it is needed."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: CodeFile) -> None:
         self._source = source
         self._process: CodeProcess | None = None
 

@@ -62,7 +62,7 @@ def state_of(
     return state
 
 
-class Problem:
+class RecordedProblem:
     """A start, a goal, and the moves between states; each move costs 1.
 
     CS188: ``getStartState``, ``isGoalState``, ``getSuccessors`` (of state, action, cost) and

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
-from puzzler.search.custom.messages import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
-from puzzler.search.custom.source import CodeError, Source
+from puzzler.search.custom.source import CodeError, CodeFile
+from puzzler.search.custom.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 from puzzler.search.kernels import jit
 
 MEMORY = 2 << 30
@@ -88,7 +88,7 @@ class CodeProcess:
     raise CodeError where the code fails, takes too long or ends its process.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: CodeFile) -> None:
         self.source = source
         self.title = source.title
         self.printed = ""

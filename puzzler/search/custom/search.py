@@ -13,14 +13,14 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
+from puzzler.progress import StoppedError, attended
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.process import CodeProcess
-from puzzler.search.custom.source import CodeError, Source, functions_of, named, text_of
+from puzzler.search.custom.source import CodeError, CodeFile, functions_of, named, text_of
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.stepping import Keeping, Status, Stepping, Task
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
-from puzzler.steps import StoppedError, attended
 
 BYTES_OF_STATE, BYTES_OF_EXPANSION = 200, 250
 """What is noted here, roughly; the process of the user's code has a limit of its own."""
@@ -194,13 +194,13 @@ class CustomSearch(Stepping):
         return self.task.start_bound()
 
 
-def takes_heuristic(source: Source) -> bool:
+def takes_heuristic(source: CodeFile) -> bool:
     """The function has a second parameter: it is called with the heuristic."""
     return len(functions_of(source.file).get(source.function, ())) > 1
 
 
 @lru_cache(maxsize=64)
-def custom_algorithm(source: Source) -> Algorithm:
+def custom_algorithm(source: CodeFile) -> Algorithm:
     """The algorithm that a function is; its file is not run before it searches."""
     try:
         is_informed = takes_heuristic(source)

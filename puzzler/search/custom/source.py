@@ -28,7 +28,7 @@ class CodeError(PuzzlerError, ValueError):
 
 
 @dataclass(frozen=True)
-class Source:
+class CodeFile:
     """One function of one file."""
 
     file: Path
@@ -51,13 +51,13 @@ def is_source(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def named(name: str) -> Source | None:
+def named(name: str) -> CodeFile | None:
     """The function whose ``name`` this is, there or not; None where it is no such name."""
     match = _NAME.fullmatch(name)
-    return Source(Path(match[1]), match[2]) if match is not None and match[2] else None
+    return CodeFile(Path(match[1]), match[2]) if match is not None and match[2] else None
 
 
-def find(name: str, *, search: bool | None = None) -> Source:
+def find(name: str, *, search: bool | None = None) -> CodeFile:
     """The function that ``name`` means; CodeError where there is none.
 
     Without a function's name: the only public function of the file, or ``h`` or ``heuristic``.
@@ -72,7 +72,7 @@ def find(name: str, *, search: bool | None = None) -> Source:
         if match[2] not in functions:
             hint = suggestion(match[2], functions, "it has") if functions else "it has none"
             raise CodeError(f"{file.name} has no function {quoted(match[2])}; {hint}")
-        return Source(file, match[2])
+        return CodeFile(file, match[2])
     public = [
         function
         for function, parameters in functions.items()
@@ -87,7 +87,7 @@ def find(name: str, *, search: bool | None = None) -> Source:
             f"{file.name} has several functions; name one of them: "
             + ", ".join(f"{file.name}:{function}" for function in found)
         )
-    return Source(file, found[0])
+    return CodeFile(file, found[0])
 
 
 def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
@@ -120,7 +120,7 @@ def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
     return tuple(each.arg for each in (*arguments.posonlyargs, *arguments.args))
 
 
-def installed(group: str) -> dict[str, Source]:
+def installed(group: str) -> dict[str, CodeFile]:
     """The functions that installed packages bring, by name; nothing of theirs is run here.
 
     group: of entry points, ``puzzler.heuristics`` or ``puzzler.algorithms``; each names a function
@@ -139,11 +139,11 @@ def installed(group: str) -> dict[str, Source]:
             folders = [str(Path(place, *package.split(".")[1:])) for place in places]
         file = PathFinder.find_spec(module, folders)
         if file is not None and file.origin is not None and file.origin.endswith(".py"):
-            found[entry.name] = Source(Path(file.origin).absolute(), entry.attr)
+            found[entry.name] = CodeFile(Path(file.origin).absolute(), entry.attr)
     return found
 
 
-def is_search(source: Source) -> bool:
+def is_search(source: CodeFile) -> bool:
     """Its first parameter is called ``problem``; CodeError where the file cannot be read."""
     return functions_of(source.file).get(source.function, ())[:1] == ("problem",)
 

@@ -29,7 +29,7 @@ from puzzler.board.path import numbers, shortest_joined, turned
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
 from puzzler.search.engine.constructive import Constructing, Stage, construct, near_solution
-from puzzler.search.engine.proving import MEMORY_SHARE
+from puzzler.search.engine.prover import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict

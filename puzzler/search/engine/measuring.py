@@ -18,20 +18,20 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import permutation_parity
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit
-from puzzler.steps import BuildProgress
 
 LARGEST_WITH_PATTERNS = 16
 """Cells; on larger boards tables take long to build, and few distances can be proven with them."""
 
 
 @dataclass(frozen=True)
-class Question:
+class DistanceQuestion:
     """How far is ``board`` from ``goal``, and what is known of that already."""
 
     board: Board

@@ -8,10 +8,10 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
+from puzzler.progress import StoppedError, stopped_when
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.options import LimitKind, process_memory_bytes
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.steps import StoppedError, stopped_when
 
 LARGEST_SLICE = 20_000
 """Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""

@@ -69,7 +69,7 @@ class Breakdown:
 def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Breakdown:
     """What adds to the estimate of ``tables`` for ``goal``, the largest of several."""
     h = tables.evaluate(board)
-    scene = Scene(tables, board, goal)
+    scene = EstimatedState(tables, board, goal)
     for opinion in (_read, _ranked, _walked, _summed, _learned, _custom):
         parts = opinion(scene, heuristic)
         if parts is not None and parts.h == h:
@@ -77,7 +77,7 @@ def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) 
     raise AssertionError("h is one of the opinions")
 
 
-class Scene:
+class EstimatedState:
     """A state, its goal and what is looked up for both."""
 
     def __init__(self, tables: Tables, board: Board, goal: Board) -> None:
@@ -113,7 +113,7 @@ def _term(amount: int, name: str) -> str:
     return f"{amount} {name}" if amount else ""
 
 
-def _summed(scene: Scene, heuristic: Heuristic) -> Breakdown:
+def _summed(scene: EstimatedState, heuristic: Heuristic) -> Breakdown:
     arrows, crosses = [], []
     for tile in range(len(scene.tiles)):
         amount = scene.distance(tile)
@@ -145,7 +145,7 @@ def _summed(scene: Scene, heuristic: Heuristic) -> Breakdown:
     return _added(sum(sums), [*crosses, *arrows, *conflicts], terms)
 
 
-def _conflicts(scene: Scene) -> Iterator[Contribution]:
+def _conflicts(scene: EstimatedState) -> Iterator[Contribution]:
     """For every line the fewest tiles that must leave it, each with one that it is in the way of.
 
     The tiles that may stay are a longest run of rising places.
@@ -182,7 +182,7 @@ def _longest_rise(numbers: Sequence[int]) -> list[int]:
     return max(best, key=len, default=[])
 
 
-def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+def _walked(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     walking = scene.tables.walking
     if walking is None:
         return None
@@ -207,7 +207,7 @@ def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     return _added(h, found, terms)
 
 
-def _read(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+def _read(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     patterns = scene.tables.patterns
     if patterns is None:
         return None
@@ -226,7 +226,7 @@ def _read(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     return _of_patterns(scene, views)
 
 
-def _ranked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+def _ranked(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     ranked = scene.tables.ranked
     if ranked is None:
         return None
@@ -241,7 +241,7 @@ def _ranked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     return _of_patterns(scene, views)
 
 
-def _of_patterns(scene: Scene, views: Sequence[dict[tuple[int, ...], int]]) -> Breakdown:
+def _of_patterns(scene: EstimatedState, views: Sequence[dict[tuple[int, ...], int]]) -> Breakdown:
     """``views`` have for each pattern, by its tiles, half of what exceeds their distances."""
     best = max(views, key=lambda view: sum(view.values()))
     found = []
@@ -265,7 +265,7 @@ def _of_patterns(scene: Scene, views: Sequence[dict[tuple[int, ...], int]]) -> B
     return Breakdown(h, parts.contributions, f"{parts.words}, the largest of {len(views)} sums")
 
 
-def _learned(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+def _learned(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     pairs = scene.tables.pairs
     if pairs is None:
         return None
@@ -277,7 +277,7 @@ def _learned(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     return Breakdown(h, tuple(found), f"{total:.1f} learned, rounded down = {h}")
 
 
-def _learned_terms(scene: Scene, pairs: Pairs) -> Iterator[Contribution]:
+def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution]:
     cells, homes, unit = scene.cells, scene.homes, pairs.unit
     for tile in range(len(cells)):
         amount = int(pairs.single[tile, cells[tile]]) - int(pairs.single[tile, homes[tile]])
@@ -302,7 +302,7 @@ def _learned_terms(scene: Scene, pairs: Pairs) -> Iterator[Contribution]:
         yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)
 
 
-def _custom(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+def _custom(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     custom = scene.tables.custom
     if custom is None:
         return None

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
+from puzzler.progress import BuildProgress, finish
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.kernels import jit, slide
 from puzzler.search.kernels.estimate import (
@@ -25,7 +26,6 @@ from puzzler.search.kernels.estimate import (
     Walking,
 )
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import BuildProgress, finish
 
 Derived = TypeVar("Derived")
 

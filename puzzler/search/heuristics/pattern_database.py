@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
+from puzzler.progress import BuildProgress
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels import jit
@@ -29,9 +30,8 @@ from puzzler.search.packing import index_factors, index_size, layers_of, tiles_o
 from puzzler.search.tables import collection_store, collections, store
 from puzzler.search.tables.collections import Collection, as_patterns
 from puzzler.search.tables.pattern_build import TableMaker, spreading
-from puzzler.search.tables.pattern_choice import Frame, TableKey, choose_views, find_frame
+from puzzler.search.tables.pattern_choice import PatternFrame, TableKey, choose_views, find_frame
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import BuildProgress
 
 LARGEST_EXACT = 9
 """Cells of the largest boards of which every state is listed."""
@@ -151,7 +151,7 @@ def has_larger(*, is_spread: bool) -> bool:
 
 def empty_larger(*, is_spread: bool) -> Tables:
     """Larger tables of 3x3 that tell nothing: so that kernels can be tried out with them."""
-    collection = Collection("4-4", Frame(3, 3, 8), ((0, 1, 2, 3), (4, 5, 6, 7)), "")
+    collection = Collection("4-4", PatternFrame(3, 3, 8), ((0, 1, 2, 3), (4, 5, 6, 7)), "")
     goal = Board.solved(3, 3)
     entries, distance = np.zeros(collection.bytes, np.uint8), manhattan.build(goal).distance
     if not is_spread:
@@ -207,7 +207,7 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
 
 def rehearse() -> None:
     """Build tiny tables, so that the kernels are compiled from then on."""
-    key = TableKey(Frame(2, 4, 0), (6, 7))
+    key = TableKey(PatternFrame(2, 4, 0), (6, 7))
     maker = TableMaker(key)
     for _ in maker.build(BUDGET):
         pass

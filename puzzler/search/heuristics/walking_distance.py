@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
+from puzzler.progress import BuildProgress, reporting
 from puzzler.search.heuristics import zero
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels.estimate import Walking
 from puzzler.search.tables.shared import SharedTables
-from puzzler.search.tables.walking_parts import Listing, Part, cut
-from puzzler.steps import BuildProgress, reporting
+from puzzler.search.tables.walking_parts import Listing, WalkingPart, cut
 
 REMEMBERED = 12
 """Parts that are kept from search to search: those of a few goals, some ten megabytes at most."""
@@ -31,7 +31,7 @@ def building(goal: Board) -> Building:
     """All states of all parts for ``goal``."""
     row, column = np.divmod(np.arange(len(goal.tiles)), goal.columns)
     places = np.argsort(goal.tiles)
-    shares: list[tuple[NDArray[np.int64], Part]] = []
+    shares: list[tuple[NDArray[np.int64], WalkingPart]] = []
     for line_of, lines, length in (
         (row, goal.rows, goal.columns),
         (column, goal.columns, goal.rows),
@@ -42,7 +42,7 @@ def building(goal: Board) -> Building:
     for number, (_, part) in enumerate(shares):
         making = _listings.making(part, part.listing, 0)
 
-        def progress(found: int, number: int = number, part: Part = part) -> BuildProgress:
+        def progress(found: int, number: int = number, part: WalkingPart = part) -> BuildProgress:
             done = (number + found / part.states) / len(shares)
             return BuildProgress(done, "walking distances")
 

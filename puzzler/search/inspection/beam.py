@@ -17,14 +17,14 @@ from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Measure, Reader, Seen
 from puzzler.search.inspection.nodes import Path, Weigh, successors_of
-from puzzler.search.inspection.values import (
+from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
     Node,
+    NodeView,
     Rule,
     Successor,
     SuccessorOutcome,
-    View,
 )
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels.beam import Layers, Ranking
@@ -33,7 +33,7 @@ from puzzler.search.tables import learned as learned_tables
 MOVES = tuple(Move)
 
 
-class Scale(NamedTuple):
+class BeamScale(NamedTuple):
     """What the states of a beam are weighed by; nothing that the beam itself holds."""
 
     tables: Tables
@@ -77,7 +77,7 @@ class BeamPassReader(Reader):
         own_name[list(begin.tiles)] = beam.start.tiles
         self._names = np.argsort(own_name)
         """By what the beam calls a tile: the tile."""
-        self._weigh = Scale(beam.tables, beam.ranking, own_name).weighing(begin)
+        self._weigh = BeamScale(beam.tables, beam.ranking, own_name).weighing(begin)
         self.goal = self._named(np.array(beam.goal.tiles))
         if begin != beam.start:
             pairs = tables.pairs and learned_tables.renamed(tables.pairs, own_name)
@@ -155,15 +155,15 @@ class BeamPassReader(Reader):
                 yield Successor(child, SuccessorOutcome.NEW, "a candidate for the next layer")
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         counters = self.beam.counters
         direction = "from the goal back, " if self._is_back else ""
         rule = Rule((f"layer by layer, {direction}width {self.beam.width:,}",))
         if self.beam.code != kernel.RUNNING:
-            return View((), rule)
+            return NodeView((), rule)
         layer, is_done = int(counters[kernel.LAYER]), counters[kernel.NEXT] == counters[kernel.SIZE]
         shown = self._chosen() if is_done else (self.beam.layers, counters)
-        return View(tuple(self._layer(*shown, top)), rule, layer=layer)
+        return NodeView(tuple(self._layer(*shown, top)), rule, layer=layer)
 
     def _layer(
         self, layers: Layers, counters: NDArray[np.int64], top: int

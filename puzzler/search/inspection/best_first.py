@@ -17,13 +17,13 @@ from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.inspection.inspector import Measure, quotient
 from puzzler.search.inspection.nodes import NodesReader, successors_of
-from puzzler.search.inspection.values import (
+from puzzler.search.inspection.observation import (
     FrontierNode,
     Node,
+    NodeView,
     Rule,
     Successor,
     SuccessorOutcome,
-    View,
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import bidirectional, inspection
@@ -92,10 +92,10 @@ class BestFirstReader(NodesReader):
         return node.board == self.task.problem.goal
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         ties = self.task.ties or Ties.LIFO
         rule = Rule((f"lowest {self._rank}", *RULES[ties]))
-        return View(self._frontier(top), rule, self._histogram())
+        return NodeView(self._frontier(top), rule, self._histogram())
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
         taken = [self.read(node) for node in self._next_ids(top).tolist()]
@@ -169,7 +169,7 @@ class BidirectionalReader(BestFirstReader):
         return other_g != kernel.NONE and node.g + other_g < self._shortest
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         ids = self._next_ids(BOTH_SIDES_READ)
         sides = self.stepping.nodes.states[ids, -1]
         half = -(-top // 2)
@@ -181,7 +181,7 @@ class BidirectionalReader(BestFirstReader):
             is_tied, last = rank == last, rank
             waiting.append(FrontierNode(node, "same priority, newest" if is_tied else ""))
         rule = Rule(("lowest max(f, 2g) (MM)", "newest"))
-        return View(tuple(waiting), rule, self._histogram())
+        return NodeView(tuple(waiting), rule, self._histogram())
 
 
 # ---- Searches that take nodes in the order in which they made them, and walks -------------------
@@ -223,13 +223,13 @@ class GraphSearchReader(NodesReader):
                 yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         if self.stepping.is_stack:
             stack = (self.read(node) for node in islice(self._stack(), top))
             waiting = tuple(
                 FrontierNode(node, "older" if place else "") for place, node in enumerate(stack)
             )
-            return View(waiting, Rule(("newest first (LIFO)",)))
+            return NodeView(waiting, Rule(("newest first (LIFO)",)))
         is_early = self._is_found_early
         first = int(self.stepping.nodes.heads[0, kernel.FIRST])
         first += self.stepping.is_solved and not is_early
@@ -242,7 +242,7 @@ class GraphSearchReader(NodesReader):
             FrontierNode(self.read(node), "same g, oldest" if is_tied(node) else "")
             for node in range(first, min(last, first + top))
         )
-        return View(
+        return NodeView(
             queue,
             Rule(("oldest first (FIFO)",)),
             self._histogram(first, last),
@@ -298,13 +298,13 @@ class WalkReader(NodesReader):
                 yield Successor(child, SuccessorOutcome.PRUNED, _why_not(child, chosen))
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         rule = Rule(("lowest h", f"first in the order {self.task.order}"))
         counters = self.stepping.counters
         if self.stepping.is_solved or not counters[kernel.FRONTIER]:
-            return View((), rule)
+            return NodeView((), rule)
         last = int(counters[kernel.STORED]) - 1
-        return View((FrontierNode(self.read(last)),)[:top], rule)
+        return NodeView((FrontierNode(self.read(last)),)[:top], rule)
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:

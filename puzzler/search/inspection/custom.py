@@ -14,16 +14,16 @@ from puzzler.search.custom.search import LINE, MOVE, PARENT, CustomSearch, G
 from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen
-from puzzler.search.inspection.values import (
+from puzzler.search.inspection.observation import (
     CodeStep,
     Expansion,
     FrontierNode,
     Node,
+    NodeView,
     Rule,
     Successor,
     SuccessorOutcome,
     Trace,
-    View,
 )
 from puzzler.search.result import SearchStats
 
@@ -100,7 +100,7 @@ class CustomReader(SearchReader):
         return tuple(reversed(nodes))
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         stepping = self.stepping
         waiting: list[FrontierNode] = []
         for state, number in reversed(stepping.known.items()):
@@ -109,4 +109,4 @@ class CustomReader(SearchReader):
             if state not in stepping.closed:
                 g = 0 if number == NONE else stepping.records[number][G] + 1
                 waiting.append(FrontierNode(self._weighed(state, None, g)))
-        return View(tuple(waiting), Rule(()))
+        return NodeView(tuple(waiting), Rule(()))

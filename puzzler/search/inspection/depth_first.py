@@ -19,17 +19,17 @@ from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
 from puzzler.search.inspection.nodes import Path, successors_of
-from puzzler.search.inspection.tracing import Happened, trace_of
-from puzzler.search.inspection.values import (
+from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
     Node,
+    NodeView,
     Rule,
     Successor,
     SuccessorOutcome,
     Trace,
-    View,
 )
+from puzzler.search.inspection.tracing import Happened, trace_of
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.result import SearchStats
 
@@ -72,7 +72,7 @@ class PathRules(NamedTuple):
         return Node(board, move, depth, h, quotient(f, self.g_weight))
 
     def variables(self, bound: int, closest: int) -> tuple[tuple[str, float], ...]:
-        """Those of the pseudocode; see ``Stack``."""
+        """Those of the pseudocode; see ``DepthFirstStack``."""
         limit = quotient(bound, self.g_weight)
         if not self.h_weight:
             return (("limit", limit),)
@@ -82,7 +82,7 @@ class PathRules(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stack:
+class DepthFirstStack:
     """A depth-first search between two expansions: the end of its path is expanded next."""
 
     rules: PathRules
@@ -105,7 +105,7 @@ class Stack:
         frames: NDArray[np.int64],
         opened: NDArray[np.int64] | None,
         counters: NDArray[np.int64],
-    ) -> Stack:
+    ) -> DepthFirstStack:
         """The stack as it stands."""
         depth = int(counters[kernel.DEPTH])
         cursors = frames[:depth] & kernel.CURSOR_MASK
@@ -120,7 +120,7 @@ class Stack:
         )
 
     @classmethod
-    def beginning(cls, rules: PathRules) -> Stack:
+    def beginning(cls, rules: PathRules) -> DepthFirstStack:
         """As it stands before anything is expanded, under the first bound."""
         bound = max(rules.h_weight * rules.measure.tables.evaluate(rules.origin), rules.g_weight)
         cursor = int(rules.moves.first[rules.origin.blank])
@@ -234,12 +234,12 @@ class Stack:
             yield MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
             cursor += 1
 
-    def view(self, top: int, order: str, *, with_end: bool = True) -> View:
+    def view(self, top: int, order: str, *, with_end: bool = True) -> NodeView:
         """What is still to come along the path; ``with_end`` is False where its end was taken."""
         next_bound = None
         if self.closest != kernel.FAR and not self.rules.is_limited:
             next_bound = quotient(self.bound - self.closest, self.rules.g_weight)
-        return View(
+        return NodeView(
             tuple(islice(self._waiting(with_end=with_end), top)),
             Rule(("deepest", f"first in the order {order}")),
             bound=self.threshold,
@@ -297,7 +297,7 @@ class DepthFirstReader(SearchReader):
         return Seen(stack.expansion(index, shift), stack.path, stack.rules.measure)
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         has_ended = self.stepping.is_solved or self.stepping.is_exhausted
         return self._stack().view(top, self.task.order, with_end=not has_ended)
 
@@ -307,7 +307,7 @@ class DepthFirstReader(SearchReader):
     ) -> Trace:
         happened: Iterable[Happened] = ()
         if not stats.expanded:
-            first = replace(Stack.beginning(self.rules), bound=self._first_bound)
+            first = replace(DepthFirstStack.beginning(self.rules), bound=self._first_bound)
             happened = first.happened(begins=True)
         elif expansion is not None:
             happened = self.stack_before.happened(begins=False)
@@ -339,7 +339,9 @@ class DepthFirstReader(SearchReader):
         counts[Event.PRUNE] = tried - (entered - passes)
         return counts
 
-    def _stack(self) -> Stack:
+    def _stack(self) -> DepthFirstStack:
         stepping = self.stepping
-        stack = Stack.read(self.rules, stepping.frames, stepping.opened, stepping.counters)
+        stack = DepthFirstStack.read(
+            self.rules, stepping.frames, stepping.opened, stepping.counters
+        )
         return replace(stack, seen=stepping.seen_moves())

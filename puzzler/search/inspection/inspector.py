@@ -17,8 +17,8 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.heuristics.contributions import break_down
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.inspection.observation import Expansion, Glimpse, Node, NodeView, Rule, Trace
 from puzzler.search.inspection.tracing import code_of
-from puzzler.search.inspection.values import Expansion, Glimpse, Node, Rule, Trace, View
 from puzzler.search.result import SearchStats
 
 
@@ -61,7 +61,7 @@ class Reader(ABC):
         """
 
     @abstractmethod
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         """What comes next; at most ``top`` states of the frontier."""
 
 
@@ -80,8 +80,8 @@ class SearchReader(Reader):
         return Seen(Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task))
 
     @override
-    def view(self, top: int) -> View:
-        return View((), Rule((self._any_search.note or "what comes next is not shown",)))
+    def view(self, top: int) -> NodeView:
+        return NodeView((), Rule((self._any_search.note or "what comes next is not shown",)))
 
     @property
     def code(self) -> Pseudocode | None:

@@ -18,8 +18,8 @@ from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
+from puzzler.search.inspection.observation import Expansion, Node, Successor, Trace
 from puzzler.search.inspection.tracing import graph_trace
-from puzzler.search.inspection.values import Expansion, Node, Successor, Trace
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels.space import Words
 from puzzler.search.packing import make_space, unpack

@@ -16,13 +16,13 @@ from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.progress import BuildProgress, finish
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, Node, SuccessorOutcome
+from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
+from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made
 from puzzler.search.packing import has_numbers, ranks_of, ranks_of_words
-from puzzler.search.tree import NO_LIMIT, ROW, Grown, Made
-from puzzler.steps import BuildProgress, finish
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""

@@ -17,18 +17,18 @@ from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
-from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
+from puzzler.search.inspection.depth_first import DepthFirstReader, DepthFirstStack, PathRules
 from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
-from puzzler.search.inspection.tracing import graph_trace
-from puzzler.search.inspection.values import (
+from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
+    NodeView,
     Rule,
     Successor,
     SuccessorOutcome,
     Trace,
-    View,
 )
+from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels.depth_first import Moves
 from puzzler.search.result import SearchStats
@@ -53,9 +53,11 @@ class ShorteningReader(Reader):
         measure = Measure(manhattan.HEURISTIC, manhattan.build(end), end)
         return PathRules(begin, measure, self.shortening.steps, tuple(Move), 1, 1)
 
-    def _stack(self) -> Stack:
+    def _stack(self) -> DepthFirstStack:
         shortening = self.shortening
-        return Stack.read(self._rules(), shortening.frames, shortening.opened, shortening.counters)
+        return DepthFirstStack.read(
+            self._rules(), shortening.frames, shortening.opened, shortening.counters
+        )
 
     @override
     def before(self) -> None:
@@ -67,15 +69,15 @@ class ShorteningReader(Reader):
         stack = self._before
         if done == 1:
             # the piece has just begun, and may have ended already
-            stack = Stack.beginning(self._rules())
+            stack = DepthFirstStack.beginning(self._rules())
         before = self.shortening.expanded - done
         expansion = stack.expansion(index, lambda own: shift(before + own))
         return Seen(expansion, stack.path, stack.rules.measure)
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         if not self.shortening.left:
-            return View((), Rule(("deepest", "first in the order UDLR")))
+            return NodeView((), Rule(("deepest", "first in the order UDLR")))
         return self._stack().view(top, "UDLR")
 
 
@@ -106,10 +108,10 @@ class MovesReader(Reader):
         return Seen(expansion, lambda: path, self._rules.measure)
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         end = self._rules.path(tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.measure.goal else (FrontierNode(end),)
-        return View(waiting[:top], Rule(("chosen by the constructive heuristic",)))
+        return NodeView(waiting[:top], Rule(("chosen by the constructive heuristic",)))
 
 
 class BeamReader(SearchReader):
@@ -149,7 +151,7 @@ class BeamReader(SearchReader):
         return seen._replace(expansion=replace(seen.expansion, parent_index=parent))
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         stepping = self._stepping
         if stepping.solution() is not None:
             return self._shortening.view(top)
@@ -210,7 +212,7 @@ class AnytimeReader(SearchReader):
             proof = self._present_proof()
             if proof is not before:
                 # it has expanded nothing yet but the state that it begins with
-                proof.stack_before = Stack.beginning(proof.rules)
+                proof.stack_before = DepthFirstStack.beginning(proof.rules)
             return proof.after(index, self._shift_proof)
         stage = self._improver.stage
         if stage is not None and stage is not self._stage and stage.expanded > 0:
@@ -240,11 +242,11 @@ class AnytimeReader(SearchReader):
         return shift
 
     @override
-    def view(self, top: int) -> View:
+    def view(self, top: int) -> NodeView:
         if self._stepping.shares[-1].is_proof:
             view = self._present_proof().view(top)
         else:
             self._read_stage(self._improver.stage)
-            nothing = View((), Rule(("what comes next is not begun",)))
+            nothing = NodeView((), Rule(("what comes next is not begun",)))
             view = nothing if self._reader is None else self._reader.view(top)
         return replace(view, frontier=()) if self._stepping.left == 0 else view

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.stepping import Status, Task
-from puzzler.search.inspection.values import (
+from puzzler.search.inspection.observation import (
     CodeStep,
     Expansion,
     Node,

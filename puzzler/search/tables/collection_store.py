@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler import resources
+from puzzler.progress import BuildProgress, reporting
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
@@ -29,7 +30,6 @@ from puzzler.search.tables.pattern_build import (
     spreading_fewer,
 )
 from puzzler.search.tables.pattern_choice import TableKey
-from puzzler.steps import BuildProgress, reporting
 
 FORMAT_VERSION = 2
 PIECE = 1 << 24

@@ -17,8 +17,8 @@ from puzzler.board.board import Board
 from puzzler.search.kernels.estimate import Duals, Patterns, Ranked
 from puzzler.search.tables.pattern_build import factors_of
 from puzzler.search.tables.pattern_choice import (
-    Frame,
     Partition,
+    PatternFrame,
     TableKey,
     choose_views,
     make_key,
@@ -64,7 +64,7 @@ class Collection:
 
     name: str
     """As on the command line: the numbers of tiles."""
-    frame: Frame
+    frame: PatternFrame
     partition: Partition
     """For the frame's goal, whose tiles are numbered by their cells."""
     summary: str
@@ -161,7 +161,7 @@ def _with_blank(key: TableKey, cell: int) -> TableKey:
     """The table of the same pattern with the goal's blank on ``cell``, if that is free."""
     if cell in key.pattern:
         return key
-    return make_key(Frame(key.frame.rows, key.frame.columns, cell), key.pattern)
+    return make_key(PatternFrame(key.frame.rows, key.frame.columns, cell), key.pattern)
 
 
 @cache  # each search asks which collection serves
@@ -173,7 +173,7 @@ def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
     rows, columns = key.frame.rows, key.frame.columns
     found = []
     for cells in symmetries(rows, columns):
-        frame = Frame(rows, columns, int(cells[key.frame.blank]))
+        frame = PatternFrame(rows, columns, int(cells[key.frame.blank]))
         found.append((make_key(frame, tuple(cells[list(key.pattern)].tolist())), cells))
     return min(found, key=lambda each: (each[0].pattern, each[0].frame.blank))
 
@@ -181,13 +181,13 @@ def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
 COLLECTIONS = (
     Collection(
         "7-8",
-        Frame(4, 4, 15),
+        PatternFrame(4, 4, 15),
         ((0, 1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 14)),
         "the hardest 15-puzzles in seconds",
     ),
     Collection(
         "6-6-6-6",
-        Frame(5, 5, 24),
+        PatternFrame(5, 5, 24),
         (
             (0, 1, 2, 5, 6, 7),
             (3, 4, 8, 9, 13, 14),

@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 
 from puzzler.search.kernels import pattern_build as kernel
 from puzzler.search.packing import make_space
-from puzzler.search.tables.pattern_choice import LARGEST_WITH_REGIONS, Frame, TableKey, make_key
+from puzzler.search.tables.pattern_choice import (
+    LARGEST_WITH_REGIONS,
+    PatternFrame,
+    TableKey,
+    make_key,
+)
 
 ORDERS_IN_A_BLOCK = 6
 """Those of the first three tiles: they stay together wherever the others go."""
@@ -117,7 +122,7 @@ def spreading_fewer(
         steps = factors.copy()
         steps[(place + 1) % len(steps)] += factors[place]
         left = np.delete(np.arange(len(steps)), place)
-        frame = Frame(key.frame.rows, key.frame.columns, cell)
+        frame = PatternFrame(key.frame.rows, key.frame.columns, cell)
         fewer = make_key(frame, tuple(key.pattern[other] for other in left))
         if not fewer.pattern:
             continue
@@ -147,7 +152,7 @@ def _spreading(
         yield
 
 
-def make_sets(frame: Frame, tiles: int) -> kernel.Sets:
+def make_sets(frame: PatternFrame, tiles: int) -> kernel.Sets:
     """Room for what is known of all sets of ``tiles`` cells."""
     count = comb(frame.cells, tiles)
     return kernel.Sets(
@@ -193,7 +198,7 @@ def make_orders(tiles: int) -> kernel.Orders:
     )
 
 
-def make_grid(frame: Frame) -> kernel.Grid:
+def make_grid(frame: PatternFrame) -> kernel.Grid:
     """The shape, as the kernels read it."""
     row, column = np.divmod(np.arange(frame.cells), frame.columns)
     targets = make_space(frame.rows, frame.columns).targets

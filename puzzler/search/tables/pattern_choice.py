@@ -36,7 +36,7 @@ PARTITIONS_4X4: tuple[Partition, ...] = (
 
 
 @dataclass(frozen=True)
-class Frame:
+class PatternFrame:
     """A shape and a blank that stand for all that are the same turned or mirrored."""
 
     rows: int
@@ -55,7 +55,7 @@ class Frame:
 class TableKey:
     """What a table's entries depend on."""
 
-    frame: Frame
+    frame: PatternFrame
     """Its blank is the first cell of the region that the goal's blank can reach."""
     pattern: tuple[int, ...]
     """The cells where the tiles belong, ascending; the last tile's factor is 1."""
@@ -93,7 +93,7 @@ class TableKey:
 
 
 @dataclass(frozen=True)
-class View:
+class PatternView:
     """One partition, read through one symmetry of the frame."""
 
     cells: NDArray[np.int64]
@@ -102,10 +102,10 @@ class View:
 
 
 @lru_cache(maxsize=64)
-def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[View, ...]:
+def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[PatternView, ...]:
     """The partitions for a goal, or those of ``cut``, and the symmetries that they are read in."""
     frame, mirrored = find_frame(goal.rows, goal.columns, goal.blank)
-    views: list[View] = []
+    views: list[PatternView] = []
     seen = set()
     for partition in cut or partitions(frame):
         for cells in mirrored:
@@ -113,16 +113,18 @@ def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[View, ..
             groups = frozenset(frozenset(place[cell] for cell in group) for group in partition)
             if groups not in seen and len(views) < MOST_VIEWS:
                 seen.add(groups)
-                views.append(View(cells, tuple(make_key(frame, group) for group in partition)))
+                views.append(
+                    PatternView(cells, tuple(make_key(frame, group) for group in partition))
+                )
     return tuple(views)
 
 
 @cache
-def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray[np.int64]]]:
+def find_frame(rows: int, columns: int, blank: int) -> tuple[PatternFrame, list[NDArray[np.int64]]]:
     """The frame that stands for a shape and blank, and the symmetries that lead into it."""
-    found: dict[Frame, list[NDArray[np.int64]]] = {}
+    found: dict[PatternFrame, list[NDArray[np.int64]]] = {}
     for cells in symmetries(rows, columns):
-        frame = Frame(min(rows, columns), max(rows, columns), int(cells[blank]))
+        frame = PatternFrame(min(rows, columns), max(rows, columns), int(cells[blank]))
         found.setdefault(frame, []).append(cells)
     largest = max(found, key=lambda frame: frame.blank)
     return largest, found[largest]
@@ -142,7 +144,7 @@ def symmetries(rows: int, columns: int) -> Iterator[NDArray[np.int64]]:
         yield to_column * rows + to_row if turns else to_row * columns + to_column
 
 
-def partitions(frame: Frame) -> list[Partition]:
+def partitions(frame: PatternFrame) -> list[Partition]:
     """A few partitions of all cells but the blank's into compact groups."""
     if (frame.rows, frame.columns, frame.blank) == (4, 4, 15):
         return list(PARTITIONS_4X4)
@@ -186,7 +188,7 @@ def _strips(rows: int, columns: int) -> list[int]:
 
 
 @cache
-def make_key(frame: Frame, group: tuple[int, ...]) -> TableKey:
+def make_key(frame: PatternFrame, group: tuple[int, ...]) -> TableKey:
     """The table of a group of cells: its blank is any cell that the blank can reach."""
     targets = make_space(frame.rows, frame.columns).targets
     heeded = set(group) if frame.cells <= LARGEST_WITH_REGIONS else set()
@@ -197,4 +199,4 @@ def make_key(frame: Frame, group: tuple[int, ...]) -> TableKey:
             if target >= 0 and target not in reached and target not in heeded:
                 reached.add(target)
                 waiting.append(target)
-    return TableKey(Frame(frame.rows, frame.columns, min(reached)), tuple(sorted(group)))
+    return TableKey(PatternFrame(frame.rows, frame.columns, min(reached)), tuple(sorted(group)))

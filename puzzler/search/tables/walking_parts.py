@@ -34,7 +34,7 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Part:
+class WalkingPart:
     """One share of the borders: what stands in a band, and how that is written as a key.
 
     The counts of the largest band, and in each band those of its tiles, follow from all the others:
@@ -169,7 +169,7 @@ def _without(total: int, columns: Lines, room: int) -> Iterator[Lines]:
             yield (columns[0] - taken, *rest)
 
 
-def cut(lines: int, length: int, blank: int) -> list[tuple[Lines, Part]]:
+def cut(lines: int, length: int, blank: int) -> list[tuple[Lines, WalkingPart]]:
     """Share out the borders between ``lines`` rows of ``length`` cells, the goal's blank in one.
 
     Each part with the band of every row; as few parts as can be, of about equally many borders.
@@ -182,7 +182,7 @@ def cut(lines: int, length: int, blank: int) -> list[tuple[Lines, Part]]:
             bands = tuple(min(max(line - first, 0), last - first) for line in range(lines))
             sizes = tuple(length * bands.count(band) for band in range(last - first + 1))
             goal = tuple(size - (band == bands[blank]) for band, size in enumerate(sizes))
-            parts.append((bands, Part(sizes, goal, bands[blank])))
+            parts.append((bands, WalkingPart(sizes, goal, bands[blank])))
         if all(part.is_small for _, part in parts):
             return parts
     raise AssertionError("one border alone has few states")

@@ -154,7 +154,9 @@ class ClusterPool(Pool):
     def _send(self, index: int) -> None:
         key = self._name, self._run, index, self._trials[index]
         self._trials[index] += 1
-        task = self._task.Task(self._work, self._items.open[index], key, self._task.edition())
+        task = self._task.ClusterTask(
+            self._work, self._items.open[index], key, self._task.edition()
+        )
         future = self._client.submit(self._task.do, task, key=key, pure=False, priority=-index)
         self._futures[index] = future
         loop = self._client.loop

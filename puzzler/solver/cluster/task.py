@@ -41,7 +41,7 @@ _stopped: set[object] = set()
 
 
 @dataclass(frozen=True)
-class Task(Generic[Item, Result]):
+class ClusterTask(Generic[Item, Result]):
     """What is sent to a worker."""
 
     work: Callable[[Item], Result]
@@ -66,7 +66,7 @@ def edition() -> str:
     return f"{puzzler.__version__} ({digest.hexdigest()[:12]})"
 
 
-def do(task: Task[Item, Result]) -> Result:
+def do(task: ClusterTask[Item, Result]) -> Result:
     """The work on one item, in a thread of this worker.
 
     PuzzlerError where the sender has another edition; Interrupted where it was stopped.

@@ -16,14 +16,14 @@ from typing_extensions import override
 
 from puzzler.board.scenario import Problem
 from puzzler.search.custom.source import CodeError
+from puzzler.search.inspection.observation import Expansion, Glimpse
 from puzzler.search.inspection.recording import BYTES, ExpansionLog
-from puzzler.search.inspection.values import Expansion, Glimpse
+from puzzler.search.inspection.samples import Sampled
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.search.samples import Sampled
 from puzzler.search.solve import Beginning, begin
+from puzzler.solver.commands import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection.search import InspectedSearch
-from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Job, Need, Worker
 
 SHOW_EVERY = 0.04

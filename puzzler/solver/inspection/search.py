@@ -10,10 +10,10 @@ from puzzler.search.custom.source import named
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, Glimpse
+from puzzler.search.inspection.observation import Expansion, Glimpse
+from puzzler.search.inspection.samples import Sampled, Samples
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.search.samples import Sampled, Samples
 from puzzler.solver.worker import Slice
 
 if TYPE_CHECKING:

@@ -12,16 +12,17 @@ from typing import Any
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
+from puzzler.progress import finish
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
+from puzzler.search.inspection.samples import COARSE, Samples
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import SearchStats
-from puzzler.search.samples import COARSE, Samples
 from puzzler.search.solve import Beginning, begin, unbegun
-from puzzler.solver.messages import Cancel, Command, Pause, SetRate, StopLane
-from puzzler.solver.race.values import (
+from puzzler.solver.commands import Cancel, Command, Pause, SetRate, StopLane
+from puzzler.solver.race.race_rules import (
     ROUND_SECONDS,
     LaneProgress,
     LaneState,
@@ -31,7 +32,6 @@ from puzzler.solver.race.values import (
     lane_methods,
 )
 from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
-from puzzler.steps import finish
 
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""

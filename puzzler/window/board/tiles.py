@@ -9,8 +9,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.play.messages import letters
-from puzzler.game.play.settings import Face as TileFace
+from puzzler.game.core.settings import TileFace
+from puzzler.game.core.texts import letters
 from puzzler.window.board.pictures import Picture
 from puzzler.window.toolkit.paint import Face, Painter, fill_gradient
 from puzzler.window.toolkit.theme import Color, Theme, mix

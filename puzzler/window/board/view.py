@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.play.playback import LONGEST_STEP
-from puzzler.game.play.slide import HAND_SECONDS, Slide
+from puzzler.game.core.feedback import HAND_SECONDS, Slide
+from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.window.board.overlays import (
     Cover,
     Mark,

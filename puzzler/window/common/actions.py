@@ -13,14 +13,14 @@ from enum import Enum
 from functools import cache
 from typing import Unpack
 
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, found, present_view
-from puzzler.window.keymap import Keymap, read_keys, shown
+from puzzler.window.core.keymap import Keymap, read_keys, shown
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Options, Tip
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.window import Window
 
 IN_PLAY = (PLAY,)
 IN_LAB = (LAB, LESSONS)
@@ -34,7 +34,7 @@ IN_ALL: tuple[str, ...] = ()
 """In every view."""
 
 
-class Section(Enum):
+class HelpSection(Enum):
     """The parts of the help; the value is its heading."""
 
     PLAYING = "Playing"
@@ -48,7 +48,7 @@ class Section(Enum):
     WINDOW = "Window"
 
 
-class Bar(Enum):
+class ButtonPlace(Enum):
     """Where its button stands, in the order of the rows."""
 
     BOARD = "top, in Play"
@@ -76,14 +76,14 @@ class Action:
     words: str
     """What it does: its tooltip, and its line in a menu."""
     do: Callable[[Window], object]
-    section: Section | None = None
+    section: HelpSection | None = None
     """Where the help has it; None where the help need not say it."""
     help: str = ""
     """What the help says, where ``words`` are too short. Those that say the same share a line."""
     icon: str = ""
     label: str = ""
     """What stands on its button besides the icon."""
-    bar: Bar | None = None
+    bar: ButtonPlace | None = None
     more: bool = False
     """Wherever its button is not on the screen it is a line of the menu *More*."""
     is_enabled: Callable[[Window], bool] = _always
@@ -116,7 +116,7 @@ def actions() -> Mapping[str, Action]:
 
 
 @cache
-def in_bar(bar: Bar) -> list[Action]:
+def in_bar(bar: ButtonPlace) -> list[Action]:
     """Those whose buttons stand in ``bar``, in order."""
     return [action for action in actions().values() if action.bar is bar]
 
@@ -162,7 +162,7 @@ def sections(
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The help: heading, then keys and what they do; first what is of the ``present`` view only."""
     own = {a.section for a in actions().values() if present and present.name in a.views}
-    for section in sorted(Section, key=lambda section: section not in own):
+    for section in sorted(HelpSection, key=lambda section: section not in own):
         rows = dict[str, list[str]]()
         for action in actions().values():
             if action.section is section:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
+from puzzler.game.core.texts import moved
 from puzzler.game.lab.state import LabState
-from puzzler.game.play.messages import moved
 from puzzler.humanize import sentence
-from puzzler.window.window import Window
+from puzzler.window.core.window import Window
 
 
 class Announcer:

@@ -16,6 +16,7 @@ from puzzler.game.watch.watching import Watching
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import (
     ARROWS,
@@ -28,7 +29,6 @@ from puzzler.window.toolkit.element import (
     Range,
     Touch,
 )
-from puzzler.window.window import Window
 
 BOARD = "tiles"
 """Its key; "board" is an action."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lessons.values import Question, QuestionKind
-from puzzler.window.window import Window
+from puzzler.game.lessons.lesson import AnswerKind, LessonQuestion
+from puzzler.window.core.window import Window
 
 LAB_TAB = "lab tab"
 """The key under which the user interface keeps which tab of the Lab was chosen."""
@@ -48,7 +48,7 @@ def explore(window: Window, *, is_wanted: bool = True) -> None:
     window.ui.choose(_EXPLORING, is_wanted)
 
 
-def _open_question(window: Window) -> Question | None:
+def _open_question(window: Window) -> LessonQuestion | None:
     """What the step of a lesson asks, and has not been answered."""
     course = window.session.lessons.state()
     step = course.step if course.is_open else None
@@ -58,7 +58,7 @@ def _open_question(window: Window) -> Question | None:
 def predict_for_lesson(window: Window) -> bool:
     """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
     question, inspecting = _open_question(window), window.session.activity
-    if question is None or question.kind is not QuestionKind.PREDICT:
+    if question is None or question.kind is not AnswerKind.PREDICT:
         return False
     if not isinstance(inspecting, Inspecting):
         return False
@@ -73,10 +73,10 @@ def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
     question = _open_question(window)
     if question is None:
         return False
-    if question.kind is QuestionKind.PREDICT:
+    if question.kind is AnswerKind.PREDICT:
         return predict_for_lesson(window)
     explore(window, is_wanted=False)
     window.ui.rebuild()
-    window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else choice)
+    window.ui.go_to(NUMBER_FIELD if question.kind is AnswerKind.NUMBER else choice)
     window.ui.wake_in(0.0)  # it may have been scrolled into sight
     return True

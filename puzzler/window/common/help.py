@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from puzzler.game.play.messages import goal_title
+from puzzler.game.core.texts import goal_title
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import actions, sections, tile_keys
 from puzzler.window.common.views import PLAY, View, present_view
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Card, Column, Fit, Row, Rule
+from puzzler.window.toolkit.layout import At, Card, Column, Divider, Fit, Row
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.window import Window
 
 HOW_TO_PLAY = (
     "Click or drag a tile in the row or column of the blank: every tile up to the blank slides. "
@@ -66,7 +66,7 @@ def _row(keys: str, words: str, width: float = 190) -> Element:
             Text(words, color="text_muted", width=0, grow=1),
             gap=12,
         ),
-        Rule(),
+        Divider(),
         gap=3,
         pad=(0, 2),
         reads_as=f"{keys}: {words}",

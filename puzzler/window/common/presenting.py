@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.track_bar import BOTTOM_BAR
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Option, Segments, Tabs
 from puzzler.window.toolkit.element import Element, Tip, walk
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Group, Row
-from puzzler.window.window import Window
 
 PANELS = "panels"
 """The key of the strip on which a panel is chosen."""
 
 
 @dataclass(frozen=True)
-class Panel:
+class PresentedPanel:
     """What can be presented."""
 
     title: str
@@ -34,13 +34,13 @@ class Panel:
     """Its place in ``tabs``."""
 
 
-def panels(element: Element) -> Iterator[Panel]:
+def panels(element: Element) -> Iterator[PresentedPanel]:
     """The panels of a view, in the order of its tree; a panel within another is part of that."""
     if isinstance(element.panel, Segments):
         for number, option in enumerate(element.panel.options):
-            yield Panel(option.words, element, element.panel, number)
+            yield PresentedPanel(option.words, element, element.panel, number)
     elif isinstance(element.panel, str) and element.panel:
-        yield Panel(element.panel, element)
+        yield PresentedPanel(element.panel, element)
     else:
         for child in element.children:
             yield from panels(child)
@@ -80,7 +80,7 @@ def presented(window: Window, root: Element) -> Element:
     return root
 
 
-def _chosen(offered: list[Panel], title: str) -> Panel:
+def _chosen(offered: list[PresentedPanel], title: str) -> PresentedPanel:
     """The one of that title; at first the last that the view shows."""
     shown = [panel for panel in offered if panel.tabs is None or panel.tabs.index == panel.number]
     named = next((panel for panel in offered if panel.title == title), shown[-1])

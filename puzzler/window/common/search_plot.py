@@ -12,20 +12,20 @@ import numpy as np
 import pygame
 from pygame import Surface
 
-from puzzler.game.watch.plots import Curve, Plotted, as_csv
+from puzzler.game.watch.plots import Plotted, SearchCurve, as_csv
 from puzzler.humanize import axis_count, counted
-from puzzler.search.samples import Figure
-from puzzler.steps import one_step
+from puzzler.progress import one_step
+from puzzler.search.inspection.samples import SampledFigure
+from puzzler.window.core.window import Window
 from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Options, draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.plot import Cursor, Plot, Reading
-from puzzler.window.toolkit.plot_axes import Axis, Chart, Dash, Kind, Series
+from puzzler.window.toolkit.plot import Cursor, Plot, PlotReading
+from puzzler.window.toolkit.plot_axes import Axis, Dash, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.theme import Theme
-from puzzler.window.window import Window
 
 LARGER = 2
 """Times the scale of the window, so that a picture is sharp on paper and on a projector."""
@@ -53,7 +53,7 @@ def search_plot(
     """The charts over their axis of expansions, which may be logarithmic."""
     series = {curve: series_of(curve) for curve in shown.curves}
     charts = (
-        Chart(
+        PlotChart(
             tuple(series[curve] for curve in chart.curves),
             Axis(low=0.0 if chart.from_zero else None, words=axis_count),
             f"{chart.title}, {chart.unit}" if chart.unit else chart.title,
@@ -61,12 +61,12 @@ def search_plot(
         for chart in shown.charts
     )
 
-    def read_out(x: float) -> Reading | None:
+    def read_out(x: float) -> PlotReading | None:
         reading = shown.read(round(x))
         if reading is None:
             return None
         rows = tuple((series[curve], curve.full_title, words) for curve, words in reading.rows)
-        return Reading(reading.last, reading.title, rows)
+        return PlotReading(reading.last, reading.title, rows)
 
     last = max(1, shown.expansions)
     axis = Axis(high=last, words=axis_count, title="expansions")
@@ -85,14 +85,14 @@ def search_plot(
     )  # fmt: skip
 
 
-def series_of(curve: Curve) -> Series:
+def series_of(curve: SearchCurve) -> PlotSeries:
     """What is drawn of a curve."""
     at = curve.series
     color, dash = LOOKS[curve.number]
-    is_single = curve.figure is Figure.F and not np.any(at.count > 1)
+    is_single = curve.figure is SampledFigure.F and not np.any(at.count > 1)
     if curve.is_step or is_single:
-        return Series(at.moment, at.last, curve.title, Kind.STEPS, color, dash, weight=at.count)
-    return Series(at.moment, at.mean, curve.title, Kind.LINE, color, dash, low=at.low,
+        return PlotSeries(at.moment, at.last, curve.title, Kind.STEPS, color, dash, weight=at.count)
+    return PlotSeries(at.moment, at.mean, curve.title, Kind.LINE, color, dash, low=at.low,
                   high=at.high, weight=at.count)  # fmt: skip
 
 

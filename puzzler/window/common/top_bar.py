@@ -6,14 +6,20 @@ from dataclasses import dataclass
 
 from puzzler.humanize import TIMES, sentence
 from puzzler.solver.preparation import PreparationState
-from puzzler.window.common.actions import Action, action_button, actions, in_bar, open_actions
-from puzzler.window.common.actions import Bar as Place
+from puzzler.window.common.actions import (
+    Action,
+    ButtonPlace,
+    action_button,
+    actions,
+    in_bar,
+    open_actions,
+)
 from puzzler.window.common.views import PLAY, REVIEW, View, present_view, views, views_at
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Bar, Fit, Space
-from puzzler.window.window import Window
 
 MORE = "more"
 """The key of the button that opens the menu of what has no button."""
@@ -22,7 +28,7 @@ SWITCH, WITHIN = "view", "view within"
 MENU_SIZES = ((3, 3), (4, 4))
 _ANY_SIZE = (0, 0)
 """Stands among the sizes for the dialog that has them all."""
-_BUTTONS = {PLAY: Place.BOARD, REVIEW: Place.REVIEW}
+_BUTTONS = {PLAY: ButtonPlace.BOARD, REVIEW: ButtonPlace.REVIEW}
 
 
 _NOTICE_SECONDS = 12.0
@@ -67,7 +73,7 @@ def top_bar(
 def _inputs(window: Window) -> tuple[object, ...]:
     """All that the bar depends on where nothing is put into it."""
     view = present_view(window.session)
-    places = _BUTTONS.get(view.name), Place.WINDOW, Place.COMPACT
+    places = _BUTTONS.get(view.name), ButtonPlace.WINDOW, ButtonPlace.COMPACT
     enabled = tuple(a.is_enabled(window) for a in actions().values() if a.bar in places)
     shown = window.shown
     said = _notice(window), shown.preparation_message, shown.waited_for
@@ -121,7 +127,7 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
         icon="menu" if form.icons else "", rank=Rank.QUIET,
         tip=Tip("More: everything else that can be done here"), key=MORE,
     )  # fmt: skip
-    end = in_bar(Place.COMPACT if window.is_compact else Place.WINDOW)
+    end = in_bar(ButtonPlace.COMPACT if window.is_compact else ButtonPlace.WINDOW)
     return Bar(
         *left,
         line if said or not middle else Space(grow=1),
@@ -138,7 +144,7 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
 
 def _button(window: Window, action: Action, form: _Form) -> Button:
     is_on = action.name == "coach" and window.session.settings.coach
-    is_quiet = action.bar is not Place.REVIEW and action.name != "new"
+    is_quiet = action.bar is not ButtonPlace.REVIEW and action.name != "new"
     rank = Rank.QUIET if is_quiet and not is_on else Rank.NORMAL
     label = action.label if form.words or action.name == "new" else ""
     icon = action.icon if form.icons or not label else ""

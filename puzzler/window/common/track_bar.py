@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from puzzler.game.lab.search_activity import RATES
 from puzzler.humanize import speed as speed_words
-from puzzler.window.common.actions import Bar as Place
-from puzzler.window.common.actions import action_button, in_bar
+from puzzler.window.common.actions import ButtonPlace, action_button, in_bar
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Bar, Fit, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider
-from puzzler.window.window import Window
 
 TRACK = "track"
 """The key of the track of a view."""
@@ -29,7 +28,7 @@ def track_bar(
 
     ``tips``: what the buttons do, by their actions, where that is not said by the actions.
     """
-    enabled = tuple(action.is_enabled(window) for action in in_bar(Place.TRACK))
+    enabled = tuple(action.is_enabled(window) for action in in_bar(ButtonPlace.TRACK))
     buttons = window.ui.reuse(
         _track_buttons, window, is_playing, tips or {}, window.is_compact, window.keymap, enabled
     )
@@ -52,7 +51,7 @@ def _track_buttons(
     window: Window, is_playing: bool, tips: Mapping[str, str], is_compact: bool, *_: object
 ) -> Row:
     buttons: list[Button] = []
-    for action in in_bar(Place.TRACK):
+    for action in in_bar(ButtonPlace.TRACK):
         is_pause = action.name == "pause"
         button = action_button(
             window,

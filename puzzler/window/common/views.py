@@ -17,8 +17,8 @@ from types import ModuleType
 
 import puzzler.window
 from puzzler.game.session import Session
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element
-from puzzler.window.window import Window
 
 PLAY, LAB, RACE, REVIEW, LESSONS = "play", "lab", "race", "review", "lessons"
 LEARN = "Learn"

@@ -20,6 +20,7 @@ from puzzler.humanize import date_and_time
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin, rounded_piece
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary, look_at
 from puzzler.window.export.recorder import MP4
 from puzzler.window.export.saving import usual_folder
@@ -30,7 +31,6 @@ from puzzler.window.toolkit.element import Context, Element, Frame, Range, draw_
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.window import Window
 
 OPEN = "open file"
 """The key of the dialog that asks for a file."""

@@ -13,13 +13,14 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
+from puzzler.game.core.category import CHOICES, OWN, goal_from_text
+from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.category import CHOICES, OWN, goal_from_text
-from puzzler.game.play.editing import Target
+from puzzler.game.play.editing import EditTarget
 from puzzler.game.play.new_boards import MOST_DIGITS, Today, daily_title, parse_seed
-from puzzler.game.play.relay import STAGES
 from puzzler.humanize import TIMES, counted, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.dialog import Dialog, labelled, offer
@@ -36,9 +37,8 @@ from puzzler.window.toolkit.element import (
 )
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Row, Rule
+from puzzler.window.toolkit.layout import At, Column, Divider, Fit, Row
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.window import Window
 
 KEY = "new board"
 Shape = tuple[int, int]
@@ -84,7 +84,7 @@ class _NewBoard:
             ),
             *self._with_picture(),
             *self._seed_rows(),
-            Rule(),
+            Divider(),
             self._daily_row(),
             self._relay_row(),
             said=self.message or (None if self.window.is_compact else ""),
@@ -200,7 +200,7 @@ class _NewBoard:
         else:
             self.window.ui.close(KEY)
             self.session.edit()
-            self.session.editor.turn_to(Target.GOAL)
+            self.session.editor.turn_to(EditTarget.GOAL)
 
     def _choose(self, **changes: object) -> None:
         vars(self).update(changes, message="")

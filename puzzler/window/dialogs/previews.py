@@ -11,11 +11,11 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
-from puzzler.formats.reading import MOST_BYTES, Source
+from puzzler.formats.reading import MOST_BYTES, TextSource
 from puzzler.game.files.text_reader import (
     MOST_CHOICES,
-    Choice,
     Doubt,
+    ReadingChoice,
     Understood,
     understand,
 )
@@ -90,7 +90,7 @@ def look_at(file: Path, scenario: Scenario) -> Summary:
 def text_of(file: Path) -> str:
     """The text in ``file``; ReadingError where it is none, OSError where it cannot be read."""
     data = resources.read_regular(file, MOST_BYTES + 1)
-    return Source(file.name, lambda: io.BytesIO(data)).text()
+    return TextSource(file.name, lambda: io.BytesIO(data)).text()
 
 
 def summary_of(understood: Understood) -> Summary:
@@ -111,14 +111,14 @@ def summary_of(understood: Understood) -> Summary:
     return f"May be {names}", _board(first)
 
 
-def both_boards(choice: Choice) -> Preview:
+def both_boards(choice: ReadingChoice) -> Preview:
     """The board, and the goal that it is to reach; with moves, where they lead."""
     contents, goal = choice.contents, choice.goal
     end = contents.start.apply_all(contents.moves) if contents.moves else goal
     return Preview(((contents.start, goal), (end, goal)), contents.labels)
 
 
-def _board(choice: Choice) -> Preview:
+def _board(choice: ReadingChoice) -> Preview:
     return Preview(((choice.contents.start, choice.goal),), choice.contents.labels)
 
 

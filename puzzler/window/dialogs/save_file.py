@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from puzzler.steps import one_step
+from puzzler.progress import one_step
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, Folder, remember_folder
 from puzzler.window.export.saving import new_name
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child
 from puzzler.window.toolkit.field import Field
-from puzzler.window.window import Window
 
 KEY = "save file"
 _LONGEST_NAME = 200

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from puzzler import resources
-from puzzler.game.play.settings import (
+from puzzler.game.core.settings import (
     LARGEST_SCALE,
     LONGEST_INSPECTION,
     SHORTEST_INSPECTION,
@@ -19,15 +19,15 @@ from puzzler.game.play.settings import (
 from puzzler.game.storage.settings_file import FILE_NAME
 from puzzler.humanize import counted, memory, precise_time, short_path
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
-from puzzler.window.display import interface_scale
-from puzzler.window.themes import find_themes
+from puzzler.window.core.display import interface_scale
+from puzzler.window.core.themes import find_themes
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Tabs, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Pages
 from puzzler.window.toolkit.track import Slider
-from puzzler.window.window import Window
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _SECONDS = (10.0, 30.0, 60.0, 300.0, 600.0, 1800.0, 3600.0)

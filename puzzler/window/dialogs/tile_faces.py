@@ -11,8 +11,8 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
-from puzzler.game.play.settings import Face
-from puzzler.steps import one_step
+from puzzler.game.core.settings import TileFace
+from puzzler.progress import one_step
 from puzzler.window.board.pictures import (
     PREVIEW_SIDE,
     SUFFIXES,
@@ -26,6 +26,7 @@ from puzzler.window.board.pictures import (
     picture_name,
 )
 from puzzler.window.board.tiles import rounded_piece
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
@@ -34,7 +35,6 @@ from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options, draw_tr
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.window import Window
 
 _SIDE_UNITS = 104
 _WORDS_UNITS = 26
@@ -55,7 +55,7 @@ def open_tile_faces(window: Window) -> None:
     )
 
     def choose(file: Path) -> None:
-        window.set(face=Face.PICTURE, picture=picture_key(file))
+        window.set(face=TileFace.PICTURE, picture=picture_key(file))
 
     def take(file: Path, answer: Answer) -> None:
         def show(picture: Picture) -> None:
@@ -81,10 +81,10 @@ def open_tile_faces(window: Window) -> None:
 
     def build() -> Dialog:
         settings = window.session.settings
-        chosen = find_picture_file(settings.picture) if settings.face is Face.PICTURE else None
+        chosen = find_picture_file(settings.picture) if settings.face is TileFace.PICTURE else None
         # a damaged one is not offered
         usable = [file for file in files if file in read or _PREVIEWS in background]
-        faces = [Option(face, face.value.capitalize()) for face in Face]
+        faces = [Option(face, face.value.capitalize()) for face in TileFace]
         return Dialog(
             "Tile faces",
             Segments(

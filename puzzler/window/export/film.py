@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
-from puzzler.game.play.settings import Face
+from puzzler.game.core.settings import TileFace
 
 SMALLEST_SIDE, LARGEST_SIDE = 48, 2160
 SIDE = 480
@@ -29,7 +29,7 @@ class Look:
 
     theme: str = "dark"
     """A name of ``find_themes``."""
-    face: Face = Face.NUMBERS
+    face: TileFace = TileFace.NUMBERS
     picture: str = ""
     """What ``find_picture`` takes, where ``face`` is a picture."""
     has_numbers: bool = False

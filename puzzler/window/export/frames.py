@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.play.playback import slide_pace
-from puzzler.game.play.settings import Face
-from puzzler.game.play.slide import Slide
+from puzzler.game.core.feedback import Slide
+from puzzler.game.core.playback import slide_pace
+from puzzler.game.core.settings import TileFace
 from puzzler.window.board.pictures import find_picture
 from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
+from puzzler.window.core.themes import load_theme
 from puzzler.window.export.film import SIDE, Film
-from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
 
@@ -33,7 +33,7 @@ _LEAST_SCALE = 0.5
 
 
 @dataclass(frozen=True)
-class Pace:
+class FramePace:
     """How time is cut into frames."""
 
     rate: int
@@ -60,7 +60,7 @@ class Shot:
     """How many moves have begun."""
 
 
-class Stage:
+class FrameStage:
     """Draws a film onto ``surface``, opaque. PictureError where its picture cannot be used."""
 
     def __init__(self, film: Film, side: int | None = None) -> None:
@@ -73,7 +73,7 @@ class Stage:
         self._scene = Scene(self._draw_ground)
         self._view = BoardView(film.start, film.goal)
         look = film.look
-        picture = find_picture(look.picture) if look.face is Face.PICTURE else None
+        picture = find_picture(look.picture) if look.face is TileFace.PICTURE else None
         self._view.skin = Skin(look.face, picture, look.has_numbers, look.labels)
         rows, columns = film.start.size
         cell = side / (max(rows, columns) + _AROUND)
@@ -89,7 +89,7 @@ class Stage:
         self._scene.update(self.surface, view.parts(self.painter))
         return self.surface
 
-    def shots(self, pace: Pace) -> Iterator[Shot]:
+    def shots(self, pace: FramePace) -> Iterator[Shot]:
         """All frames of the film, in turn."""
         film, view = self._film, self._view
         self._scene = Scene(self._draw_ground)
@@ -110,7 +110,7 @@ class Stage:
         view.advance(0.0)  # a picture that does not fade in is complete now
         yield from self._until(0, round(END_SECONDS * pace.rate), pace, len(film.moves))
 
-    def _until(self, now: int, then: int, pace: Pace, moves: int) -> Iterator[Shot]:
+    def _until(self, now: int, then: int, pace: FramePace, moves: int) -> Iterator[Shot]:
         """The frames from one tick to another; the last of them is what rests."""
         while now < then:
             following = now + pace.step

@@ -15,12 +15,12 @@ import pygame
 from PIL import Image
 from pygame import Rect, Surface
 
-from puzzler.game.play.settings import Face
+from puzzler.game.core.settings import TileFace
 from puzzler.window.export.film import SIDE, Film
-from puzzler.window.export.frames import Pace, Stage
+from puzzler.window.export.frames import FramePace, FrameStage
 from puzzler.window.export.palette import Indexes, Palette, Pixels, bits_of
 
-PACE = Pace(rate=100, step=4, least=2, longest_slide=0.055, fades=False)
+PACE = FramePace(rate=100, step=4, least=2, longest_slide=0.055, fades=False)
 """In hundredths of a second, as a GIF counts. Browsers slow down what is shown for less than 2."""
 COLOURS, TOLERANCE = 72, 8
 """Of the palette, and how exact they are, as ``Palette.indexes`` takes it: nobody sees it, and
@@ -109,12 +109,12 @@ class GifWriter:
 
 def gif_of(film: Film) -> Iterator[int | bytes]:
     """How many moves have been drawn, again and again, and at last the file."""
-    stage = Stage(film)
-    still = Stage(film)
+    stage = FrameStage(film)
+    still = FrameStage(film)
     samples = [
         pixels_of(still.still(board)) for board in (film.start, film.start.apply_all(film.moves))
     ]
-    levels = PICTURE_LEVELS if film.look.face is Face.PICTURE else ((COLOURS, TOLERANCE),)
+    levels = PICTURE_LEVELS if film.look.face is TileFace.PICTURE else ((COLOURS, TOLERANCE),)
     palette, tolerance = fitting(samples, levels)
     size = stage.surface.get_size()
     writer = GifWriter(size, palette, is_looped=film.is_looped, tolerance=tolerance)

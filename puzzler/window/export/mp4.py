@@ -14,9 +14,9 @@ import pygame
 
 from puzzler.solver.preparation import creation_flags
 from puzzler.window.export.film import Film, RecordingError
-from puzzler.window.export.frames import Pace, Stage
+from puzzler.window.export.frames import FramePace, FrameStage
 
-PACE = Pace(rate=30, step=1, least=1, longest_slide=1.0, fades=True)
+PACE = FramePace(rate=30, step=1, least=1, longest_slide=1.0, fades=True)
 """Slides take as long as those of a playback in the window, and a solved picture fades in."""
 PROGRAM = "ffmpeg"
 MISSING = "MP4 files are made by ffmpeg, which is not installed: install it, or record a GIF"
@@ -37,7 +37,7 @@ def write_mp4(film: Film, file: Path) -> Iterator[int]:
 
     RecordingError where ffmpeg is not there, or cannot do it.
     """
-    stage = Stage(film)
+    stage = FrameStage(film)
     with _encoder(find_ffmpeg(), stage.surface.get_size(), file) as pictures:
         for shot in stage.shots(PACE):
             picture = pygame.image.tobytes(stage.surface, "RGB")

@@ -11,7 +11,7 @@ from PIL import Image
 from pygame import Rect, Surface
 
 from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, RecordingError
-from puzzler.window.export.frames import Stage, frame_size
+from puzzler.window.export.frames import FrameStage, frame_size
 from puzzler.window.toolkit.paint import Face
 
 MOST_PIXELS = 40_000_000
@@ -49,10 +49,10 @@ def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
 def png_of(film: Film) -> Iterator[int | bytes]:
     """How many moves have been drawn, again and again, and at last the file."""
     if not film.moves:
-        yield png_bytes(Stage(film, film.side or SIDE).still(film.start))
+        yield png_bytes(FrameStage(film, film.side or SIDE).still(film.start))
         return
     across, down, (width, height), caption = check_sheet(film)
-    stage = Stage(film, film.side or SHEET_SIDE)
+    stage = FrameStage(film, film.side or SHEET_SIDE)
     painter, color = stage.painter, stage.painter.theme.text_muted
     picture = Surface((across * width, down * (height + caption)), depth=32)
     picture.fill(painter.theme.ground)

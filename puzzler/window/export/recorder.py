@@ -31,7 +31,7 @@ def record(film: Film, suffix: str, stream: BinaryIO) -> Iterator[int]:
 
     ``stream`` has a name: ffmpeg is told that. RecordingError where it cannot be.
     """
-    from puzzler.window.display import drawing_unseen
+    from puzzler.window.core.display import drawing_unseen
 
     with drawing_unseen():
         if suffix == MP4:

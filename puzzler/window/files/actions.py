@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
+from puzzler.window.common.actions import IN_ALL, Action, ButtonPlace, HelpSection
 from puzzler.window.files.importing import open_file, paste
 from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
 from puzzler.window.files.saving import (
@@ -17,7 +17,7 @@ from puzzler.window.files.saving import (
 RANK = 80
 
 
-_F = Section.FILES
+_F = HelpSection.FILES
 _COPY = "copy the board, the game to share"
 _SAVE = "save the board or the game, the solution"
 
@@ -25,27 +25,28 @@ _SAVE = "save the board or the game, the solution"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("open", ("ctrl+o",), "Open a file…", open_file, _F, "open a file, as dropping it does",
-           "folder", bar=Bar.FILES, views=IN_ALL),
+           "folder", bar=ButtonPlace.FILES, views=IN_ALL),
     Action("paste-board", ("ctrl+v",), "Paste a board, moves, a scramble or a seed", paste, _F,
-           "paste a board, moves, a scramble or a seed", "paste", bar=Bar.FILES, views=IN_ALL),
+           "paste a board, moves, a scramble or a seed", "paste", bar=ButtonPlace.FILES,
+           views=IN_ALL),
     Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, _F, _COPY, "copy",
-           bar=Bar.FILES, views=IN_ALL),
+           bar=ButtonPlace.FILES, views=IN_ALL),
     Action("copy-share", ("ctrl+shift+c",), "Share: copy the game as text", copy_share, _F, _COPY,
            "copy", more=True, views=IN_ALL),
     Action("copy-result", (), "Copy the result as a line to share", copy_result, icon="copy",
            is_enabled=lambda window: window.shown.play.finish is not None),
     Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, _F, _SAVE, "save",
-           bar=Bar.FILES, views=IN_ALL),
+           bar=ButtonPlace.FILES, views=IN_ALL),
     Action("save-answer", ("ctrl+shift+s",), "Save the solution", save_answer, _F, _SAVE, "save",
-           bar=Bar.FILES, is_enabled=lambda window: window.session.files.result is not None,
+           bar=ButtonPlace.FILES, is_enabled=lambda window: window.session.files.result is not None,
            views=IN_ALL, words_now=answer_words),
     Action("save-picture", ("ctrl+shift+p",), "Save as picture…",
            save_picture, _F,
-           "save the board, or all boards, as a picture", "picture", bar=Bar.FILES,
+           "save the board, or all boards, as a picture", "picture", bar=ButtonPlace.FILES,
            applies=can_be_seen, views=IN_ALL),
     Action("save-animation", ("ctrl+shift+a",), "Save as animation…",
            save_animation, _F,
-           "save the moves as an animation", "play", bar=Bar.FILES,
+           "save the moves as an animation", "play", bar=ButtonPlace.FILES,
            applies=can_be_seen, views=IN_ALL),
 )
 # fmt: on

@@ -9,14 +9,15 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
-from puzzler.game.files import messages
+from puzzler.game.files import texts
 from puzzler.game.files.files import Imported, ImportKind
 from puzzler.game.files.text_reader import Doubt
 from puzzler.humanize import sentence
+from puzzler.progress import one_step
 from puzzler.search.custom.source import CODE_SUFFIX
-from puzzler.steps import one_step
 from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, PreviewList, choose_file, remember_folder
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
 from puzzler.window.files.own_code import take_code
@@ -24,7 +25,6 @@ from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.window import Window
 
 NOTHING_TO_PASTE = "The clipboard is empty."
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
@@ -88,7 +88,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
     def take(found: Path | Picture | str | BoardError) -> None:
         problem = ""
         if isinstance(found, BoardError):
-            problem = messages.not_received(found, name)
+            problem = texts.not_received(found, name)
         elif isinstance(found, Path):
             open_file(window, found)
         else:

@@ -11,21 +11,21 @@ from typing import Any
 from puzzler import resources
 from puzzler.board.scenario import printable
 from puzzler.game.lab.lab import TAUGHT
-from puzzler.search.custom.source import CODE_SUFFIX, CodeError, Source, functions_of
+from puzzler.progress import one_step
+from puzzler.search.custom.source import CODE_SUFFIX, CodeError, CodeFile, functions_of
 from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM
-from puzzler.solver.race.values import MOST_LANES
-from puzzler.steps import one_step
+from puzzler.solver.race.race_rules import MOST_LANES
 from puzzler.window.common.method_choice import OnChoose, changed_method
 from puzzler.window.common.views import LAB, RACE, present_view
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.window import Window
 
-Use = Callable[[Source, dict[str, Any]], object]
+Use = Callable[[CodeFile, dict[str, Any]], object]
 """Takes the function that was chosen, and the part of a method that it is, by name."""
 MOST_OFFERED = 12
 """Functions of one file."""
@@ -100,7 +100,7 @@ def _ask(window: Window, file: Path, functions: Mapping[str, bool], use: Use) ->
 
     def take(name: str, is_search: bool) -> None:
         window.ui.close("code")
-        source = Source(file.absolute(), name)
+        source = CodeFile(file.absolute(), name)
         use(source, {"algorithm" if is_search else "heuristic": source.name})
 
     def build() -> Dialog:
@@ -118,7 +118,7 @@ def _ask(window: Window, file: Path, functions: Mapping[str, bool], use: Use) ->
     window.ui.open(build, "code")
 
 
-def _use(window: Window, source: Source, changes: dict[str, Any]) -> None:
+def _use(window: Window, source: CodeFile, changes: dict[str, Any]) -> None:
     """Search with it: what is inspected, a lane of the race that is shown, or the next search."""
     session, view = window.session, present_view(window.session).name
     if view == LAB:

@@ -10,9 +10,10 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.formats.format import Contents
-from puzzler.game.play.settings import Face
+from puzzler.game.core.settings import TileFace
 from puzzler.humanize import counted, duration, memory, sentence
-from puzzler.steps import one_step
+from puzzler.progress import one_step
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
@@ -25,7 +26,6 @@ from puzzler.window.toolkit.controls import Button, Option, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Meter, Text
-from puzzler.window.window import Window
 
 KEY = "recording"
 NO_MOVES = "No moves to record yet: make some, or watch the AI solve the board."
@@ -180,7 +180,11 @@ def _recorded(window: Window) -> Contents:
 
 def _film(window: Window, game: Contents, side: int) -> Film:
     settings, skin = window.session.settings, window.view.skin
-    face = Face.NUMBERS if settings.face is Face.PICTURE and skin.picture is None else settings.face
+    face = (
+        TileFace.NUMBERS
+        if settings.face is TileFace.PICTURE and skin.picture is None
+        else settings.face
+    )
     look = Look(window.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels)
     return Film(game.start, game.meant_goal, game.moves or (), look, side)
 

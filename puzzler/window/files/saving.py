@@ -9,16 +9,16 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files.files import GRID, SHARE, Piece
+from puzzler.game.files.files import GRID, SHARE, TextPiece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
-from puzzler.steps import one_step
+from puzzler.progress import one_step
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.saving import new_file, usual_folder
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Child
-from puzzler.window.window import Window
 
 NO_ANSWER = "No solution to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
@@ -26,7 +26,11 @@ _SOLUTION = "_solution"
 """Behind the name of a board in that of its solution."""
 _SHORT = 10_000
 """Numbers on boards that are written in every format at once."""
-_PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Solution"}
+_PIECES = {
+    TextPiece.POSITION: "Position",
+    TextPiece.GAME: "Start and moves",
+    TextPiece.ANSWER: "Solution",
+}
 
 
 def copy_position(window: Window) -> None:
@@ -57,7 +61,7 @@ def copy_result(window: Window) -> None:
         window.say(window.copied(text, "Copied the result to share."))
 
 
-def open_save_board(window: Window, piece: Piece = Piece.POSITION) -> None:
+def open_save_board(window: Window, piece: TextPiece = TextPiece.POSITION) -> None:
     """Save the position, the game or the solution, in any format that can say it."""
     _SaveBoard(window, piece)
 
@@ -70,7 +74,7 @@ def save_answer(window: Window) -> None:
         return
     form, origin = files.answer_form, files.origin
     if form is None or origin is None:
-        open_save_board(window, Piece.ANSWER)
+        open_save_board(window, TextPiece.ANSWER)
         return
     folder = None if origin.file is None else origin.file.parent
     stem = "puzzle" if origin.file is None else origin.file.stem
@@ -81,7 +85,7 @@ def save_answer(window: Window) -> None:
     def new() -> Path:
         return new_file(folder or usual_folder(last), f"{stem}{_SOLUTION}", _SUFFIX)
 
-    _write(window, Piece.ANSWER, form.name, new, window.say)
+    _write(window, TextPiece.ANSWER, form.name, new, window.say)
 
 
 def answer_words(window: Window) -> str:
@@ -91,13 +95,13 @@ def answer_words(window: Window) -> str:
 
 
 class _SaveBoard:
-    def __init__(self, window: Window, piece: Piece) -> None:
+    def __init__(self, window: Window, piece: TextPiece) -> None:
         self.window, self.files = window, window.session.files
-        self.piece = piece if self.files.has(piece) else Piece.POSITION
+        self.piece = piece if self.files.has(piece) else TextPiece.POSITION
         self._lost: dict[str, tuple[str, ...]] = {}  # what the formats leave out, by their names
         self._pieces = [Option(each, words) for each, words in _PIECES.items()
                         if self.files.has(each)]  # fmt: skip
-        stem = _stem(window) + (_SOLUTION if self.piece is Piece.ANSWER else "")
+        stem = _stem(window) + (_SOLUTION if self.piece is TextPiece.ANSWER else "")
         # which of them can say it is known as soon as that was tried
         kinds = [FileKind(form.name, form.name, form.suffix) for form in FORMATS.values()]
         self.dialog = SaveDialog(window, "Save", stem, kinds, self._save, self._above)
@@ -116,7 +120,7 @@ class _SaveBoard:
             ),
         )
 
-    def _choose_piece(self, piece: Piece) -> None:
+    def _choose_piece(self, piece: TextPiece) -> None:
         self.piece = piece
         is_short = self.files.length(piece) <= _SHORT
         background = self.window.session.context.background
@@ -143,7 +147,7 @@ class _SaveBoard:
         """The format that the board came in, where that says it all; else what is commonest."""
         lost, origin = self._lost, self.files.origin
         came_in = "" if origin is None else origin.contents.form
-        wanted = (came_in, SHARE if self.piece is Piece.GAME else GRID, *lost)
+        wanted = (came_in, SHARE if self.piece is TextPiece.GAME else GRID, *lost)
         whole = (name for name in wanted if name in lost and not lost[name])
         return next(whole, next((name for name in wanted if name in lost), SHARE))
 
@@ -152,7 +156,7 @@ class _SaveBoard:
 
 
 def _write(
-    window: Window, piece: Piece, kind: str, choose: Callable[[], Path], answer: Answer
+    window: Window, piece: TextPiece, kind: str, choose: Callable[[], Path], answer: Answer
 ) -> None:
     """Write the file, and where the format has one the file of figures; say what was saved.
 

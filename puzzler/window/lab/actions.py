@@ -5,13 +5,21 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.prediction import MOST_BOARDS, Question
+from puzzler.game.lab.prediction import MOST_BOARDS, PredictionQuestion
 from puzzler.game.race.racing import Racing
-from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
+from puzzler.window.common.actions import (
+    IN_ALL,
+    IN_LAB,
+    IN_PLAY,
+    IN_RACE,
+    Action,
+    ButtonPlace,
+    HelpSection,
+)
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
 from puzzler.window.common.presenting import PANELS
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Tabs
-from puzzler.window.window import Window
 
 RANK = 30
 
@@ -36,7 +44,7 @@ def _predict(window: Window) -> None:
         inspecting.stop_asking()
 
 
-def _question(window: Window) -> Question | None:
+def _question(window: Window) -> PredictionQuestion | None:
     inspecting = window.session.activity
     return inspecting.state().question if isinstance(inspecting, Inspecting) else None
 
@@ -55,7 +63,7 @@ def _turn_tab(step: int, window: Window) -> None:
         tabs.choose((tabs.index + step) % len(tabs.options))
 
 
-_L = Section.LAB
+_L = HelpSection.LAB
 _IN_BOTH = (*IN_LAB, *IN_RACE)
 _RATE = "slower, faster"
 _TABS = "the tab before, the next tab"
@@ -72,7 +80,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1), _L,
            _RATE, views=_IN_BOTH),
     Action("predict", ("q",), "Predict what the search does next", _predict, _L,
-           "predict what the search does next", "predict", "Predict", Bar.ASK,
+           "predict what the search does next", "predict", "Predict", ButtonPlace.ASK,
            is_enabled=lambda window: isinstance(window.session.activity, Inspecting), views=IN_LAB),
     # the help names the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",

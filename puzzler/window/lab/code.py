@@ -8,8 +8,9 @@ from functools import partial
 
 from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
-from puzzler.search.inspection.values import CodeStep, Node, Trace
+from puzzler.search.inspection.observation import CodeStep, Node, Trace
 from puzzler.search.method import Method
+from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import formula
 from puzzler.window.toolkit.element import Context, Element
@@ -17,7 +18,6 @@ from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Space, Stack, Wrap
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.scroll import Scroll, Scrolled
-from puzzler.window.window import Window
 
 NONE = "The search is at work on a part that has no pseudocode of its own."
 _COUNTS_TIP = "How often each line has run, where the figures of the search tell it."

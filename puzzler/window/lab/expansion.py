@@ -10,13 +10,14 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.heuristics.contributions import NOTHING
-from puzzler.search.inspection.values import Glimpse, Node, Successor
+from puzzler.search.inspection.observation import Glimpse, Node, Successor
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 from puzzler.window.board.heuristic_parts import shares_part, told_on
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.board import BoardElement
+from puzzler.window.core.window import Window
 from puzzler.window.lab.words import (
     LEAST_BOARD,
     MOVE_ARROWS,
@@ -32,7 +33,6 @@ from puzzler.window.toolkit.element import Context, Element, Frame, Options, Poi
 from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.window import Window
 
 _VALUE_SIZES = (36, 29, 22, 18)
 """Of g, h and f: they are read from the last row of a class."""

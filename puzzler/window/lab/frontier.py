@@ -9,14 +9,15 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted, short_count
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.values import Glimpse, Node
+from puzzler.search.inspection.observation import Glimpse, Node
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
@@ -25,9 +26,8 @@ from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.plot import Bin, Histogram, Plot, Reading
-from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Level, Series
-from puzzler.window.window import Window
+from puzzler.window.toolkit.plot import Bin, Histogram, Plot, PlotReading
+from puzzler.window.toolkit.plot_axes import Axis, Kind, Level, PlotChart, PlotSeries
 
 _MOST_PATH = 300
 """States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
@@ -155,7 +155,7 @@ class _Shown:
 def frontier(window: Window, lab: LabState) -> Element:
     """The boards that are taken next, with what decides, and how many there are of each f."""
     shown = window.ui.state("lab frontier", _Shown)
-    if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
+    if lab.question is not None and lab.question.kind is PredictionKind.NEXT:
         return hidden("frontier")
     # in a frame in which the board changes this does not, if it can
     late, changes = window.now - shown.since, shown.newest is not lab.glimpse
@@ -285,9 +285,9 @@ def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
     places = range(len(nodes))
     letters = [letter for letter, _ in figures_of(nodes[0], method)] if nodes else []
     counts_g, has_h = letters != ["g", "h"], "h" in letters
-    above = Series(places, [node.f for node in nodes], "f = g + h" if counts_g else "h",
+    above = PlotSeries(places, [node.f for node in nodes], "f = g + h" if counts_g else "h",
                    Kind.BARS, "accent")  # fmt: skip
-    below = Series(places, [min(node.g, node.f) for node in nodes], "g", Kind.BARS, "bound")
+    below = PlotSeries(places, [min(node.g, node.f) for node in nodes], "g", Kind.BARS, "bound")
     levels = [
         Level(value, f"{words} {_figure(value)}", is_dashed=is_dashed)
         for value, words, is_dashed in (
@@ -297,15 +297,15 @@ def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
         if value is not None
     ]
 
-    def read_out(x: float) -> Reading:
+    def read_out(x: float) -> PlotReading:
         node = nodes[round(x)]
         moves = counted(first + round(x), "move")
         said = ", ".join(f"{letter} {_figure(value)}" for letter, value in figures_of(node, method))
-        return Reading(x, f"after {moves}: {said}")
+        return PlotReading(x, f"after {moves}: {said}")
 
     ends = sorted({0, len(nodes) - 1})
     series = (below, above) if counts_g else (above,)
-    chart = Chart(series if has_h else (below,), levels=tuple(levels))
+    chart = PlotChart(series if has_h else (below,), levels=tuple(levels))
     return Plot(
         chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in ends)),
         version=glimpse, read_out=read_out, key="lab path", height=_CHART_UNITS, optional=True,

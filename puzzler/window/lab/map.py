@@ -13,13 +13,14 @@ from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import counted
-from puzzler.search.atlas import Atlas, charting
+from puzzler.search.inspection.atlas import Atlas, charting
 from puzzler.search.packing import Ranks, has_numbers, ranks_of
 from puzzler.window.board.tiles import Skin
+from puzzler.window.core.window import Window
 from puzzler.window.lab.map_picture import (
     Lights,
     MapPicture,
-    Track,
+    MapTrack,
     TrackKind,
     dim_color,
     draw_track_sample,
@@ -31,7 +32,6 @@ from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Space, Stack, Wrap
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.window import Window
 
 _MAP = "lab map"
 _CHARTING = "Drawing the map..."
@@ -55,13 +55,13 @@ class StateMap(StatesView[MapPicture]):
     def __init__(self, key: Hashable) -> None:
         super().__init__(key)
         self.lights = Lights()
-        self.tracks: tuple[Track, ...] = ()
+        self.tracks: tuple[MapTrack, ...] = ()
         """Paths that are drawn over it."""
         self._goal: Board | None = None
         self._overlay: tuple[Hashable, Surface] | None = None
         self.log: object = None
         """The log of the search that is shown."""
-        self.fixed: tuple[Track, ...] | None = None
+        self.fixed: tuple[MapTrack, ...] | None = None
         """Shortest path and the person's own; None while there is no map."""
         self.path_of: object = None
         self.path_since = 0.0
@@ -119,7 +119,9 @@ def map_panel(window: Window, lab: LabState) -> Element:
     return window.ui.reuse(_map_panel, window, states, states.fixed or (), states.is_cut)
 
 
-def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut: bool) -> Element:
+def _map_panel(
+    window: Window, states: StateMap, fixed: Sequence[MapTrack], is_cut: bool
+) -> Element:
     entries = [
         shape_entry("expanded", Shape.DISC, 9, "accent"),
         shape_entry("not expanded", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
@@ -170,16 +172,16 @@ def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:
         return
     is_new = states.fixed is None
     if states.fixed is None:
-        states.fixed = (Track(TrackKind.SHORTEST, picture.atlas.shortest(lab.problem.start)),)
+        states.fixed = (MapTrack(TrackKind.SHORTEST, picture.atlas.shortest(lab.problem.start)),)
         own, goal = lab.own_path, lab.problem.goal
         if len(own) > 1 and own[0].size == goal.size and is_solvable(own[0], goal):
-            states.fixed += (Track(TrackKind.OWN, _ranks(own)),)
+            states.fixed += (MapTrack(TrackKind.OWN, _ranks(own)),)
     is_due = not lab.is_running or window.now - states.path_since >= _TRACK_SECONDS
     if is_new or (glimpse is not states.path_of and is_due):
         states.path_of, states.path_since = glimpse, window.now
         states.is_cut = len(glimpse.path) > _LONGEST
         path = _ranks([node.board for node in glimpse.path[-_LONGEST:]])
-        states.tracks = *states.fixed, Track(TrackKind.SEARCH, path)
+        states.tracks = *states.fixed, MapTrack(TrackKind.SEARCH, path)
 
 
 def _ranks(boards: Sequence[Board]) -> Ranks:

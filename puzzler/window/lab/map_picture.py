@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.search.atlas import Atlas
+from puzzler.search.inspection.atlas import Atlas
 from puzzler.search.packing import Ranks, count_of, has_numbers, neighbours_of
 from puzzler.window.lab.states_view import Shape, draw_present, nearest, stamp
 from puzzler.window.toolkit.element import Point
@@ -258,7 +258,7 @@ TRACK_COLORS = {TrackKind.SHORTEST: "good", TrackKind.OWN: "bound", TrackKind.SE
 
 
 @dataclass(frozen=True, eq=False)
-class Track:
+class MapTrack:
     """States one after another, each a move from the next."""
 
     kind: TrackKind
@@ -274,7 +274,7 @@ def draw_track_sample(surface: Surface, painter: Painter, area: Rect, kind: Trac
 
 
 def draw_tracks(
-    surface: Surface, painter: Painter, atlas: Atlas, viewport: Viewport, tracks: Sequence[Track]
+    surface: Surface, painter: Painter, atlas: Atlas, viewport: Viewport, tracks: Sequence[MapTrack]
 ) -> None:
     """All tracks, those of a search on top, and a mark at the present end of each."""
     origin = np.array(viewport.inside(0, 0))

@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable
 
 from pygame import Rect, Surface
 
-from puzzler.game.lab.prediction import Question, QuestionKind
+from puzzler.game.lab.prediction import PredictionKind, PredictionQuestion
 from puzzler.game.lab.state import LabState
 from puzzler.game.storage.practice import PredictionScore
+from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import LEAST_BOARD, figures_of
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
@@ -17,7 +18,6 @@ from puzzler.window.toolkit.labels import Canvas, Icon, Text
 from puzzler.window.toolkit.layout import At, Card, Column, Grid, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.window import Window
 
 _MOST_CHOICES = 6
 _BOARD_UNITS = 58
@@ -102,7 +102,7 @@ def choice_button(
 
 
 def _choice(
-    window: Window, lab: LabState, question: Question, number: int, side: float
+    window: Window, lab: LabState, question: PredictionQuestion, number: int, side: float
 ) -> Pressable:
     """Words; or a board, with its figures where they may be told."""
     told, choice = lab.verdict, question.choices[number]
@@ -112,7 +112,7 @@ def _choice(
     corner: Element | None = None
     if told is None:
         # what it is ranked by would be the answer, where it has to be worked out
-        by = by[: 1 if len(by) == 1 else 2] if question.kind is QuestionKind.NEXT else ()
+        by = by[: 1 if len(by) == 1 else 2] if question.kind is PredictionKind.NEXT else ()
         digit = number + 1 if choice.value is None else choice.value
         is_key = question.choice_of(digit) == number
         key = window.keymap.hint(f"answer-{digit}") if is_key else ""

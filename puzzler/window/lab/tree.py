@@ -11,17 +11,18 @@ import numpy as np
 from pygame import Surface
 
 from puzzler.board.board import Board
-from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
+from puzzler.progress import finish
 from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.inspection.observation import Node
 from puzzler.search.inspection.recording import MOST_TREE
-from puzzler.search.inspection.values import Node
+from puzzler.search.inspection.tree import Grown, SearchTree, TreeMark, growing
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.tree import Grown, Mark, SearchTree, growing
-from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
+from puzzler.window.core.window import Window
 from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.states_view import StateInfo, StatesView, shape_entry
 from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture
@@ -31,13 +32,12 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row, Stack, Wrap
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.window import Window
 
 _TREE = "lab tree"
 _FULL = "The tree is full: the search has gone on"
 _MOST_BEHIND = 30
 """So many expansions are made up for in a frame or two, in which nothing need change its look."""
-_ON_STACK = {Mark.CLOSED: "expanded", Mark.FRONTIER: "on stack"}
+_ON_STACK = {TreeMark.CLOSED: "expanded", TreeMark.FRONTIER: "on stack"}
 """What marks are called where only the path is kept."""
 _NO_PATH = np.zeros(0, np.int32)
 
@@ -51,7 +51,7 @@ def tree(window: Window, lab: LabState) -> Element:
     view.show(Wanted(log, start, grown, lab.expansions, lab.goal, skin, letter))
     if view.advance():  # a little each frame
         window.ui.wake_in(0.001)
-    if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
+    if lab.question is not None and lab.question.kind is PredictionKind.NEXT:
         return hidden("tree")
     keeps = ALGORITHMS[lab.method.algorithm].keeps
     return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), keeps)
@@ -61,7 +61,7 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Keeps) 
     names = {mark: style.title for mark, style in MARKS.items()}
     names |= _ON_STACK if keeps is Keeps.PATH else {}
     if keeps is not Keeps.BOTH_SIDES:
-        del names[Mark.MEETING]
+        del names[TreeMark.MEETING]
 
     def toggle() -> None:
         if view.is_following:
@@ -251,7 +251,7 @@ class TreeView(StatesView[TreePicture]):
 
     def info(self, picture: TreePicture, state: int) -> StateInfo:
         tree = picture.tree
-        figures, where = f"g {int(tree.g[state]):,}", MARKS[Mark(tree.marks[state])].title
+        figures, where = f"g {int(tree.g[state]):,}", MARKS[TreeMark(tree.marks[state])].title
         moment = state + 1 if state < tree.expanded else None
         if moment is not None:
             figures, where = f"{figures}  h {int(tree.h[state]):,}", f"expansion {moment:,}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.search.tree import Ints, Mark, SearchTree
+from puzzler.search.inspection.tree import Ints, SearchTree, TreeMark
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.states_view import (
@@ -39,11 +39,11 @@ class MarkStyle(NamedTuple):
 
 
 MARKS = {
-    Mark.CLOSED: MarkStyle("closed", Shape.DISC, "accent"),
-    Mark.FRONTIER: MarkStyle("frontier", Shape.RING, "bound"),
-    Mark.PRUNED: MarkStyle("pruned", Shape.CROSS, "text_muted"),
-    Mark.GOAL: MarkStyle("goal", Shape.DIAMOND, "good"),
-    Mark.MEETING: MarkStyle("meeting", Shape.SQUARE, "good"),
+    TreeMark.CLOSED: MarkStyle("closed", Shape.DISC, "accent"),
+    TreeMark.FRONTIER: MarkStyle("frontier", Shape.RING, "bound"),
+    TreeMark.PRUNED: MarkStyle("pruned", Shape.CROSS, "text_muted"),
+    TreeMark.GOAL: MarkStyle("goal", Shape.DIAMOND, "good"),
+    TreeMark.MEETING: MarkStyle("meeting", Shape.SQUARE, "good"),
 }
 MARK_UNITS = 11
 """The size of a mark beside a board, and in the legend."""
@@ -210,7 +210,7 @@ class TreePicture:
         for mark, style in MARKS.items():
             of = marks == mark
             # goals are few and must be found from afar
-            pixels = max(size, painter.px(9)) if mark is Mark.GOAL else size
+            pixels = max(size, painter.px(9)) if mark is TreeMark.GOAL else size
             places = seen.right[of], seen.down[of]
             draw_shapes(surface, painter, places, style.shape, pixels, ink(painter, style.color))
 
@@ -243,7 +243,7 @@ class TreePicture:
     ) -> None:
         corners = []
         for place, right, down in zip(*(values.tolist() for values in seen), strict=True):
-            node, mark = int(self.tree.order[place]), Mark(self._marks[place])
+            node, mark = int(self.tree.order[place]), TreeMark(self._marks[place])
             board = self._board(painter, self.tree.board(node), mark, cell)
             width, height = board.get_size()
             left, top = right - width // 2, down - height // 2
@@ -259,7 +259,7 @@ class TreePicture:
             color = ink(painter, style.color)
             draw_shape(surface, painter, corner, style.shape, MARK_UNITS, color)
 
-    def _board(self, painter: Painter, board: Board, mark: Mark, cell: int) -> Surface:
+    def _board(self, painter: Painter, board: Board, mark: TreeMark, cell: int) -> Surface:
         """A board, framed in the colour of what it is."""
         theme, goal, edge = painter.theme, self.goal, max(2, painter.px(2))
         margin = max(6, 3 * _gap(cell))

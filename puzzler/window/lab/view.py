@@ -30,6 +30,7 @@ from puzzler.window.common.track_bar import (
     track_tips,
 )
 from puzzler.window.common.views import LAB, LEARN, View
+from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import choose_own
 from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
@@ -45,7 +46,6 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.toolkit.scroll import Scroll, Scrolled
 from puzzler.window.toolkit.track import Track
-from puzzler.window.window import Window
 
 CODE = "code"
 _OUTPUT = "lab output"

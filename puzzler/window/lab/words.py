@@ -9,7 +9,7 @@ from puzzler.board.move import Move
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import TIMES, sentence
 from puzzler.search.compilation import COMPILING
-from puzzler.search.inspection.values import Glimpse, Node, Rule, SuccessorOutcome
+from puzzler.search.inspection.observation import Glimpse, Node, Rule, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puzzler.game.lessons.learning import Learning
-from puzzler.window.common.actions import IN_LESSONS, Action, Section
+from puzzler.window.common.actions import IN_LESSONS, Action, HelpSection
 from puzzler.window.common.entering import (
     explore,
     is_exploring,
     put_question,
 )
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import open_lesson_board
-from puzzler.window.window import Window
 
 RANK = 60
 
@@ -33,7 +33,7 @@ def _return(window: Window) -> None:
     window.session.lessons.restore()
 
 
-_L = Section.LESSONS
+_L = HelpSection.LESSONS
 _STEPS = "the next step, the step before"
 
 # one row an action, in the order of the help

@@ -8,15 +8,15 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.lessons.lessons import Entry
+from puzzler.game.lessons.lessons import LessonEntry
 from puzzler.humanize import counted, sentence
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
 from puzzler.window.toolkit.element import Context, Element, Point, Tip, draw_tree, walk
 from puzzler.window.toolkit.labels import Canvas, Heading, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.window import Window
 
 _LEAST_UNITS = 330
 _MOST_COLUMNS = 3
@@ -64,7 +64,7 @@ def lesson_list(window: Window) -> Element:
     return content
 
 
-def _next(entries: Sequence[Entry]) -> int:
+def _next(entries: Sequence[LessonEntry]) -> int:
     """The index of the next one to be learned; -1 for none."""
     if not entries:
         return -1
@@ -84,7 +84,7 @@ class LessonCards(Cells):
 
     def __init__(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[LessonEntry],
         on_choose: Callable[[int], object],
         **options: Unpack[CellsOptions],
     ) -> None:
@@ -129,7 +129,7 @@ class _Line(Text):
     leading = 1.27
 
 
-def _card(number: int, entry: Entry) -> Element:
+def _card(number: int, entry: LessonEntry) -> Element:
     mark = (
         Icon("check", color="good")
         if entry.is_done
@@ -163,7 +163,7 @@ def _draw_disk(surface: Surface, painter: Painter, rect: Rect) -> None:
     painter.box(surface, rect, rect.height // 2, theme.well, theme.panel_edge)
 
 
-def _note(entry: Entry) -> str:
+def _note(entry: LessonEntry) -> str:
     if not entry.progress.seen:
         return ""
     if not entry.is_done:

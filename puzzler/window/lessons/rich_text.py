@@ -9,7 +9,7 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.game.lessons.values import Block, Span, Style
+from puzzler.game.lessons.lesson import Block, Span, Style
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
 from puzzler.window.toolkit.paint import Face, Painter
@@ -38,7 +38,7 @@ _LONGEST_CODE = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class RichPiece:
     """Some letters of one style, in their place within the text."""
 
     words: str
@@ -53,7 +53,7 @@ class Piece:
 class Laid:
     """A text that was laid out."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[RichPiece, ...]
     bullets: tuple[int, ...]
     """The tops of the lines that begin items."""
     height: int
@@ -115,7 +115,7 @@ def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: i
 def _laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
     size = painter.type_size(units)
     line = round(size * _LEADING)
-    pieces: list[Piece] = []
+    pieces: list[RichPiece] = []
     bullets: list[int] = []
     top = 0
     for number, block in enumerate(blocks):
@@ -172,10 +172,10 @@ def _lay(
     first: int = 0,
     end: int = 10**6,
     top: int = 0,
-) -> list[Piece]:
+) -> list[RichPiece]:
     """Words from ``top`` down, broken into lines between ``first`` and ``end``."""
     space = painter.text_width(" ", Face.BODY, size)
-    pieces: list[Piece] = []
+    pieces: list[RichPiece] = []
     left = first
     for word in _words(spans):
         widths = [_width(painter, words, style, size) for words, style in word]
@@ -191,7 +191,7 @@ def _lay(
                 part_width = width if part is words else _width(painter, part, style, size)
                 if left > first and left + part_width > end:
                     left, top = first, top + line
-                pieces.append(Piece(part, style, size, left, top, part_width))
+                pieces.append(RichPiece(part, style, size, left, top, part_width))
                 left += part_width
     return pieces
 

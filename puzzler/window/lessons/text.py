@@ -11,11 +11,12 @@ from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
 from puzzler.game.lessons.asking import LETTERS, Asked
+from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, parse
 from puzzler.game.lessons.lessons import LessonState
-from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Step, parse
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, put_question
+from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import open_code, save_new_code
 from puzzler.window.lab.predict import choice_button, verdict_icon
 from puzzler.window.lessons.rich_text import RichText, laid_out
@@ -26,7 +27,6 @@ from puzzler.window.toolkit.labels import Canvas, Heading, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space, Wrap
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
-from puzzler.window.window import Window
 
 _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
 """The largest with which the text of every step of a lesson is in sight."""
@@ -51,7 +51,7 @@ class _Spacing(NamedTuple):
 _ROOMY, _TIGHT = _Spacing((20, 16), 14, 9, 9), _Spacing((12, 9), 7, 5, 4)
 
 
-def _opened(window: Window) -> tuple[LessonState, Lesson, Step]:
+def _opened(window: Window) -> tuple[LessonState, Lesson, LessonStep]:
     course = window.shown.lesson
     if course is None or course.lesson is None or course.step is None:
         raise LookupError("no step is open")
@@ -109,7 +109,7 @@ def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
     # in a compact window a question and its reply need the room
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
 
-    def has_room(step: Step, at: int) -> bool:
+    def has_room(step: LessonStep, at: int) -> bool:
         share = _MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION
         texts = step.blocks, step.revealed
         laid = (laid_out(ui.painter, blocks, sizes[at], inner).height for blocks in texts)
@@ -147,9 +147,9 @@ def _text_card(window: Window, size: float, space: _Spacing) -> Card:
     )  # fmt: skip
 
 
-def _runs(window: Window, course: LessonState, step: Step) -> Element | None:
+def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | None:
     """Which of the searches of the step the panel shows."""
-    if not step.runs or step.panel is Panel.FIGURES:
+    if not step.runs or step.panel is LessonPanel.FIGURES:
         return None
     # where one of them is the step's own search it need not be there twice
     own = next((name for name, run in step.runs.items() if run == step.trial), "")
@@ -177,7 +177,7 @@ def step_buttons(window: Window) -> Row:
     """Back and Next; between them Explore, and what leads back or to a question out of sight."""
     course, lesson, step = _opened(window)
     is_asked = step.question is not None and course.answered is None
-    is_last, is_played = step is lesson.steps[-1], step.panel is Panel.PLAY
+    is_last, is_played = step is lesson.steps[-1], step.panel is LessonPanel.PLAY
     is_low, width = is_tight(window), 68 if window.is_compact else 84
     is_hidden = is_asked and is_low and window.ui.state("lesson seen", _Seen).is_hidden
     return Row(
@@ -221,12 +221,12 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
     if question is None:
         return None
     answers: list[Element] = []
-    if asked is not None and asked.kind is QuestionKind.CHOOSE:
+    if asked is not None and asked.kind is AnswerKind.CHOOSE:
         answers += [_choice(window, course, asked, number, size, space.choice)
                     for number in range(len(asked.choices))]  # fmt: skip
-    elif answered is None and question.kind is QuestionKind.NUMBER:
+    elif answered is None and question.kind is AnswerKind.NUMBER:
         answers.append(_number(window, course))
-    elif answered is None and question.kind is QuestionKind.PREDICT:
+    elif answered is None and question.kind is AnswerKind.PREDICT:
         lab = window.shown.lab
         if lab is not None and lab.is_predicting:
             return None  # it is asked beside the text
@@ -234,10 +234,10 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         button = Button("Predict", lambda: put_question(window), icon="predict", tip=tip,
                         rank=Rank.PRIMARY, key="predict it")  # fmt: skip
         answers.append(Row(button, Space(grow=1)))
-    elif question.kind is QuestionKind.CODE and (answered is None or not answered.is_right):
+    elif question.kind is AnswerKind.CODE and (answered is None or not answered.is_right):
         answers.append(_code(window, course))
     if answered is not None:
-        if question.kind in (QuestionKind.NUMBER, QuestionKind.CODE):
+        if question.kind in (AnswerKind.NUMBER, AnswerKind.CODE):
             answers.append(Text(f"Your answer: {answered.given}", size=15, strong=True,
                                 color="text_muted"))  # fmt: skip
         if asked is None:  # beside it the search says whether the board was right
@@ -249,7 +249,7 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         again = Button("Try again", window.session.lessons.ask_again, rank=Rank.QUIET, size=14,
                        key="put again", tip="Ask the question once more")  # fmt: skip
         answers.append(Row(verdict_icon(answered.is_right, 22), reply, gap=10, align=0))
-        if question.kind is not QuestionKind.CODE or answered.is_right:
+        if question.kind is not AnswerKind.CODE or answered.is_right:
             answers.append(Row(again, Space(grow=1)))
     words = RichText(parse(step.shown(question.words)), size=size)
     return Card(words, *answers, gap=space.lines, pad=space.pad, key="lesson question")

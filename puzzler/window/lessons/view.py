@@ -10,10 +10,10 @@ import pygame
 from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.figures import compared_trials
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
+from puzzler.game.lessons.lesson import LessonPanel, Trial
 from puzzler.game.lessons.lessons import LessonState
-from puzzler.game.lessons.values import Panel, Trial
 from puzzler.humanize import NOTHING, counted
-from puzzler.search.comparison import COLUMNS, named
+from puzzler.search.report.comparison import COLUMNS, named
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import (
@@ -26,6 +26,7 @@ from puzzler.window.common.entering import (
 )
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LEARN, LESSONS, View
+from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import InspectedBoard
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.view import lab_bar, lab_body, state_panel, tab_card
@@ -36,7 +37,6 @@ from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Meter, Text
 from puzzler.window.toolkit.layout import At, Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
-from puzzler.window.window import Window
 
 _TEXT_SHARE, _COMPACT_TEXT_SHARE, _TIGHT_TEXT_SHARE = 0.42, 0.52, 0.56
 """Of the width, for the text; the panel has the rest."""
@@ -136,15 +136,15 @@ def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
 
 def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
     """What the step points at; while a board is to be predicted, the boards to choose from."""
-    panel = Panel.BOARD if course.step is None else course.step.panel
+    panel = LessonPanel.BOARD if course.step is None else course.step.panel
     if lab.is_predicting and window.is_compact:
         return Scroll(predict_card(window, lab), key="lesson prediction")
-    if panel is Panel.FIGURES:
+    if panel is LessonPanel.FIGURES:
         return _figures(window, course)
-    is_board = panel is Panel.BOARD or (panel is Panel.STATE and not lab.expansions)
+    is_board = panel is LessonPanel.BOARD or (panel is LessonPanel.STATE and not lab.expansions)
     if not lab.is_predicting and (is_board or not course.is_revealed):
         return InspectedBoard(window, lab, is_played=True)
-    if lab.is_predicting or panel is Panel.STATE:
+    if lab.is_predicting or panel is LessonPanel.STATE:
         return state_panel(window, lab, is_played=True, is_narrow=True)
     return tab_card(window, lab)
 

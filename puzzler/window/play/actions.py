@@ -10,10 +10,10 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.watching import Watching
-from puzzler.window.common.actions import BY_HAND, Action, Bar, Section
+from puzzler.window.common.actions import BY_HAND, Action, ButtonPlace, HelpSection
 from puzzler.window.common.help import open_goal
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.new_board import open_new_board
-from puzzler.window.window import Window
 
 RANK = 20
 
@@ -57,7 +57,7 @@ def _can_restart(window: Window) -> bool:
     return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
 
 
-_P, _E = Section.PLAYING, Section.EDITING
+_P, _E = HelpSection.PLAYING, HelpSection.EDITING
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
@@ -68,21 +68,21 @@ ACTIONS: tuple[Action, ...] = (
       for name, move, letter in (("left", Move.RIGHT, "a"), ("right", Move.LEFT, "d"),
                                  ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(), _P,
-           "a new board", "new", "New", Bar.BOARD),
+           "a new board", "new", "New", ButtonPlace.BOARD),
     Action("board", ("b",), "New board…", open_new_board, _P,
            "a new board of any size, goal, difficulty and seed", "grid"),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), _P, "undo, redo",
-           "undo", "Undo", Bar.BOARD, is_enabled=lambda window: window.shown.play.can_undo),
+           "undo", "Undo", ButtonPlace.BOARD, is_enabled=lambda window: window.shown.play.can_undo),
     Action("redo", ("ctrl+y", "ctrl+shift+z"), "Redo", lambda window: window.session.redo(), _P,
-           "undo, redo", "redo", "Redo", Bar.BOARD,
+           "undo, redo", "redo", "Redo", ButtonPlace.BOARD,
            is_enabled=lambda window: window.shown.play.can_redo),
     Action("hint", ("h",), "Hint: first the tile, then the move",
            lambda window: window.session.coach.ask_hint(), _P,
-           "a hint: first the tile, then the move", "hint", "Hint", Bar.BOARD,
+           "a hint: first the tile, then the move", "hint", "Hint", ButtonPlace.BOARD,
            is_enabled=lambda window: window.shown.edit is None and not window.shown.play.is_solved),
     Action("coach", ("c",), "Coach: moves left, and the best tiles",
            lambda window: window.set(coach=not window.session.settings.coach), _P,
-           "the coach on and off", "coach", "Coach", Bar.BOARD),
+           "the coach on and off", "coach", "Coach", ButtonPlace.BOARD),
     Action("restart", ("r",), "Restart this board",
            lambda window: window.session.boards.restart(), _P, "restart this board",
            "restart", more=True, is_enabled=_can_restart),
@@ -97,6 +97,6 @@ ACTIONS: tuple[Action, ...] = (
     Action("edit", ("e",), "Edit the board", _edit, _E, "edit the board, and back", "edit",
            more=True),
     Action("panel", (), "Method, details and goal", toggle_drawer, icon="panel",
-           bar=Bar.COMPACT),
+           bar=ButtonPlace.COMPACT),
 )
 # fmt: on

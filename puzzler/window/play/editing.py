@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.editing import EditState, Target
+from puzzler.game.play.editing import EditState, EditTarget
 from puzzler.window.common.track_bar import BOTTOM_BAR
+from puzzler.window.core.window import Window
 from puzzler.window.files.importing import NOTHING_TO_PASTE, problem_of_text
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Icon, Notice, Text
 from puzzler.window.toolkit.layout import At, Bar, Card, Column, Row, Space
-from puzzler.window.window import Window
 
 TEXT = "board text"
 """The key of the field that has the board as text."""
@@ -40,7 +40,8 @@ def edit_bar(window: Window, editing: EditState) -> Element:
     typing = window.ui.state("edit text", _Typing)
     is_text_wrong = window.ui.focused == TEXT and bool(typing.problem)
     return Bar(
-        Segments([Option(target, target.value.capitalize()) for target in Target], editing.target,
+        Segments([Option(target, target.value.capitalize()) for target in EditTarget],
+                 editing.target,
                  session.editor.turn_to, tip="Edit the board or the goal",
                  accessible_name="What is edited", key="target"),
         Space(width=0, grow=1),

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import pygame
 
+from puzzler.game.core.relay import STAGES, Relay
 from puzzler.game.play.playing import Finish
-from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import ARROWS, Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Wrap
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.window import Window
 
 _AWAY = "finish is away"
 APPEARS_SECONDS = 0.3

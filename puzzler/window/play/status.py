@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from puzzler.game.coach.coach import CoachLine
+from puzzler.game.core.distances import ShortestLength
+from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.distances import Shortest
-from puzzler.game.play.relay import STAGES
 from puzzler.game.watch.figures import Figures
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import counted, roughly_counted, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, tile_keys
+from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
@@ -17,7 +18,6 @@ from puzzler.window.toolkit.labels import Figure, Notice, Text
 from puzzler.window.toolkit.layout import At, Bar, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.window import Window
 
 MESSAGE = "message"
 """The key of the line that says what is going on."""
@@ -169,7 +169,7 @@ def message(window: Window) -> str:
     if window.said:  # by the window, such as what is wrong with a text
         return sentence(window.said)
     shown, watch = window.shown, window.shown.watch
-    if watch.phase is Phase.PREPARING and shown.preparation_message:
+    if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
         return sentence(shown.preparation_message) if window.is_compact else _FIRST_START
     figures = None if watch.run is None else watch.run.figures
     if window.is_compact and watch.is_searching and figures is not None:
@@ -195,7 +195,7 @@ def _bounds_text(figures: Figures) -> str:
     return f"At least {figures.lower_bound:,} \N{MIDDLE DOT} at most {at_most}"
 
 
-def _shortest_words(play: PlayState, shortest: Shortest) -> str:
+def _shortest_words(play: PlayState, shortest: ShortestLength) -> str:
     """In one line with moves and time; of a relay the number of the board."""
     if play.relay is not None and not play.relay.is_ended:
         return f"board {play.relay.stage + 1} of {len(STAGES)}"

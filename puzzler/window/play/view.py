@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
-from puzzler.game.play.editing import EditState, Target
-from puzzler.game.play.messages import goal_title
+from puzzler.game.core.texts import goal_title
+from puzzler.game.play.editing import EditState, EditTarget
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import PLAY, View
+from puzzler.window.core.window import Window
 from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
 from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
@@ -26,7 +27,6 @@ from puzzler.window.watch.figures import (
 )
 from puzzler.window.watch.finished import finished_card
 from puzzler.window.watch.solver import solver_card, watch_button
-from puzzler.window.window import Window
 
 COLUMN = "column"
 """The key of what stands beside the board."""
@@ -117,7 +117,7 @@ def _goal(window: Window, editing: EditState | None) -> Element:
     """
     watch, goal = window.shown.watch, window.shown.play.goal
     head, words, board = "Goal", goal_title(goal), goal
-    if editing is not None and editing.target is Target.GOAL:
+    if editing is not None and editing.target is EditTarget.GOAL:
         head, words, board = "The board", "As it is drawn now", editing.draft.start
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
     return window.ui.reuse(_small_board, board, goal, window.view.skin, head, words, has_bounds)

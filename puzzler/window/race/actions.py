@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from puzzler.game.race.state import Phase
+from puzzler.game.race.state import RacePhase
 from puzzler.search.method import Method
-from puzzler.window.common.actions import IN_RACE, Action, Section
-from puzzler.window.window import Window
+from puzzler.window.common.actions import IN_RACE, Action, HelpSection
+from puzzler.window.core.window import Window
 
 RANK = 40
 
@@ -28,20 +28,20 @@ def _add_lane(window: Window) -> None:
     racing.change_lane(len(racing.methods), next(others, racing.methods[-1]))
 
 
-def _is_in(phases: Sequence[Phase], window: Window) -> bool:
+def _is_in(phases: Sequence[RacePhase], window: Window) -> bool:
     race = window.shown.race
     return race is not None and race.phase in phases
 
 
 def _can_add(window: Window) -> bool:
     race = window.shown.race
-    return race is not None and race.phase is Phase.READY and race.can_add
+    return race is not None and race.phase is RacePhase.READY and race.can_add
 
 
-_S = Section.RACE
-_is_ready = partial(_is_in, (Phase.READY,))
-_is_running = partial(_is_in, (Phase.RUNNING,))
-_has_begun = partial(_is_in, (Phase.RUNNING, Phase.OVER))
+_S = HelpSection.RACE
+_is_ready = partial(_is_in, (RacePhase.READY,))
+_is_running = partial(_is_in, (RacePhase.RUNNING,))
+_has_begun = partial(_is_in, (RacePhase.RUNNING, RacePhase.OVER))
 
 # one row an action, in the order of the bars and of the help
 # fmt: off

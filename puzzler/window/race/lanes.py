@@ -10,18 +10,19 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.race.state import Phase, RaceLane, RaceState
+from puzzler.game.race.state import RaceLane, RacePhase, RaceState
 from puzzler.humanize import duration, exact_time, memory, sentence, short_count
-from puzzler.search.comparison import Entry
 from puzzler.search.compilation import COMPILING
-from puzzler.search.guarantee import outcome_line
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.solver.race.values import LaneState
+from puzzler.search.report.comparison import Entry
+from puzzler.search.report.texts import outcome_line
+from puzzler.solver.race.race_rules import LaneState
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.method_choice import method_choices
 from puzzler.window.common.search_plot import LOOKS
+from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import choose_own
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
@@ -30,9 +31,8 @@ from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Card, Column, Fit, Grid, Responsive, Row, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.plot_axes import Kind, Series
+from puzzler.window.toolkit.plot_axes import Kind, PlotSeries
 from puzzler.window.toolkit.plot_lines import draw_piece
-from puzzler.window.window import Window
 
 _LEAST_UNITS, _WANTED_UNITS = 210, 354
 """The height of the lanes above plot and table."""
@@ -92,7 +92,7 @@ def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
     gap, margins = (6, 16) if window.is_compact else (12, 40)
     pad = _pad((window.size[0] / window.painter.scale - margins) / len(methods) - gap)
     heads: list[Element] = []
-    if race.phase is Phase.READY:
+    if race.phase is RacePhase.READY:
         heads = [
             window.ui.reuse(
                 _choices, window, place, method, race.warnings[place], race.can_remove,
@@ -166,7 +166,7 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
 
 def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
     """The line of the lane in the plot, its title, and a button."""
-    series = Series((), (), "", Kind.LINE, *LOOKS[place])
+    series = PlotSeries((), (), "", Kind.LINE, *LOOKS[place])
 
     def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
         draw_piece(surface, painter, series, rect)

@@ -8,33 +8,41 @@ from functools import lru_cache, partial
 from puzzler.board.board import Board
 from puzzler.game.race.state import RaceState, Timeline, lane_names
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
-from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
-from puzzler.search.samples import Figure
-from puzzler.search.winning import Winner
-from puzzler.solver.race.values import Pace
+from puzzler.search.inspection.samples import SampledFigure
+from puzzler.search.report.comparison import (
+    COLUMNS,
+    METHOD,
+    Entry,
+    as_csv,
+    as_text,
+    named,
+    sorted_by,
+)
+from puzzler.search.report.winning import Winner
+from puzzler.solver.race.race_rules import Pace
 from puzzler.window.common.search_plot import save_buttons, search_plot, table_buttons
+from puzzler.window.core.window import Window
 from puzzler.window.race.lanes import open_lane_menu
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
 from puzzler.window.toolkit.plot import Cursor
-from puzzler.window.toolkit.table import Order, Rows, Table, TableColumn
-from puzzler.window.window import Window
+from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 
 FIGURE = "race figure"
 """The key of the choice of what the lanes are compared by."""
 _NAMES = {
-    Figure.FRONTIER: "Frontier",
-    Figure.BOUND: "Bound",
-    Figure.LENGTH: "Solution",
-    Figure.G: "g",
-    Figure.H: "h",
+    SampledFigure.FRONTIER: "Frontier",
+    SampledFigure.BOUND: "Bound",
+    SampledFigure.LENGTH: "Solution",
+    SampledFigure.G: "g",
+    SampledFigure.H: "h",
 }
 """What the lanes can be compared by."""
 _CHART_UNITS = 96
 """The least height of a chart; where not all of them have it, some are shown at a time."""
-_SCRIBBLES = (Figure.G, Figure.H)
+_SCRIBBLES = (SampledFigure.G, SampledFigure.H)
 """They go up and down at every expansion: shown where there is room, or by choice."""
 _NOTHING = "Curves begin with the first expansions"
 _joint = lru_cache(maxsize=1)(joint)
@@ -59,7 +67,7 @@ def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
     elif timeline is not None:
         at = [float(lane.expansions) for lane in now.lanes]
         cursor = Cursor(heads=tuple(zip(lane_names(now.methods), at, strict=True)))
-    chosen: Figure | None = window.ui.choice(FIGURE, None)
+    chosen: SampledFigure | None = window.ui.choice(FIGURE, None)
     return window.ui.reuse(
         _by_size, window, now.problem.start, plotted.plots, timeline, cursor, chosen
     )
@@ -71,7 +79,7 @@ def _by_size(
     lanes: tuple[Plotted, ...],
     timeline: Timeline | None,
     cursor: Cursor,
-    chosen: Figure | None,
+    chosen: SampledFigure | None,
 ) -> Element:
     """As many charts as have room; a choice is shown where there are more figures."""
 
@@ -87,7 +95,7 @@ def _by_size(
         shown = _joint(lanes, tuple(figures)) if figures else NOTHING_PLOTTED
         choice = None
         if len(offered) > most:
-            options: list[Option[Figure | None]] = [Option(f, _NAMES[f]) for f in offered]
+            options: list[Option[SampledFigure | None]] = [Option(f, _NAMES[f]) for f in offered]
             if most > 1:
                 options.insert(0, Option(None, "Several"))
             choice = Segments(
@@ -106,8 +114,8 @@ def _by_size(
 
 
 def chosen_figures(
-    lanes: Sequence[Plotted], chosen: Figure | None, most: int
-) -> tuple[list[Figure], list[Figure]]:
+    lanes: Sequence[Plotted], chosen: SampledFigure | None, most: int
+) -> tuple[list[SampledFigure], list[SampledFigure]]:
     """The figures that lanes have, and those that are shown: the chosen one, else ``most``.
 
     Figures that more lanes have come first, and those that go up and down last.
@@ -128,7 +136,7 @@ def chosen_figures(
 
 def race_table(window: Window, race: RaceState) -> Element:
     """The winner, and below the rows. A click on a row, or Enter, opens a menu of that lane."""
-    order: Order | None = window.ui.choice(_ORDER, None)
+    order: SortOrder | None = window.ui.choice(_ORDER, None)
     return window.ui.reuse(_table, window, race.entries, race.winner, order, window.is_compact)
 
 
@@ -136,7 +144,7 @@ def _table(
     window: Window,
     entries: tuple[Entry, ...],
     winner: Winner | None,
-    order: Order | None,
+    order: SortOrder | None,
     is_compact: bool,
 ) -> Element:
     rows = entries
@@ -194,9 +202,9 @@ def _columns(entries: tuple[Entry, ...], most: int) -> list[TableColumn]:
     return columns
 
 
-def _sort(window: Window, before: Order | None, order: Order) -> None:
+def _sort(window: Window, before: SortOrder | None, order: SortOrder) -> None:
     """The first click on a column shows the best first."""
     if before is None or before.column != order.column:
         column = named(order.column, COLUMNS)
-        order = Order(order.column, not (column.smaller_is_better or column.is_text))
+        order = SortOrder(order.column, not (column.smaller_is_better or column.is_text))
     window.ui.choose(_ORDER, order)

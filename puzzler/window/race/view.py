@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import Phase, RaceState
+from puzzler.game.race.state import RacePhase, RaceState
 from puzzler.humanize import duration, long_count, memory
-from puzzler.search.winning import Rule
-from puzzler.solver.race.values import Pace, RaceRules
+from puzzler.search.report.winning import WinningRule
+from puzzler.solver.race.race_rules import Pace, RaceRules
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import position_words, rate_slider, track_bar, track_tips
 from puzzler.window.common.views import LEARN, RACE, View
-from puzzler.window.keymap import Keymap
+from puzzler.window.core.keymap import Keymap
+from puzzler.window.core.window import Window
 from puzzler.window.race.lanes import race_lanes
 from puzzler.window.race.results import race_plot, race_table
 from puzzler.window.toolkit.controls import Dropdown, Option, Rank, Tabs
@@ -22,7 +23,6 @@ from puzzler.window.toolkit.element import Context, Element, Range, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.track import Track
-from puzzler.window.window import Window
 
 LANES, PLOT, TABLE = "lanes", "plot", "table"
 _TAB = "race tab"
@@ -60,7 +60,7 @@ def race_view(window: Window) -> Element:
     shown = window.ui.state("race shown", _Shown)
     if shown.follow(race):
         window.ui.wake_in(0.0)
-    is_compact, is_ready = window.is_compact, race.phase is Phase.READY
+    is_compact, is_ready = window.is_compact, race.phase is RacePhase.READY
     lanes = race_lanes(window, shown.states) if is_ready or not is_compact else None
     if lanes is not None:
         lanes.panel = "Lanes"
@@ -106,7 +106,7 @@ class _Shown:
 
 def _rules_row(window: Window, race: RaceState) -> Element:
     """Pace and budget can be chosen before the race, what wins at any time."""
-    can_add = race.phase is Phase.READY and race.can_add
+    can_add = race.phase is RacePhase.READY and race.can_add
     note = f"{memory(race.memory_each)} of memory per lane"
     return window.ui.reuse(
         _rules, window, race.rules, race.rule, race.phase, can_add, note, window.keymap
@@ -116,14 +116,14 @@ def _rules_row(window: Window, race: RaceState) -> Element:
 def _rules(
     window: Window,
     rules: RaceRules,
-    rule: Rule,
-    phase: Phase,
+    rule: WinningRule,
+    phase: RacePhase,
     can_add: bool,
     memory_words: str,
     keymap: Keymap,
 ) -> Element:
     race = window.session.race  # these elements may outlast one race
-    is_ready, is_counted = phase is Phase.READY, rules.pace is Pace.EXPANSIONS
+    is_ready, is_counted = phase is RacePhase.READY, rules.pace is Pace.EXPANSIONS
     budget = rules.expansions if is_counted else rules.seconds
     amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
     amounts |= set() if budget is None else {budget}
@@ -143,12 +143,12 @@ def _rules(
         seconds = None if is_counted else amount
         race.current.set_rules(replace(rules, expansions=count, seconds=seconds))
 
-    def choose_rule(rule: Rule) -> None:
+    def choose_rule(rule: WinningRule) -> None:
         race.current.rule = rule
 
     def row(note: str, *, is_brief: bool) -> Row:
         wins = [Option(each, each.words if is_brief else f"Wins: {each.words.lower()}")
-                for each in Rule]  # fmt: skip
+                for each in WinningRule]  # fmt: skip
         return Row(
             Dropdown(_PACES, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
                      accessible_name="Pace",
@@ -165,7 +165,8 @@ def _rules(
                 action_button(window, "race-start", rank=Rank.PRIMARY, tip=start),
                 action_button(window, "race-stop"),
                 action_button(window, "race-again"),
-                shown=(Phase.READY, Phase.RUNNING, Phase.OVER).index(phase), priority=-1,
+                shown=(RacePhase.READY, RacePhase.RUNNING, RacePhase.OVER).index(phase),
+                priority=-1,
             ),
             gap=6,
         )  # fmt: skip
@@ -183,7 +184,7 @@ def offered_tabs(window: Window) -> list[str]:
 
 def chosen_tab(window: Window, race: RaceState) -> str:
     """The tab that is shown; from the end of the race the table, until another is chosen."""
-    is_over, offered = race.phase is Phase.OVER, offered_tabs(window)
+    is_over, offered = race.phase is RacePhase.OVER, offered_tabs(window)
     was_over, chosen = window.ui.choice(_TAB, (False, ""))
     if was_over is not is_over or chosen not in offered:
         return TABLE if is_over else offered[0]
@@ -192,7 +193,7 @@ def chosen_tab(window: Window, race: RaceState) -> str:
 
 def choose_tab(window: Window, name: str) -> None:
     """Show ``name``, until the race is over or begins anew."""
-    is_over = window.session.race.current.phase is Phase.OVER
+    is_over = window.session.race.current.phase is RacePhase.OVER
     window.ui.choose(_TAB, (is_over, name))
 
 
@@ -238,7 +239,7 @@ def race_bar(window: Window, race: RaceState, moment: float) -> Element:
         )
     slider, speed = rate_slider(
         window, race.rate, racing.set_rate, _SPEED_TIPS[race.rules.pace],
-        enabled=race.phase is not Phase.OVER,
+        enabled=race.phase is not RacePhase.OVER,
     )  # fmt: skip
     width = 170 if window.is_compact else 250
     return track_bar(window, track, position_words(_position(race, moment), width), slider, speed,
@@ -247,7 +248,7 @@ def race_bar(window: Window, race: RaceState, moment: float) -> Element:
 
 def _position(race: RaceState, moment: float) -> list[str]:
     pace, timeline = race.rules.pace, race.timeline
-    if race.phase is Phase.READY:
+    if race.phase is RacePhase.READY:
         return ["Ready"]
     here = moment_words(pace, moment)
     if timeline is None:

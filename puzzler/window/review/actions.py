@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.play.distances import CELLS_FOR_TABLES
+from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.review.drilling import DrillPhase
-from puzzler.window.common.actions import IN_PLAY, IN_REVIEW, Action, Bar, Section
+from puzzler.window.common.actions import IN_PLAY, IN_REVIEW, Action, ButtonPlace, HelpSection
 from puzzler.window.common.entering import review_last
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import open_paste
-from puzzler.window.window import Window
 
 RANK = 50
 
@@ -78,31 +78,32 @@ def _can_ask(window: Window) -> bool:
     return drill is not None and drill.phase is not DrillPhase.BUILDING
 
 
-_R = Section.REVIEW
+_R = HelpSection.REVIEW
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     *(Action(name, (key,), f"To the {words} mistake", partial(_to_mistake, direction), _R,
-             "to the previous and the next mistake", name, bar=Bar.MISTAKES, applies=_is_reviewing,
+             "to the previous and the next mistake", name, bar=ButtonPlace.MISTAKES,
+             applies=_is_reviewing,
              is_enabled=partial(_has_mistake, direction), views=IN_REVIEW)
       for name, key, words, direction in (("mistake-back", "pageup", "previous", -1),
                                           ("mistake-forward", "pagedown", "next", 1))),
     Action("shortest-from-here", ("f",), "Show a shortest solution from here, beside what was "
            "played", _toggle_shortest, _R, "the shortest continuation from here, and back",
-           "shortest", "Shortest from here", Bar.FROM_HERE, applies=_is_reviewing,
+           "shortest", "Shortest from here", ButtonPlace.FROM_HERE, applies=_is_reviewing,
            is_enabled=_can_show_shortest, views=IN_REVIEW),
     Action("try-again", ("y",), "Try again from here: a new game, not counted for records",
            lambda window: window.session.reviews.current.try_again(), _R, "try again from here",
-           "hand", "Try again from here", Bar.FROM_HERE, applies=_is_reviewing,
+           "hand", "Try again from here", ButtonPlace.FROM_HERE, applies=_is_reviewing,
            is_enabled=_is_unsolved, views=IN_REVIEW),
     Action("review-last", ("l",), "Review the last game, or this one so far", review_last, _R,
-           "review the last game, or this one so far", "review", "Last game", Bar.REVIEW,
+           "review the last game, or this one so far", "review", "Last game", ButtonPlace.REVIEW,
            views=IN_REVIEW),
     Action("paste-solution", (), "Type or paste a solution to review", open_paste, icon="paste",
-           label="Paste a solution", bar=Bar.REVIEW, views=IN_REVIEW),
+           label="Paste a solution", bar=ButtonPlace.REVIEW, views=IN_REVIEW),
     Action("drill", ("k",), "Drill: practise your mistakes", _drill, _R,
-           "practise your mistakes", "cards", "Drill", Bar.REVIEW, more=True,
+           "practise your mistakes", "cards", "Drill", ButtonPlace.REVIEW, more=True,
            views=(*IN_PLAY, *IN_REVIEW)),
     Action("next-card", ("x",), "The next card",
            lambda window: window.session.drills.current.next_card(), _R,

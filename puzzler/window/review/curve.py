@@ -7,17 +7,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from puzzler.game.review.messages import review_summary
-from puzzler.game.review.review import Review, Stage
+from puzzler.game.review.review import Review, ReviewStage
 from puzzler.game.review.reviewing import ReviewState
+from puzzler.game.review.texts import review_summary
 from puzzler.humanize import NOTHING, counted, counted_between, solve_time
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Text
-from puzzler.window.toolkit.layout import Card, Column, Grid, Row, Rule
+from puzzler.window.toolkit.layout import Card, Column, Divider, Grid, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor, Plot
-from puzzler.window.toolkit.plot_axes import Axis, Chart, Dash, Mark, Series
-from puzzler.window.window import Window
+from puzzler.window.toolkit.plot_axes import Axis, Dash, PlotChart, PlotMark, PlotSeries
 
 CURVE = "curve"
 """The key of the curve."""
@@ -68,22 +68,22 @@ def curve_card(window: Window, state: ReviewState) -> Element:
 
 
 @lru_cache(maxsize=2)
-def _chart(review: Review, continuation: tuple[int, int] | None) -> Chart:
+def _chart(review: Review, continuation: tuple[int, int] | None) -> PlotChart:
     """The proven distances as a line, and the detours; the review does not change any more.
 
     A band is where they are not proven, and where more moves than one share a pixel.
     """
     least, most = review.curves
     proven = np.where(least == most, least, np.nan)
-    curves = [Series(np.arange(len(least)), proven, color="bound", thickness=2.4,
+    curves = [PlotSeries(np.arange(len(least)), proven, color="bound", thickness=2.4,
                      low=least, high=most)]  # fmt: skip
     if continuation is not None:
         begin, length = continuation
-        curves.insert(0, Series([begin, begin + length], [length, 0], color="good",
+        curves.insert(0, PlotSeries([begin, begin + length], [length, 0], color="good",
                                 dash=Dash.DASHED, thickness=2.4))  # fmt: skip
     dearest = review.dearest[:_MOST_MARKS]
-    marks = tuple(Mark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)
-    return Chart(tuple(curves), Axis(high=review.highest), marks=marks, marks_title="Lost")
+    marks = tuple(PlotMark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)
+    return PlotChart(tuple(curves), Axis(high=review.highest), marks=marks, marks_title="Lost")
 
 
 def _told(review: Review, position: int) -> str:
@@ -124,7 +124,7 @@ def summary_card(state: ReviewState) -> Element:
     )
 
 
-def _stage_table(stages: Sequence[Stage]) -> Element:
+def _stage_table(stages: Sequence[ReviewStage]) -> Element:
     """What was finished, in how many moves, how many of them lost, in what time."""
     has_times = any(stage.seconds is not None for stage in stages)
     captions = ("Finished", "Moves", "Lost", *(["Time"] if has_times else []))
@@ -150,7 +150,7 @@ def table_line(cells: Sequence[str], widths: Sequence[float], *, is_head: bool =
               for value, width in zip(values, widths, strict=True)),
             gap=0, grow=1,
         ),
-        Rule(), gap=0, height=25, reads_as=", ".join(filter(None, cells)),
+        Divider(), gap=0, height=25, reads_as=", ".join(filter(None, cells)),
     )  # fmt: skip
 
 

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from puzzler.game.play.messages import goal_title
+from puzzler.game.core.texts import goal_title
 from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import action_button
+from puzzler.window.core.window import Window
 from puzzler.window.review.curve import day_axis
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
 from puzzler.window.toolkit.plot import Plot
-from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.toolkit.plot_axes import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import Slider
-from puzzler.window.window import Window
 
 FARTHEST = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
 """Sizes that are offered, and the largest distance at which boards are met now and then."""
@@ -160,13 +160,13 @@ def answers_card(window: Window, drill: DrillState) -> Element:
     together = [_share(days[max(0, at + 1 - _MEAN_OF) : at + 1]) for at in places]
     shares = [_share(days[at : at + 1]) for at in places]
     curves = (
-        Series(places, together, thickness=2),
-        Series(places, shares, kind=Kind.DOTS, color="bound"),
+        PlotSeries(places, together, thickness=2),
+        PlotSeries(places, shares, kind=Kind.DOTS, color="bound"),
     )
     return Card(
         Text("Right answers, day by day", strong=True, lines=1, height=24),
         Plot(
-            Chart(curves, Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format)),
+            PlotChart(curves, Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format)),
             x=day_axis([long_date(day.day) for day in days]),
             version=tuple(days),
             describe=told,

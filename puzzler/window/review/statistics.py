@@ -8,11 +8,19 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from puzzler.game.play.category import Category, Difficulty, Kind, RelayKind
+from puzzler.game.core.category import Category, Difficulty, Kind, RelayKind
+from puzzler.game.core.relay import STAGES
 from puzzler.game.play.new_boards import Result, result_line
-from puzzler.game.play.relay import STAGES
-from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary, figures
+from puzzler.game.storage.statistics import (
+    CURVE_AVERAGE,
+    Curve,
+    SolveOrder,
+    SolveRow,
+    Summary,
+    figures,
+)
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import day_axis, table_line
@@ -23,12 +31,10 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Grid, Row
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.toolkit.plot import Plot, Reading
-from puzzler.window.toolkit.plot_axes import Axis, Chart, Series
+from puzzler.window.toolkit.plot import Plot, PlotReading
+from puzzler.window.toolkit.plot_axes import Axis, PlotChart, PlotSeries
 from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
-from puzzler.window.toolkit.table import Order as Sorting
-from puzzler.window.toolkit.table import Rows, Table, TableColumn
-from puzzler.window.window import Window
+from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 
 KEY = "statistics"
 NOTHING_YET = (
@@ -61,13 +67,13 @@ _BEYOND = 4.0
 """Times the median: longer solves have no room on the curve."""
 
 SOLVE_COLUMNS = (
-    TableColumn(Order.DATE.value, "Date", "88 May 2888, 88:88", is_right=False, priority=9),
+    TableColumn(SolveOrder.DATE.value, "Date", "88 May 2888, 88:88", is_right=False, priority=9),
     TableColumn("seed", "Seed", "8888888888", priority=1, is_sortable=False),
-    TableColumn(Order.SECONDS.value, "Time", "88:88.88", priority=8),
-    TableColumn(Order.MOVES.value, "Moves", "8,888", priority=7),
-    TableColumn(Order.SHORTEST.value, "Shortest", "888", priority=6),
-    TableColumn(Order.LOST.value, "Lost", "8,888", priority=5),
-    TableColumn(Order.MOVES_A_SECOND.value, "Moves/s", "88.88", priority=2),
+    TableColumn(SolveOrder.SECONDS.value, "Time", "88:88.88", priority=8),
+    TableColumn(SolveOrder.MOVES.value, "Moves", "8,888", priority=7),
+    TableColumn(SolveOrder.SHORTEST.value, "Shortest", "888", priority=6),
+    TableColumn(SolveOrder.LOST.value, "Lost", "8,888", priority=5),
+    TableColumn(SolveOrder.MOVES_A_SECOND.value, "Moves/s", "88.88", priority=2),
     TableColumn("help", "Help", "coach", is_right=False, priority=3, is_sortable=False),
 )
 RELAY_COLUMNS = (
@@ -104,8 +110,8 @@ class _Statistics:
         self.kind = present if present is not None and present in kinds else kinds[0]
         self.is_session = False
         self.message = ""
-        self.sorting = Sorting(Order.DATE.value)
-        self.summary, self.curve, self.chart = Summary(), Curve(), Chart(())
+        self.sorting = SortOrder(SolveOrder.DATE.value)
+        self.summary, self.curve, self.chart = Summary(), Curve(), PlotChart(())
         self.rows = Rows()
         self._solves: dict[int, SolveRow] = {}
         self._news, self._read_at = self.statistics.analysis.news, window.now
@@ -222,7 +228,7 @@ class _Statistics:
         self.rows = Rows(count, self._fetch)
 
     def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
-        order, is_down = Order(self.sorting.column), self.sorting.is_down
+        order, is_down = SolveOrder(self.sorting.column), self.sorting.is_down
         rows = self.store.rows(
             self.kind, first, count, order, is_descending=is_down, since=self._since
         )
@@ -230,7 +236,7 @@ class _Statistics:
         self._solves |= dict(enumerate(rows, first))
         return [cells(row, self.columns) for row in rows]
 
-    def _read_out(self, place: float) -> Reading | None:
+    def _read_out(self, place: float) -> PlotReading | None:
         """The solve under the pointer."""
         if round(place) >= len(self.curve.points):
             return None
@@ -238,22 +244,22 @@ class _Statistics:
         rows = [(time, "Time", solve_time(point.seconds))]
         if point.average is not None:
             rows.append((average, _CURVE_AVERAGE, solve_time(point.average)))
-        return Reading(place, date_and_time(point.at), tuple(rows))
+        return PlotReading(place, date_and_time(point.at), tuple(rows))
 
     # ---- What is chosen -------------------------------------------------------------------
 
     def _choose_kind(self, kind: Kind) -> None:
         if kind != self.kind:
             self.kind, self.message = kind, ""
-            self.summary, self.curve, self.chart = Summary(), Curve(), Chart(())
-            self.sorting = Sorting(Order.DATE.value)
+            self.summary, self.curve, self.chart = Summary(), Curve(), PlotChart(())
+            self.sorting = SortOrder(SolveOrder.DATE.value)
             self._read()
 
-    def _sort(self, sorting: Sorting) -> None:
+    def _sort(self, sorting: SortOrder) -> None:
         """Sort by that column; at first with the best solves on top."""
         if sorting.column != self.sorting.column:
-            order = Order(sorting.column)
-            sorting = Sorting(sorting.column, order.is_descending)
+            order = SolveOrder(sorting.column)
+            sorting = SortOrder(sorting.column, order.is_descending)
         self.sorting = sorting
         self._read_rows()
 
@@ -383,13 +389,13 @@ def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
     """The words of a row, one for each column; "" where nothing is known."""
     speed = row.moves_a_second
     words = {
-        Order.DATE.value: date_and_time(row.solved_at),
+        SolveOrder.DATE.value: date_and_time(row.solved_at),
         "seed": row.seed,
-        Order.SECONDS.value: solve_time(row.seconds),
-        Order.MOVES.value: f"{row.move_count:,}",
-        Order.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
-        Order.LOST.value: "" if row.lost is None else f"{row.lost:,}",
-        Order.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.2f}",
+        SolveOrder.SECONDS.value: solve_time(row.seconds),
+        SolveOrder.MOVES.value: f"{row.move_count:,}",
+        SolveOrder.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
+        SolveOrder.LOST.value: "" if row.lost is None else f"{row.lost:,}",
+        SolveOrder.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.2f}",
         "help": "AI" if row.assisted else "coach" if row.coached else "",
     }
     for split in row.splits:
@@ -414,7 +420,7 @@ def file_stem(kind: Kind) -> str:
     return f"puzzler-{re.sub('[^a-z0-9]+', '-', plain).strip('-')}"
 
 
-def times_chart(curve: Curve, title: str) -> Chart:
+def times_chart(curve: Curve, title: str) -> PlotChart:
     """The time of each solve as a dot, and the averages as a line."""
     times = [point.seconds for point in curve.points]
     averages = {
@@ -423,10 +429,10 @@ def times_chart(curve: Curve, title: str) -> Chart:
     # a few very long solves would press all others flat: they are wedges at the upper edge
     most = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
     high = None if max(times, default=0.0) <= most else most
-    return Chart(
+    return PlotChart(
         (
-            Series([*averages], [*averages.values()], thickness=2),
-            Series(range(len(times)), times, kind=SeriesKind.DOTS, color="bound"),
+            PlotSeries([*averages], [*averages.values()], thickness=2),
+            PlotSeries(range(len(times)), times, kind=SeriesKind.DOTS, color="bound"),
         ),
         Axis(high=high, words=axis_time, steps=_TIME_STEPS),
         title,

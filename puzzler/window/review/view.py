@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterable, Sequence
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.play.playback import FASTEST, Playback
+from puzzler.game.core.playback import FASTEST, Playback
 from puzzler.game.review.drilling import Drilling, DrillState
-from puzzler.game.review.messages import NOTHING_TO_REVIEW
 from puzzler.game.review.reviewing import Choosing, Reviewing, ReviewState
+from puzzler.game.review.texts import NOTHING_TO_REVIEW
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.humanize import speed as speed_words
 from puzzler.window.board.overlays import Mark
-from puzzler.window.common.actions import Bar, action_button, in_bar
+from puzzler.window.common.actions import ButtonPlace, action_button, in_bar
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import review_last
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, track_bar
 from puzzler.window.common.views import REVIEW, View
+from puzzler.window.core.window import Window
 from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_large
 from puzzler.window.review.curve import curve_card, legend, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
@@ -30,7 +31,6 @@ from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Branch, Track
-from puzzler.window.window import Window
 
 TOLD = "told"
 """The key of the words about the move that was played."""
@@ -135,10 +135,13 @@ def review_bar(window: Window, state: ReviewState) -> Element:
                   accessible_name="Moves",
                   marks=wrong[:: 1 + len(wrong) // _MOST_WEDGES], grow=1, priority=-3,
                   key=TRACK)  # fmt: skip
-    mistakes, bars = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)], []
+    mistakes, bars = (
+        [action_button(window, action.name) for action in in_bar(ButtonPlace.MISTAKES)],
+        [],
+    )
     for has_words in (True, False):
         from_here = []
-        for action in in_bar(Bar.FROM_HERE):
+        for action in in_bar(ButtonPlace.FROM_HERE):
             label, icon = action.label, action.icon
             tip = Tip(action.words, window.keymap.hint(action.name))
             if action.name == _SHORTEST and is_shortest_shown(window):

@@ -468,7 +468,7 @@ class Space(Element):
     """Nothing: it keeps others apart, by ``width``, ``height`` or ``grow``."""
 
 
-class Rule(Element):
+class Divider(Element):
     """A hairline across a column."""
 
     high_units = 1

@@ -25,12 +25,12 @@ from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot_axes import (
     Axis,
-    Chart,
+    AxisScale,
     Kind,
-    Layout,
     Pane,
-    Scale,
-    Series,
+    PlotChart,
+    PlotLayout,
+    PlotSeries,
     lay_out,
     round_step,
     sample_width,
@@ -67,12 +67,12 @@ class Cursor:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PlotReading:
     """What the series are at one position."""
 
     x: float
     title: str
-    rows: tuple[tuple[Series, str, str], ...] = ()
+    rows: tuple[tuple[PlotSeries, str, str], ...] = ()
     """(series, its name, its value), on a card; without rows the title is written on the chart."""
 
 
@@ -81,7 +81,7 @@ class _Picture(NamedTuple):
 
     data: Hashable
     place: Hashable
-    scale: Scale
+    scale: AxisScale
     surface: Surface
     area: Rect
 
@@ -95,7 +95,7 @@ class _State:
         self.shown_at = -math.inf
         self.is_fresh = False
         """It goes on, since this very frame, in which the view is described anew."""
-        self.layout: tuple[Hashable, Layout] | None = None
+        self.layout: tuple[Hashable, PlotLayout] | None = None
         self.pictures: dict[int, _Picture] = {}
         self.turn = 0
         """Changes with each frame that leaves a chart to the next one."""
@@ -111,13 +111,13 @@ class Plot(SeekControl):
 
     def __init__(
         self,
-        *charts: Chart,
+        *charts: PlotChart,
         x: Axis,
         cursor: Cursor = Cursor(),
         version: Hashable = None,
         on_seek: Callable[[int], object] | None = None,
         on_choose: Callable[[int], object] | None = None,
-        read_out: Callable[[float], Reading | None] | None = None,
+        read_out: Callable[[float], PlotReading | None] | None = None,
         describe: Callable[[float], str] | None = None,
         empty: str = "",
         heights: tuple[float, float] = (80, 160),
@@ -185,7 +185,7 @@ class Plot(SeekControl):
 
     # ---- Where things are -------------------------------------------------------------------
 
-    def layout(self, ui: Context) -> Layout | None:
+    def layout(self, ui: Context) -> PlotLayout | None:
         """Where everything is; None where there is no chart."""
         state = self.own_state(ui)
         shown = state.shown
@@ -208,7 +208,7 @@ class Plot(SeekControl):
         x = x if layout.x.is_log else round(x)
         return max(layout.x.low, min(self._until(layout), x))
 
-    def _until(self, layout: Layout) -> float:
+    def _until(self, layout: PlotLayout) -> float:
         return layout.x.high if self.x.until is None else self.x.until
 
     def over(self, ui: Context, at: Point | None) -> float | None:
@@ -254,7 +254,7 @@ class Plot(SeekControl):
             reading = None if read_out is None else read_out(over)
             _draw_reading(surface, layout, over, reading, beside[1])
 
-    def _pictures(self, ui: Context, layout: Layout) -> Iterator[tuple[Pane, _Picture | None]]:
+    def _pictures(self, ui: Context, layout: PlotLayout) -> Iterator[tuple[Pane, _Picture | None]]:
         """The charts and their curves. One changes in a frame, so that no frame is late.
 
         The frame in which data is taken changes none: describing the view takes long enough.
@@ -338,17 +338,19 @@ class Histogram(Plot):
     def arrange(self, ui: Context, rect: Rect) -> None:
         self.bins = binned(self.counts, max(2, rect.width // ui.painter.px(_BAR_UNITS)))
         series = tuple(
-            Series([one.place for one in some], [one.count for one in some], "", Kind.BARS, color)
+            PlotSeries(
+                [one.place for one in some], [one.count for one in some], "", Kind.BARS, color
+            )
             for some, color in ((self.bins[:1], "accent"), (self.bins[1:], "bound"))
         )
         labels = tuple((float(one.place), self.words(one.start)) for one in self.bins)
-        chart = Chart(series, title=self.title, bar_words=self.count_words)
+        chart = PlotChart(series, title=self.title, bar_words=self.count_words)
         self.charts, self.version = (chart,), (self.title, self.bins)
         self.x = Axis(ticks=labels)
 
-    def _read(self, x: float) -> Reading | None:
+    def _read(self, x: float) -> PlotReading | None:
         found = next((one for one in self.bins if one.place == x), None)
-        return None if found is None else Reading(x, self.read(found))
+        return None if found is None else PlotReading(x, self.read(found))
 
 
 def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
@@ -379,7 +381,7 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
 
 
 def _draw_pane(
-    surface: Surface, layout: Layout, pane: Pane, over: float | None, curves: _Picture | None
+    surface: Surface, layout: PlotLayout, pane: Pane, over: float | None, curves: _Picture | None
 ) -> None:
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     painter.write(surface, pane.chart.title, Face.BODY, size, theme.text_muted, pane.head)
@@ -400,7 +402,7 @@ def _draw_pane(
     draw_marks(surface, layout, pane)
 
 
-def _draw_cursor(surface: Surface, layout: Layout, cursor: Cursor) -> None:
+def _draw_cursor(surface: Surface, layout: PlotLayout, cursor: Cursor) -> None:
     """The playhead, and one head for each name."""
     painter, text = layout.painter, layout.painter.theme.text
     for pane, (name, x) in product(layout.panes, cursor.heads):
@@ -423,7 +425,7 @@ def _draw_cursor(surface: Surface, layout: Layout, cursor: Cursor) -> None:
 
 
 def _draw_reading(
-    surface: Surface, layout: Layout, over: float, reading: Reading | None, beside: int
+    surface: Surface, layout: PlotLayout, over: float, reading: PlotReading | None, beside: int
 ) -> None:
     """A line through all charts, dots on the curves that are read, and the values."""
     x, rows = (over, ()) if reading is None else (reading.x, reading.rows)
@@ -443,7 +445,7 @@ def _draw_reading(
         painter.write(surface, reading.title, Face.STRONG, size, text, head, align=1.0)
 
 
-def _draw_card(surface: Surface, layout: Layout, reading: Reading, beside: Point) -> None:
+def _draw_card(surface: Surface, layout: PlotLayout, reading: PlotReading, beside: Point) -> None:
     """The position and a row for each series, on the side that has more room."""
     painter, theme, size, within = layout.painter, layout.painter.theme, layout.size, layout.area
     line, pad, gap = round(size * 1.5), painter.px(8), painter.px(10)

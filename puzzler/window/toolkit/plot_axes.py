@@ -48,7 +48,7 @@ class Dash(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Series:
+class PlotSeries:
     """Values by ascending x; NaN leaves a gap. Arrays are kept as they are: do not change them."""
 
     x: ArrayLike
@@ -120,7 +120,7 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PlotMark:
     """A wedge above the curve with words over it; where there is little room, the first have it."""
 
     x: float
@@ -139,13 +139,13 @@ class Level:
 
 
 @dataclass(frozen=True, eq=False)
-class Chart:
+class PlotChart:
     """Series over one axis of values; the first lies on top."""
 
-    series: tuple[Series, ...]
+    series: tuple[PlotSeries, ...]
     y: Axis = Axis()
     title: str = ""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[PlotMark, ...] = ()
     marks_title: str = ""
     """Beside the words of the marks; where it is given, room is kept for them."""
     levels: tuple[Level, ...] = ()
@@ -174,7 +174,7 @@ def ticks(low: float, high: float, step: float) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class AxisScale:
     """An axis whose ends are known."""
 
     low: float
@@ -205,14 +205,14 @@ class Scale:
 class Pane:
     """One chart, laid out."""
 
-    chart: Chart
+    chart: PlotChart
     head: Rect
     """Its title."""
     well: Rect
     plot: Rect
     """Where values are."""
-    scale: Scale
-    names: tuple[tuple[Series, Rect], ...]
+    scale: AxisScale
+    names: tuple[tuple[PlotSeries, Rect], ...]
     """Where a sample of each series and its name are: at the end of its line, or in the legend."""
 
     def tops(self, values: ArrayLike) -> Floats:
@@ -225,13 +225,13 @@ class Pane:
 
 
 @dataclass(frozen=True)
-class Layout:
+class PlotLayout:
     """All charts, laid out by a painter in an area."""
 
     painter: Painter
     area: Rect
     panes: tuple[Pane, ...]
-    x: Scale
+    x: AxisScale
     pitch: float
     """The width of a bar's place; 0 where there are no bars."""
     size: int
@@ -264,7 +264,7 @@ class Layout:
         return self.x.value(max(0.0, min(1.0, (left - plot.left) / max(1, plot.width - 1))))
 
 
-def lay_out(painter: Painter, area: Rect, charts: Sequence[Chart], x: Axis) -> Layout:
+def lay_out(painter: Painter, area: Rect, charts: Sequence[PlotChart], x: Axis) -> PlotLayout:
     """Place ``charts``, at least one, one below the other in ``area``."""
     size, gap = painter.type_size(TYPE_UNITS), painter.px(_GAP_UNITS)
     line, margin = round(size * 1.5), painter.px(_MARGIN_UNITS)
@@ -313,12 +313,12 @@ def lay_out(painter: Painter, area: Rect, charts: Sequence[Chart], x: Axis) -> L
     pitch = 0.0
     if any(chart.has_bars for chart in charts):
         pitch = min(painter.px(_WIDEST_BAR_UNITS), panes[0].plot.width / (high - low + 1))
-    scale = Scale(low, high, x.ticks or (), x.is_log)
-    layout = Layout(painter, area, tuple(panes), scale, pitch, size)
+    scale = AxisScale(low, high, x.ticks or (), x.is_log)
+    layout = PlotLayout(painter, area, tuple(panes), scale, pitch, size)
     return replace(layout, labels=_labels(layout, Rect(left, area.bottom - line, 0, line), x))
 
 
-def _scale(chart: Chart, most: int) -> Scale:
+def _scale(chart: PlotChart, most: int) -> AxisScale:
     """Between round values, at most ``most`` steps apart; or between those that are given."""
     axis = chart.y
     every = [v for s in chart.series for v in (s.y, s.low, s.high) if v is not None]
@@ -329,7 +329,7 @@ def _scale(chart: Chart, most: int) -> Scale:
     low = least if axis.low is None else axis.low
     high = max(largest, low) if axis.high is None else axis.high
     if axis.ticks is not None or chart.has_bars:
-        return Scale(low, high if high > low else low + 1, axis.ticks or ())
+        return AxisScale(low, high if high > low else low + 1, axis.ticks or ())
     most = max(1, min(_MOST_STEPS, most))
     step = axis.step(max(high - low, 1.0 if axis.high is None else 0.0), most)
     if axis.low is None:
@@ -339,21 +339,21 @@ def _scale(chart: Chart, most: int) -> Scale:
             low = least // step * step
     if axis.high is None:
         high = max(low + math.ceil((high - low) / step - 1e-9) * step, low + step)
-    return Scale(low, high, tuple((tick, axis.words(tick)) for tick in ticks(low, high, step)))
+    return AxisScale(low, high, tuple((tick, axis.words(tick)) for tick in ticks(low, high, step)))
 
 
-def sample_width(painter: Painter, series: Series) -> int:
+def sample_width(painter: Painter, series: PlotSeries) -> int:
     """Of the piece of line beside a name, with its gap; of bars a square."""
     return painter.px(10 if series.kind is Kind.BARS else SAMPLE_UNITS) + painter.px(5)
 
 
-def _name_width(painter: Painter, series: Series) -> int:
+def _name_width(painter: Painter, series: PlotSeries) -> int:
     name = painter.text_width(series.name, Face.BODY, painter.type_size(TYPE_UNITS))
     return sample_width(painter, series) + name
 
 
 def _names_width(
-    painter: Painter, width: int, charts: Sequence[Chart], slots: Sequence[Rect]
+    painter: Painter, width: int, charts: Sequence[PlotChart], slots: Sequence[Rect]
 ) -> int:
     """Room for names at the ends of lines; 0 where they do not fit in every chart."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
@@ -367,11 +367,11 @@ def _names_width(
     return widest if widths and has_room and not any(chart.has_bars for chart in charts) else 0
 
 
-def _legend(painter: Painter, width: int, chart: Chart) -> list[dict[Series, int]]:
+def _legend(painter: Painter, width: int, chart: PlotChart) -> list[dict[PlotSeries, int]]:
     """Rows of series with the width of their entries; the first row has room for the title."""
     title = painter.text_width(chart.title, Face.BODY, painter.type_size(TYPE_UNITS))
     gap = painter.px(_ENTRY_GAP_UNITS)
-    free, rows = width - title, [dict[Series, int]()]
+    free, rows = width - title, [dict[PlotSeries, int]()]
     for series in (series for series in chart.series if series.name):
         own = min(width, _name_width(painter, series) + gap)
         if own > free and (rows[-1] or len(rows) == 1):
@@ -382,7 +382,7 @@ def _legend(painter: Painter, width: int, chart: Chart) -> list[dict[Series, int
     return rows if any(rows) else []
 
 
-def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[Series, Rect], ...]:
+def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[PlotSeries, Rect], ...]:
     """The names beside the last values of lines, moved apart where they would overlap."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [series for series in pane.chart.series if series.name]
@@ -409,7 +409,7 @@ def spread(wanted: Iterable[float], height: float, top: float, bottom: float) ->
     return placed
 
 
-def _labels(layout: Layout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, Rect], ...]:
+def _labels(layout: PlotLayout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, Rect], ...]:
     """What is written along x: as many round values as have room beside its title."""
     painter, size, gap = layout.painter, layout.size, layout.painter.px(10)
     strip.width = max(1, layout.area.right - strip.left)

@@ -19,9 +19,9 @@ from puzzler.window.toolkit.plot_axes import (
     MARK_UNITS,
     Floats,
     Kind,
-    Layout,
     Pane,
-    Series,
+    PlotLayout,
+    PlotSeries,
     sample_width,
 )
 from puzzler.window.toolkit.theme import Color, mix
@@ -51,7 +51,7 @@ class _Stroke(NamedTuple):
     """0 for a filled shape."""
 
 
-class Trace(NamedTuple):
+class PlotTrace(NamedTuple):
     """A curve from left to right, and the range of its values."""
 
     x: Floats
@@ -60,7 +60,7 @@ class Trace(NamedTuple):
     high: Floats
 
 
-def thinned(series: Series, lefts: Floats, step: float) -> Trace:
+def thinned(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
     """The values at ``lefts``: the mean and the range of those that share ``step`` pixels.
 
     So a jagged line stays readable, and no extreme is lost.
@@ -70,20 +70,20 @@ def thinned(series: Series, lefts: Floats, step: float) -> Trace:
     high = y if series.high is None else np.asarray(series.high, float)
     begins = np.flatnonzero(np.diff((lefts - lefts[0]) // step, prepend=-1))
     if 3 * len(begins) >= 2 * len(lefts):
-        return Trace(lefts, y, low, high)
+        return PlotTrace(lefts, y, low, high)
     weight = np.ones(len(y)) if series.weight is None else np.asarray(series.weight, float)
     known = np.where(np.isnan(y), 0.0, weight)
     counts = np.add.reduceat(known, begins)
     total = np.add.reduceat(np.where(known > 0, y, 0.0) * known, begins)
     mean = np.divide(total, counts, out=np.full(len(begins), np.nan), where=counts > 0)
     middle = np.add.reduceat(lefts * weight, begins) / np.add.reduceat(weight, begins)
-    return Trace(middle, mean, np.fmin.reduceat(low, begins), np.fmax.reduceat(high, begins))
+    return PlotTrace(middle, mean, np.fmin.reduceat(low, begins), np.fmax.reduceat(high, begins))
 
 
 # ---- Curves, drawn once and kept ---------------------------------------------------------------
 
 
-def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect]:
+def draw_curves(layout: PlotLayout, pane: Pane, until: float) -> tuple[Surface, Rect]:
     """Shades, grid, bands and lines on the ground of the well, and where that is to be put."""
     painter, theme, many = layout.painter, layout.painter.theme, _OVERSAMPLING
     margin = painter.px(_MARGIN_UNITS)
@@ -124,7 +124,7 @@ def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect
             x, y = np.append(np.repeat(x, 2)[1:], end), np.repeat(y, 2)
         else:
             trace = thinned(series, x, _STEP_UNITS * painter.scale)
-            trace = Trace(trace.x, *map(down, trace[1:]))
+            trace = PlotTrace(trace.x, *map(down, trace[1:]))
             x, y = trace.x, trace.y
             thinnest = _thickness(painter, series) / many
             _draw_band(picture, ink(painter, series.color), trace, thinnest)
@@ -133,7 +133,7 @@ def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect
     return picture, area
 
 
-def _thickness(painter: Painter, series: Series) -> int:
+def _thickness(painter: Painter, series: PlotSeries) -> int:
     """Of a line, before it is made smaller."""
     return round(max(_THINNEST, series.thickness * painter.scale) * _OVERSAMPLING)
 
@@ -145,7 +145,7 @@ def _runs(known: NDArray[np.bool_]) -> Iterator[slice]:
         yield slice(first, last)
 
 
-def _draw_band(surface: Surface, color: Color, trace: Trace, thinnest: float) -> None:
+def _draw_band(surface: Surface, color: Color, trace: PlotTrace, thinnest: float) -> None:
     """From smallest to largest, where that is wider than ``thinnest`` somewhere.
 
     It has edges where the line has gaps.
@@ -183,7 +183,7 @@ def _dots(color: Color, places: Floats, size: float) -> Iterator[_Stroke]:
             yield _Stroke([(x, y)], color, round(2 * size) + 1)
 
 
-def _line(painter: Painter, series: Series, left: Floats, top: Floats) -> Iterator[_Stroke]:
+def _line(painter: Painter, series: PlotSeries, left: Floats, top: Floats) -> Iterator[_Stroke]:
     """A line that never turns back, in the way of ``series``."""
     color, thick = ink(painter, series.color), _thickness(painter, series)
     unit = max(1.0, painter.scale) * _OVERSAMPLING
@@ -262,7 +262,7 @@ def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points
 # ---- Pieces that are drawn anew with every picture ----------------------------------------------
 
 
-def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) -> Rect:
+def draw_sample(surface: Surface, painter: Painter, series: PlotSeries, area: Rect) -> Rect:
     """A piece of the line of ``series``, of bars a square; what it leaves of ``area``."""
     rest = Rect(area)
     rest.width = max(0, area.width - sample_width(painter, series))
@@ -276,7 +276,7 @@ def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) 
     return rest
 
 
-def draw_piece(surface: Surface, painter: Painter, series: Series, area: Rect) -> None:
+def draw_piece(surface: Surface, painter: Painter, series: PlotSeries, area: Rect) -> None:
     """The line of ``series``, level across ``area``."""
     many = _OVERSAMPLING
 
@@ -296,7 +296,9 @@ def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, co
     painter.box(surface, dot, 2 * dot.width, color, painter.theme.well, painter.px(units / 9))
 
 
-def draw_knob(surface: Surface, layout: Layout, pane: Pane, series: Series, x: float) -> None:
+def draw_knob(
+    surface: Surface, layout: PlotLayout, pane: Pane, series: PlotSeries, x: float
+) -> None:
     """A dot on a curve, where it has a value."""
     value = series.value_at(x)
     if value is not None:
@@ -306,7 +308,7 @@ def draw_knob(surface: Surface, layout: Layout, pane: Pane, series: Series, x: f
         draw_dot(surface, painter, centre, 10 if is_dot else 8, color)
 
 
-def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) -> None:
+def draw_bars(surface: Surface, layout: PlotLayout, pane: Pane, over: float | None) -> None:
     """Bars on a floor, the one under the pointer lit, and their words above."""
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     floor = Rect(pane.plot)
@@ -342,7 +344,7 @@ def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) 
                 painter.write(surface, words, Face.FIGURES, size, color, inside)
 
 
-def draw_levels(surface: Surface, layout: Layout, pane: Pane) -> None:
+def draw_levels(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
     """Lines across, each with its words above it; side by side where the lines are close."""
     painter, text, size, plot = layout.painter, layout.painter.theme.text, layout.size, pane.plot
     said: list[tuple[int, str]] = []
@@ -360,7 +362,7 @@ def draw_levels(surface: Surface, layout: Layout, pane: Pane) -> None:
         painter.write(surface, words, Face.STRONG, size, text, place, align=1.0)
 
 
-def draw_marks(surface: Surface, layout: Layout, pane: Pane) -> None:
+def draw_marks(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
     """A wedge at every mark, and its words where they have room."""
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     mark, low = painter.px(MARK_UNITS), pane.plot.top - painter.px(2)

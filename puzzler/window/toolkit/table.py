@@ -40,7 +40,7 @@ class TableColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SortOrder:
     """By which column the rows are sorted."""
 
     column: str
@@ -80,8 +80,8 @@ class Table(Cells):
         rows: Rows,
         on_choose: Callable[[int], object] | None,
         *,
-        order: Order | None = None,
-        on_sort: Callable[[Order], object] | None = None,
+        order: SortOrder | None = None,
+        on_sort: Callable[[SortOrder], object] | None = None,
         tips: Sequence[str] = (),
         **options: Unpack[CellsOptions],
     ) -> None:
@@ -135,7 +135,7 @@ class Table(Cells):
         order = self.order
         if column.is_sortable and self.on_sort:
             is_turned = order is not None and order.column == column.name and order.is_down
-            self.on_sort(Order(column.name, not is_turned))
+            self.on_sort(SortOrder(column.name, not is_turned))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """As in a list; Left and Right sort by the neighbouring column, with Shift they turn it."""
@@ -146,12 +146,12 @@ class Table(Cells):
             return False
         order = self.order if self.order is not None and self.order.column in names else None
         if mod & pygame.KMOD_SHIFT and order is not None:
-            self.on_sort(Order(order.column, not order.is_down))
+            self.on_sort(SortOrder(order.column, not order.is_down))
             return True
         step = 1 if key == pygame.K_RIGHT else -1
         index = step + (-1 if order is None else names.index(order.column))
         if 0 <= index < len(names):
-            self.on_sort(Order(names[index]))
+            self.on_sort(SortOrder(names[index]))
         return True
 
     def cell_words(self, index: int) -> str:

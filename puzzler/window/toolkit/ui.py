@@ -120,6 +120,7 @@ class Ui(Context):
 
     @property
     def is_covered(self) -> bool:
+        """Whether a dialog or a menu lies over the view."""
         return len(self.layers) > 1
 
     # ---- Picture ------------------------------------------------------------------------

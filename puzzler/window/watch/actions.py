@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
+from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import Phase
+from puzzler.game.race.state import RacePhase
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.watching import Watching
-from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
-from puzzler.window.window import Window
+from puzzler.window.common.actions import IN_ALL, Action, ButtonPlace, HelpSection
+from puzzler.window.core.window import Window
 
 RANK = 10
 """Before those of play: while a track is played, left and right step and move no tile."""
@@ -109,7 +109,7 @@ def offers_solution(window: Window) -> bool:
 def can_pause(window: Window) -> bool:
     """There is something that Space lets go on or stand."""
     if window.shown.race is not None:
-        return window.shown.race.phase is not Phase.OVER
+        return window.shown.race.phase is not RacePhase.OVER
     is_watched = isinstance(window.session.activity, Watching)
     has_left = window.shown.watch.left is not None
     return is_watched or has_left or _has_track(window) or pauses_game(window)
@@ -131,7 +131,7 @@ def _can_go(direction: int, window: Window) -> bool:
     if race is not None and direction > 0:
         return race.timeline is None or race.moment < race.timeline.end
     if race is not None:
-        return race.phase is Phase.OVER and race.moment > 0
+        return race.phase is RacePhase.OVER and race.moment > 0
     return timeline is not None and 0 <= timeline.position + direction <= timeline.total
 
 
@@ -140,7 +140,7 @@ def _has_track(window: Window) -> bool:
     return activity.timeline is not None or isinstance(activity, Inspecting | Racing)
 
 
-_W, _BEHIND, _AHEAD = Section.WATCHING, partial(_can_go, -1), partial(_can_go, 1)
+_W, _BEHIND, _AHEAD = HelpSection.WATCHING, partial(_can_go, -1), partial(_can_go, 1)
 _STEP = "step along the track, with Shift by ten"
 
 # one row an action, in the order of the bars and of the help
@@ -156,19 +156,20 @@ ACTIONS: tuple[Action, ...] = (
            lambda window: window.session.watch.start(is_shortest=True), icon="play",
            is_enabled=can_watch_shortest),
     Action("to-start", ("home",), "To the start", partial(_seek, 0), _W,
-           "to the start and the end of the track", "to-start", bar=Bar.TRACK,
+           "to the start and the end of the track", "to-start", bar=ButtonPlace.TRACK,
            is_enabled=_BEHIND, views=IN_ALL),
     Action("step-back", ("left",), "Back one move", partial(_step, -1), _W, _STEP, "step-back",
-           bar=Bar.TRACK, is_enabled=_BEHIND, applies=_has_track, views=IN_ALL),
+           bar=ButtonPlace.TRACK, is_enabled=_BEHIND, applies=_has_track, views=IN_ALL),
     Action("pause", ("space",), "Play and pause", _pause, _W,
-           "play and pause what is shown, or the game", "play", bar=Bar.TRACK,
+           "play and pause what is shown, or the game", "play", bar=ButtonPlace.TRACK,
            is_enabled=can_pause, views=IN_ALL),
     Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
            is_enabled=pauses_game, words_now=pause_words),
     Action("step-forward", ("right",), "Forward one move", partial(_step, 1), _W, _STEP,
-           "step-forward", bar=Bar.TRACK, is_enabled=_AHEAD, applies=_has_track, views=IN_ALL),
+           "step-forward", bar=ButtonPlace.TRACK, is_enabled=_AHEAD, applies=_has_track,
+           views=IN_ALL),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
-           "to-end", bar=Bar.TRACK, is_enabled=_AHEAD, views=IN_ALL),
+           "to-end", bar=ButtonPlace.TRACK, is_enabled=_AHEAD, views=IN_ALL),
     Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),
            applies=_has_track, views=IN_ALL),
     Action("ten-forward", ("shift+right",), "Forward ten moves", partial(_step, LONG_STEP),

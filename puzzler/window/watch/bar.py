@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from puzzler.game.play.playback import (
+from puzzler.game.core.playback import (
     FASTEST,
     SLOWEST,
     USUAL_SPEED,
@@ -16,11 +16,11 @@ from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider, Track
 from puzzler.window.watch.actions import pause_words, pauses_game
-from puzzler.window.window import Window
 
 _PROFILE = "Below: the Manhattan distance to the goal after each move"
 _MOST_POINTS = 2048

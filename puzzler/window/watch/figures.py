@@ -10,19 +10,19 @@ from functools import cached_property
 from typing import Any
 
 from puzzler.game.watch.figures import Figures
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.common.actions import action_button
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row
 from puzzler.window.toolkit.plot import Plot
-from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.toolkit.plot_axes import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import GapBar
-from puzzler.window.window import Window
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
 _SIMPLE = ("expanded", "time", "memory")
@@ -59,7 +59,7 @@ def search_card(window: Window) -> Element | None:
     """The live figures of a search; with *Details* also those of a search that has ended."""
     watch, has_details = window.shown.watch, window.shown.settings.details
     run = watch.run
-    if run is None or not (has_details or watch.phase is Phase.SEARCHING):
+    if run is None or not (has_details or watch.phase is WatchPhase.SEARCHING):
         return None
     return window.ui.reuse(_search_card, run.figures, has_details)
 
@@ -264,7 +264,7 @@ def _curve(bounds: Bounds) -> Plot:
     first, axis = bounds.first, bounds.axis
     seconds = [step.seconds for step in bounds.steps]
     series = [
-        Series(seconds, values, kind=Kind.STEPS, color=color, thickness=2)
+        PlotSeries(seconds, values, kind=Kind.STEPS, color=color, thickness=2)
         for values, color in (
             ([step.bound for step in bounds.steps], "bound"),
             ([step.length for step in bounds.steps], "accent" if bounds.gap else "good"),
@@ -273,7 +273,7 @@ def _curve(bounds: Bounds) -> Plot:
     ticks = tuple((float(value), f"{value:,}") for value in {first.bound, first.length})
     times = tuple(tick for tick in _TICKS if axis[0] <= tick[0] <= axis[1])
     return Plot(
-        Chart(tuple(series), y=Axis(first.bound, first.length, ticks=ticks)),
+        PlotChart(tuple(series), y=Axis(first.bound, first.length, ticks=ticks)),
         x=Axis(*axis, ticks=times, is_log=True, until=bounds.seconds),
         version=(bounds.steps, axis),
         describe=lambda at: _describe(bounds, at),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from puzzler.game.watch.figures import Row as FinishedRow
-from puzzler.game.watch.figures import as_csv, as_text
+from puzzler.game.watch.figures import SearchRow, as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import method_item
 from puzzler.window.common.search_plot import table_buttons
+from puzzler.window.core.window import Window
 from puzzler.window.files.saving import answer_words, save_answer
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
@@ -19,7 +19,6 @@ from puzzler.window.toolkit.element import Context, Element, Point, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.window import Window
 
 ROWS = "rows"
 """The key of the list."""
@@ -62,9 +61,9 @@ def finished_card(window: Window) -> Element | None:
     )  # fmt: skip
 
 
-def _different(rows: Sequence[FinishedRow]) -> list[FinishedRow]:
+def _different(rows: Sequence[SearchRow]) -> list[SearchRow]:
     """Equal searches once: the one that is shown, else the first."""
-    kept: dict[object, FinishedRow] = {}
+    kept: dict[object, SearchRow] = {}
     for row in rows:
         result = row.result
         same = row.method, result.status, result.length, result.stats.expanded
@@ -99,7 +98,7 @@ class _Rows(List):
         return Tip(f"{item.words}: {item.note}. {item.detail}. Click to replay this solution")
 
 
-def _item(row: FinishedRow) -> Item:
+def _item(row: SearchRow) -> Item:
     result = row.result
     length = NOTHING if result.length is None else counted(result.length, "move")
     width = [] if result.branching is None else [f"b* {branching(result.branching)}"]

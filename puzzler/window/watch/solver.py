@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from puzzler.game.play.settings import AUTOMATIC, Settings
-from puzzler.game.watch.watching import Phase, guarantee_ahead
+from puzzler.game.core.settings import AUTOMATIC, Settings
+from puzzler.game.watch.watching import WatchPhase, guarantee_ahead
 from puzzler.humanize import memory, precise_time, sentence
 from puzzler.search.options import default_memory_bytes
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
@@ -19,6 +19,7 @@ from puzzler.window.common.method_choice import (
     heuristic_options,
     method_item,
 )
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.settings import SOLVER, open_settings
 from puzzler.window.files.own_code import open_code
 from puzzler.window.toolkit.cells import Item
@@ -28,7 +29,6 @@ from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import Card, Row, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop, offers_solution
-from puzzler.window.window import Window
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest solution, among the names of algorithms."""
@@ -47,7 +47,7 @@ def watch_button(window: Window) -> Button:
     action, key = actions()[means], window.keymap.hint(means)
     warning = shown.watch.warning if means == "watch" else ""
     label = action.label if is_compact or means == "stop" else action.words
-    if shown.watch.phase is Phase.PREPARING and shown.preparation_message and not is_compact:
+    if shown.watch.phase is WatchPhase.PREPARING and shown.preparation_message and not is_compact:
         label = sentence(shown.preparation_message)
     button = action_button(
         window,

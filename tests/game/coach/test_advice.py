@@ -8,19 +8,19 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.coach.coach import Hint
 from puzzler.game.coach.finder import HINT_SECONDS
 from puzzler.game.coach.finder import QUICK_LADDER as LADDER
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lessons.learning import Browsing
-from puzzler.game.play.distances import Shortest
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.race.racing import Racing
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.watch.watching import Phase
-from puzzler.search.engine.measuring import Question
+from puzzler.game.watch.watching import WatchPhase
+from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
-from puzzler.solver.messages import Cancel
+from puzzler.solver.commands import Cancel
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
 from tests.game.fakes import (
@@ -77,7 +77,7 @@ def test_the_distance_is_found_in_the_background(stage, session):
     session.move(Move.DOWN)
     stage.pass_time(1)
     assert coach_of(session).shortest.moves == 3
-    assert stage.measurer.lists == [(Question(NEAR.start, GOAL),), ()]
+    assert stage.measurer.lists == [(DistanceQuestion(NEAR.start, GOAL),), ()]
     assert stage.advice.runs == []
     assert not play_of(session).assisted
 
@@ -85,7 +85,9 @@ def test_the_distance_is_found_in_the_background(stage, session):
 def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(stage):
     stage.prove(None, at_least=2, is_over=True)
     stage.pass_time(1)
-    assert coach_of(stage.session).shortest == Shortest(None, 3)  # that two more are needed follows
+    assert coach_of(stage.session).shortest == ShortestLength(
+        None, 3
+    )  # that two more are needed follows
     assert not stage.session.is_busy
     assert len(stage.measurer.lists) == 2
 
@@ -309,7 +311,7 @@ def test_a_hint_ends_playback(stage, session):
     stage.prove()
     session.watch.start()
     stage.finish_search(SOLUTION)
-    assert doing(session) is Phase.PLAYBACK
+    assert doing(session) is WatchPhase.PLAYBACK
     session.coach.ask_hint()
     assert doing(session) is Playing
     assert coach_of(session).hint is not None

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.coach.coach import CoachLine
-from puzzler.game.play.category import Category
-from puzzler.game.play.distances import Shortest
-from puzzler.game.watch.watching import Phase
+from puzzler.game.core.category import Category
+from puzzler.game.core.distances import ShortestLength
+from puzzler.game.watch.watching import WatchPhase
 from tests import naive
 from tests.game.fakes import (
     ExactMeasurer,
@@ -64,7 +64,7 @@ def watch(stage, position):
     """Have a solution found that goes astray, and take the board over within it."""
     session = stage.session
     session.watch.start()
-    if not isinstance(doing(session), Phase):
+    if not isinstance(doing(session), WatchPhase):
         return  # it is solved
     board, moves = play_of(session).board, []
     for number in range(6):
@@ -110,7 +110,7 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
             assert coach_of(session).green_cells == ()
             continue
         now = distances[board]
-        assert line.left == Shortest(now, now, now)
+        assert line.left == ShortestLength(now, now, now)
         play = play_of(session)
         assert line.lost == play.move_count + now - distances[play.scenario.start]
         right = best_moves(board, scenario.goal)
@@ -124,14 +124,19 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
 @pytest.mark.parametrize(
     ("left", "lost", "text", "line"),
     [
-        (Shortest(1041, 1041, 1041), 6, "1,041", "1,041 moves left, 6 wasted"),
-        (Shortest(41, 41, 41), None, "41", "41 moves left"),
-        (Shortest(None, 41), None, "at least 41", "at least 41 moves left"),
-        (Shortest(None, 41, is_computing=True), None, "at least 41", "at least 41 moves left"),
-        (Shortest(None, 88, 97), None, "at least 88", "88 to 97 moves left"),
-        (Shortest(None, 0, 97), None, "", "at most 97 moves left"),
-        (Shortest(None, 0, None, is_computing=True), None, "computing", "computing"),
-        (Shortest(), None, "", ""),
+        (ShortestLength(1041, 1041, 1041), 6, "1,041", "1,041 moves left, 6 wasted"),
+        (ShortestLength(41, 41, 41), None, "41", "41 moves left"),
+        (ShortestLength(None, 41), None, "at least 41", "at least 41 moves left"),
+        (
+            ShortestLength(None, 41, is_computing=True),
+            None,
+            "at least 41",
+            "at least 41 moves left",
+        ),
+        (ShortestLength(None, 88, 97), None, "at least 88", "88 to 97 moves left"),
+        (ShortestLength(None, 0, 97), None, "", "at most 97 moves left"),
+        (ShortestLength(None, 0, None, is_computing=True), None, "computing", "computing"),
+        (ShortestLength(), None, "", ""),
     ],
 )
 def test_the_line_says_what_is_proven(left, lost, text, line):

@@ -7,13 +7,13 @@ import pytest
 from puzzler.board import Move, shuffle
 from puzzler.game.coach.coach import Hint
 from puzzler.game.coach.finder import LARGE_LIMIT
-from puzzler.game.play.distances import MOST_ASKED, Purpose, Shortest, around
+from puzzler.game.core.distances import MOST_ASKED, Purpose, ShortestLength, around
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.measuring import Question
+from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.solver.messages import Cancel, Progress
+from puzzler.solver.commands import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import Advised
 from tests.game.fakes import SOLUTION, coach_of
@@ -25,12 +25,12 @@ SIX = shuffle(6, 6, seed=5)
 
 def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
     stage = Advised(scenario=FOUR)
-    assert coach_of(stage.session).shortest == Shortest(is_computing=True)
-    assert stage.measurer.asked == (Question(FOUR.start, FOUR.goal),)
+    assert coach_of(stage.session).shortest == ShortestLength(is_computing=True)
+    assert stage.measurer.asked == (DistanceQuestion(FOUR.start, FOUR.goal),)
     stage.prove(None, FOUR.start, at_least=45, is_over=False)
-    assert coach_of(stage.session).shortest == Shortest(None, 45, is_computing=True)
+    assert coach_of(stage.session).shortest == ShortestLength(None, 45, is_computing=True)
     stage.prove(None, FOUR.start, at_least=47, at_most=47)
-    assert coach_of(stage.session).shortest == Shortest(47, 47, 47)
+    assert coach_of(stage.session).shortest == ShortestLength(47, 47, 47)
     assert stage.advice.runs == []
 
 
@@ -38,9 +38,9 @@ def test_a_large_board_takes_at_least_so_and_so_many_moves():
     stage = Advised(scenario=SIX, memory_limit=32)
     limit = Limit(seconds=LARGE_LIMIT, memory_bytes=32_000_000)
     assert stage.advice.last.method == Method("anytime", limit=limit)
-    assert coach_of(stage.session).shortest == Shortest(is_computing=True)
+    assert coach_of(stage.session).shortest == ShortestLength(is_computing=True)
     stage.answer((), Outcome.LIMIT, lower_bound=120)
-    assert coach_of(stage.session).shortest == Shortest(None, 120)
+    assert coach_of(stage.session).shortest == ShortestLength(None, 120)
     stage.pass_time(1)
     assert len(stage.advice.runs) == 1
 
@@ -83,7 +83,7 @@ def test_a_hint_does_not_end_the_building_of_tables():
     stage = Advised(scenario=FOUR, has_tables=False)
     stage.session.coach.ask_hint()
     stage.tick()
-    assert stage.measurer.asked == (Question(FOUR.start, FOUR.goal, with_path=True),)
+    assert stage.measurer.asked == (DistanceQuestion(FOUR.start, FOUR.goal, with_path=True),)
     assert stage.advice.last.method.heuristic == "manhattan"
 
 
@@ -127,7 +127,7 @@ def distances(stage):
 def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
     stage = Advised()
     board = NEAR.start.apply(Move.UP)
-    distances(stage).ask(Purpose.DRILL, [Question(board, GOAL)])
+    distances(stage).ask(Purpose.DRILL, [DistanceQuestion(board, GOAL)])
     distances(stage).ask(Purpose.COACH, around(NEAR.start, GOAL)[:3])
     stage.tick()
     assert stage.measurer.boards == [NEAR.start, board, NEAR.start.apply(Move.DOWN)]
@@ -142,8 +142,8 @@ def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
     stage.tick()
     stage.prove()
     assert stage.measurer.asked == (
-        Question(NEAR.start.apply(Move.UP), GOAL, 2, 4),
-        Question(NEAR.start.apply(Move.RIGHT), GOAL, 2, 4),
+        DistanceQuestion(NEAR.start.apply(Move.UP), GOAL, 2, 4),
+        DistanceQuestion(NEAR.start.apply(Move.RIGHT), GOAL, 2, 4),
     )
     for move in (Move.UP, Move.RIGHT):
         stage.prove(None, NEAR.start.apply(move), at_least=4, at_most=4)
@@ -175,7 +175,7 @@ def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
     stage.tick()
     assert not stage.session.is_busy
     board = scenario.start.apply(scenario.start.legal_moves()[0])
-    distances(stage).ask(Purpose.COACH, [Question(board, scenario.goal)])
+    distances(stage).ask(Purpose.COACH, [DistanceQuestion(board, scenario.goal)])
     assert stage.session.is_busy
     stage.tick()
     assert stage.session.is_busy
@@ -199,6 +199,6 @@ def test_of_very_many_questions_the_first_are_heard():
     stage = Advised()
     stage.prove()
     boards = list(dict.fromkeys(shuffle(3, 3, seed=seed).start for seed in range(400)))
-    distances(stage).ask(Purpose.DRILL, [Question(board, GOAL) for board in boards])
+    distances(stage).ask(Purpose.DRILL, [DistanceQuestion(board, GOAL) for board in boards])
     stage.tick()
     assert stage.measurer.boards == boards[:MOST_ASKED]

@@ -13,8 +13,8 @@ from puzzler.board.goal import blank_first, snail
 from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files import messages as import_messages
-from puzzler.game.files.files import ImportKind, Piece
+from puzzler.game.files import texts as import_messages
+from puzzler.game.files.files import ImportKind, TextPiece
 from puzzler.game.files.text_reader import MOST_CHOICES, Doubt
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
@@ -286,15 +286,15 @@ def solved(stage, moves):
 
 def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     session, file = stage.session, Path("puzzle.txt")
-    assert session.files.result is None and not session.files.has(Piece.ANSWER)
+    assert session.files.result is None and not session.files.has(TextPiece.ANSWER)
     session.files.import_text(LODZ, file)
     origin = session.files.origin
     assert (origin.name, origin.file, origin.contents.form) == ("puzzle.txt", file, "lodz")
     solved(stage, (Move.RIGHT, Move.RIGHT))
     form = session.files.answer_form
     assert form.name == "lodz"
-    assert session.files.written(Piece.ANSWER, form).text == "2\nRR\n"
-    assert session.files.writing(Piece.ANSWER, form)()[1].splitlines()[0] == "2"
+    assert session.files.written(TextPiece.ANSWER, form).text == "2\nRR\n"
+    assert session.files.writing(TextPiece.ANSWER, form)()[1].splitlines()[0] == "2"
     assert session.files.result.status is Outcome.SOLVED
     assert share.read(session.files.share_text()).moves == (Move.RIGHT, Move.RIGHT)
     session.boards.new()
@@ -306,7 +306,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
 
 def test_what_was_played_and_where_it_stands_are_written(stage, session):
     assert session.files.position == Contents(NEAR.start, GOAL)
-    assert not session.files.has(Piece.GAME)
+    assert not session.files.has(TextPiece.GAME)
     stage.tick()
     session.move(Move.DOWN)
     stage.clock.now += 1
@@ -318,7 +318,7 @@ def test_what_was_played_and_where_it_stands_are_written(stage, session):
     assert (again.start, again.moves, again.times) == (NEAR.start, game.moves, (0.0, 1.0))
     session.files.import_text(session.files.share_text())
     assert session.files.game == Contents(NEAR.start, GOAL, moves=game.moves, times=(0.0, 1.0))
-    assert session.files.written(Piece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
+    assert session.files.written(TextPiece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
 
 
 def test_letters_are_copied_as_letters(stage):

@@ -7,16 +7,16 @@ from functools import partial
 import pytest
 
 from puzzler.board import Board, Move
+from puzzler.game.core import texts
+from puzzler.game.core.feedback import Happening
 from puzzler.game.lab.inspecting import INSPECTED, NOTHING_TO_PREDICT, Inspecting
-from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.search_activity import RATES
-from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.slide import Happening
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
-from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
+from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from tests.game.examined import ExaminedStage
 from tests.game.fakes import FakeExaminer, doing, message_of, play_of
 
@@ -227,7 +227,7 @@ def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab, session):
     assert not session.context.game.play.coached
     lab.seek(TOTAL)
     assert session.context.game.play.coached
-    assert message_of(session) == play_messages.COUNTS_AS_COACHED
+    assert message_of(session) == texts.COUNTS_AS_COACHED
 
 
 # ---- Predictions ------------------------------------------------------------------------------
@@ -235,9 +235,9 @@ def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab, session):
 
 def test_it_asks_which_board_is_expanded_next(lab, inspecting):
     lab.seek(9)
-    inspecting.ask(QuestionKind.NEXT)
+    inspecting.ask(PredictionKind.NEXT)
     question, coming = inspecting.state().question, inspecting.state().moment.coming
-    assert (question.kind, question.moment) == (QuestionKind.NEXT, 9)
+    assert (question.kind, question.moment) == (PredictionKind.NEXT, 9)
     assert question.choices[question.right].node.board == coming.node.board
     assert inspecting.state().is_predicting and inspecting.state().verdict is None
     inspecting.answer(question.right)
@@ -251,7 +251,7 @@ def test_it_asks_which_board_is_expanded_next(lab, inspecting):
 def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab, inspecting):
     lab.seek(9)
     for is_right in (True, True, False):
-        inspecting.ask(QuestionKind.NEXT)
+        inspecting.ask(PredictionKind.NEXT)
         right = inspecting.state().question.right
         inspecting.answer(right if is_right else 1 - min(right, 1))
         lab.tick()

@@ -6,13 +6,13 @@ import pytest
 
 from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
-from puzzler.game.play import messages as play_messages
+from puzzler.game.core import texts
 from puzzler.game.play.playing import Playing
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
-from puzzler.solver.messages import Resume, Seek
+from puzzler.solver.commands import Resume, Seek
 from tests.game.examined import ExaminedStage
 from tests.game.fakes import doing, message_of, play_of
 
@@ -83,7 +83,7 @@ def test_a_play_that_is_solved_is_opened_where_it_began():
 
 @pytest.mark.parametrize(
     ("board", "message"),
-    [(GOAL, play_messages.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), play_messages.UNSOLVABLE)],
+    [(GOAL, texts.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), texts.UNSOLVABLE)],
 )
 def test_what_cannot_be_searched_is_refused(stage, session, board, message):
     assert not stage.lab.open(board)

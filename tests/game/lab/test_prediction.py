@@ -8,9 +8,9 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.prediction import QuestionKind, judge, make_question
+from puzzler.game.lab.prediction import PredictionKind, judge, make_question
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import FrontierNode, Node, Rule, SuccessorOutcome
+from puzzler.search.inspection.observation import FrontierNode, Node, Rule, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import start
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 GOAL = Board.solved(2, 3)
 PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
-NEXT, H, FATE = QuestionKind
+NEXT, H, FATE = PredictionKind
 
 
 def moments(method, most=30, problem=PROBLEM):
@@ -37,7 +37,7 @@ def moments(method, most=30, problem=PROBLEM):
 def test_what_is_right_is_what_then_happens(name):
     method, asked = Method(name), set()
     for glimpse, coming in moments(method):
-        for kind in QuestionKind:
+        for kind in PredictionKind:
             question = make_question(glimpse, coming, method.heuristic, kind)
             if question is None:
                 continue
@@ -46,13 +46,13 @@ def test_what_is_right_is_what_then_happens(name):
             assert (question.kind, question.moment) == (kind, glimpse.expansions)
             assert len(question.choices) == len(set(question.choices)) == len(question.reasons) > 1
             match kind:
-                case QuestionKind.NEXT:
+                case PredictionKind.NEXT:
                     assert right.node.board == coming.node.board
-                case QuestionKind.H:
+                case PredictionKind.H:
                     assert question.board in {each.node.board for each in coming.successors}
                     [node] = {e.node for e in coming.successors if e.node.board == question.board}
                     assert right.words == f"h {node.h}"
-                case QuestionKind.OUTCOME:
+                case PredictionKind.OUTCOME:
                     dropped = [
                         each.node
                         for each in coming.successors
@@ -76,7 +76,7 @@ def test_the_order_of_the_choices_tells_nothing():
 def test_all_kinds_are_asked_by_turns():
     method = Method("astar", "manhattan")
     kinds = [make_question(*moment, "manhattan") for moment in moments(method)]
-    assert {question.kind for question in kinds} == set(QuestionKind)
+    assert {question.kind for question in kinds} == set(PredictionKind)
 
 
 def question_of(rule, *ranked):

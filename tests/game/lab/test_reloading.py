@@ -8,8 +8,8 @@ from typing import Any
 
 from puzzler.board import Board
 from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
+from puzzler.progress import finish
 from puzzler.search.method import Method
-from puzzler.steps import finish
 
 GOAL = Board.solved(2, 3)
 

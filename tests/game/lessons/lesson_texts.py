@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from puzzler.game.lessons.lesson import Lesson
 from puzzler.game.lessons.reading import read
-from puzzler.game.lessons.values import Lesson
 
 FIRST = '''
 title = "First steps"

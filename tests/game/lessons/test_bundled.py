@@ -14,14 +14,14 @@ import pytest
 from puzzler.board.board import Board
 from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES
+from puzzler.game.lessons.lesson import Lesson, LessonPanel
 from puzzler.game.lessons.reading import bundled, read, read_bundled, read_file
-from puzzler.game.lessons.values import Lesson, Panel
-from puzzler.search.atlas import charting
+from puzzler.progress import finish
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.inspection.atlas import charting
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve, trace
-from puzzler.steps import finish
 
 NAMES = sorted(bundled())
 DOCS = Path(__file__).parents[3] / "docs" / "lessons.md"
@@ -87,7 +87,7 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
         assert {*large} <= {*TOLD.get(name, "").split()}, f"{step.title}: {large}"
         claimed = {claim.name for claim in step.claims} - {*UNTOLD.get(name, ())}
         assert all(f"{{{each}}}" in words + told for each in claimed), step.title
-        if step.panel is Panel.FIGURES:
+        if step.panel is LessonPanel.FIGURES:
             assert {trial.moment for trial in (step.trial, *step.runs.values())} == {None}
 
 
@@ -220,7 +220,7 @@ def test_the_lesson_of_the_docs_is_right_from_start_to_end(compiled: None) -> No
     assert check(complete) == ()
     for part in parts[1:]:
         assert part.strip() in whole or part.split("[step.claims]")[0] in whole
-    assert [step.panel for step in complete.steps][-1] is Panel.FIGURES
+    assert [step.panel for step in complete.steps][-1] is LessonPanel.FIGURES
     assert all(asked(step) for step in complete.steps if step.question)
 
 

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.core import texts
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons import reading
 from puzzler.game.lessons.learning import (
     GOAL_HAS_NO_SEARCH,
@@ -17,13 +18,12 @@ from puzzler.game.lessons.learning import (
     Learning,
     Trying,
 )
+from puzzler.game.lessons.lesson import LessonError, Shelf
 from puzzler.game.lessons.reading import read
-from puzzler.game.lessons.values import LessonError, Shelf
-from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
 from puzzler.game.storage.store import Store
-from puzzler.search.custom.source import Source
+from puzzler.search.custom.source import CodeFile
 from puzzler.search.method import Method
 from tests.game.examined import ExaminedStage
 from tests.game.fakes import doing, message_of, play_of
@@ -164,8 +164,8 @@ def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("2 1 0/4 5 3", play_messages.UNSOLVABLE),
-        ("1 2 3/4 5 0", play_messages.ALREADY_SOLVED),
+        ("2 1 0/4 5 3", texts.UNSOLVABLE),
+        ("1 2 3/4 5 0", texts.ALREADY_SOLVED),
         ("1 2", None),
         ("5 4 3 / 2 1 0", ""),
         ("1 2 3/4 5 6/7 0 8", ""),
@@ -290,7 +290,7 @@ wrong = "Not yet."
 def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp_path):
     stage = LessonStage(read=lambda: Shelf({"code": read(CODE, "code")}))
     learning, file = stage.begin("code"), tmp_path / "mine.py"
-    source, course = Source(file, "h"), stage.course
+    source, course = CodeFile(file, "h"), stage.course
 
     def check(text, act):
         file.write_text(text)
@@ -330,7 +330,7 @@ def test_a_question_for_code_is_checked(old, new, words):
 
 def test_a_prediction_is_asked_at_once_and_counts(stage):
     learning = stage.begin(position=1)
-    assert learning.state().question.kind == QuestionKind.NEXT
+    assert learning.state().question.kind == PredictionKind.NEXT
     learning.answer(learning.state().question.right)
     stage.tick()
     assert stage.course.state().answered == Answered("right", True)
@@ -349,7 +349,7 @@ def test_a_prediction_of_another_search_does_not_count(stage):
     learning = stage.begin(position=1)
     learning.set_method(Method("astar", "manhattan"))
     stage.tick()
-    learning.ask(QuestionKind.NEXT)
+    learning.ask(PredictionKind.NEXT)
     stage.tick()
     learning.answer(0)
     assert stage.course.state().answered is None

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.game.lessons.values import MarkError, Span, Style, parse, plain
+from puzzler.game.lessons.lesson import MarkError, Span, Style, parse, plain
 
 
 def test_marks_make_styles() -> None:

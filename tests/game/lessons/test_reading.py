@@ -10,16 +10,16 @@ import pytest
 from puzzler.board.board import Board
 from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES, find_figure
-from puzzler.game.lessons.reading import MOST_BYTES, read, read_file
-from puzzler.game.lessons.values import (
+from puzzler.game.lessons.lesson import (
+    AnswerKind,
     Lesson,
     LessonError,
-    Panel,
-    QuestionKind,
+    LessonPanel,
     agrees,
     as_read,
     located,
 )
+from puzzler.game.lessons.reading import MOST_BYTES, read, read_file
 from puzzler.search.options import Ties
 
 LESSON = '''title = "A lesson"
@@ -73,17 +73,17 @@ def test_what_a_lesson_says() -> None:
     lesson = read(LESSON, "my")
     one, _ = lesson.steps
     assert (lesson.name, lesson.title, lesson.rank) == ("my", "A lesson", 0)
-    assert one.panel is Panel.TREE
+    assert one.panel is LessonPanel.TREE
     assert one.trial.problem.start == Board.parse("1 2 3/4 0 6/7 5 8")
     assert one.trial.method.ties is Ties.FIFO
     assert one.runs["quick"].method.algorithm == "greedy"
     assert one.blocks[0].text == "It expands 2 states, and greedy search 2."
-    assert one.question is not None and one.question.kind is QuestionKind.CHOOSE
+    assert one.question is not None and one.question.kind is AnswerKind.CHOOSE
 
 
 def test_what_a_step_does_not_say_is_as_before() -> None:
     one, two = read(LESSON, "my").steps
-    assert two.trial.problem.start == one.trial.problem.start and two.panel is Panel.TREE
+    assert two.trial.problem.start == one.trial.problem.start and two.panel is LessonPanel.TREE
     assert (two.trial.method.heuristic, two.trial.method.weight) == ("manhattan", 2)
     assert two.trial.method.ties is Ties.FIFO
     assert two.trial.moment is None and not two.claims and two.question is None

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move, Scenario, shuffle
+from puzzler.game.core.category import RELAY as RELAYS
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.relay import STAGES
 from puzzler.game.play import boards
-from puzzler.game.play.category import RELAY as RELAYS
 from puzzler.game.play.playing import Playing, Shuffling
-from puzzler.game.play.relay import STAGES
-from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
 from tests.game.fakes import call, doing, message_of, play_of, shortest_path
 from tests.game.test_session import NEAR, Stage

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import shuffle
-from puzzler.game.play.category import CHOICES, Difficulty, difficulty_of
-from puzzler.game.play.settings import Settings
-from puzzler.search.grading import Band
+from puzzler.game.core.category import CHOICES, Difficulty, difficulty_of
+from puzzler.game.core.settings import Settings
+from puzzler.search.shuffling import Band
 
 GRADED = ((3, 3), (4, 4))
 

@@ -6,11 +6,11 @@ import pytest
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.play.context import Reply
-from puzzler.game.play.editing import Editing, Target
+from puzzler.game.core.context import Reply
+from puzzler.game.core.feedback import Happening
+from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.slide import Happening
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import WatchPhase
 from tests.game.fakes import GOAL, NEAR, Stage, call, coach_of, doing, message_of, play_of
 
 SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")
@@ -52,12 +52,12 @@ def test_a_tile_is_placed_at_the_cursor_by_its_number(editor):
 
 
 def test_the_goal_is_drawn_in_the_same_way(editor):
-    editor.target = Target.GOAL
+    editor.target = EditTarget.GOAL
     editor.arrange("snail")
     assert (editor.draft.start, editor.draft.goal) == (GOAL, snail(3, 3))
     editor.make_solvable()
     assert not editor.state().problem and editor.board == snail(3, 3)
-    editor.target = Target.BOARD
+    editor.target = EditTarget.BOARD
     editor.arrange("blank-first")
     assert editor.board.tiles[0] == 0
 
@@ -82,7 +82,7 @@ def test_another_shape_begins_in_order_and_can_be_undone(editor):
 def test_edit_mode_shows_the_draft_and_clicks_draw(stage, session):
     assert (doing(session), play_of(session).board) == (Editing, NEAR.start)
     assert message_of(session) == "Click two tiles to swap them"
-    assert (play_of(session).goal, session.activity.target) == (GOAL, Target.BOARD)
+    assert (play_of(session).goal, session.activity.target) == (GOAL, EditTarget.BOARD)
     for cell in (4, 4, 0):  # the first is put back
         assert session.click(cell)
     assert (session.activity.held, session.activity.state().is_changed) == (0, False)
@@ -122,10 +122,10 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage, session):
 
 
 def test_a_drawn_goal_is_played_and_kept_for_later(session):
-    session.editor.turn_to(Target.GOAL)
+    session.editor.turn_to(EditTarget.GOAL)
     session.click(0)
     session.click(1)
-    session.editor.turn_to(Target.BOARD)
+    session.editor.turn_to(EditTarget.BOARD)
     session.activity.make_solvable()
     assert session.context.finish_edit()
     assert play_of(session).goal == SWAPPED
@@ -160,7 +160,7 @@ def test_what_follows_finishes_a_draft_that_can_be_solved(session):
     session.move(Move.DOWN)
     drawn = play_of(session).board
     session.watch.start()
-    assert (doing(session), play_of(session).scenario.start) == (Phase.SEARCHING, drawn)
+    assert (doing(session), play_of(session).scenario.start) == (WatchPhase.SEARCHING, drawn)
     assert play_of(session).move_count == 0
 
 
@@ -186,7 +186,7 @@ def test_a_text_may_bring_letters_or_its_goal_or_be_the_goal(session):
     assert editing.undo() is Reply.DONE
     assert editing.board == NEAR.start
     assert session.files.draw_text("A B/_ C") == ""
-    editing.turn_to(Target.GOAL)
+    editing.turn_to(EditTarget.GOAL)
     assert session.files.draw_text("0 1/2 3") == ""
     assert (editing.draft.start, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("0 1/2 3"))
     assert play_of(session).scenario.labels == ("", "A", "B", "C")

@@ -12,24 +12,24 @@ from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
 from puzzler.board.path import numbers
-from puzzler.game.play.category import Difficulty
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.feedback import Happening
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.new_boards import (
     MAX_SHUFFLE_REVERSED,
-    Order,
+    NewBoardOptions,
     daily,
     deal,
     parse_seed,
     shuffled_path,
 )
 from puzzler.game.play.playing import Playing, Shuffling
-from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
+from puzzler.progress import BuildProgress
 from puzzler.solver import worker
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import Call
-from puzzler.steps import BuildProgress
 from tests.game.fakes import GOAL, NEAR, Backgrounds, Stage, call, doing, message_of, play_of
 from tests.solver.scripted import wait_until
 
@@ -62,7 +62,7 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrou
     backgrounds.finish()
     stage.tick()
     assert doing(session) is Shuffling
-    assert play_of(session).scenario == deal(Order(GOAL, EASY, 7)).without_moves()
+    assert play_of(session).scenario == deal(NewBoardOptions(GOAL, EASY, 7)).without_moves()
     assert (message_of(session), session.boards.pending) == ("", None)
     stage.pass_time(1.6)
     assert not session.is_busy
@@ -82,7 +82,7 @@ def test_the_newest_order_holds_and_waits_beneath_a_review(stage, session, backg
     assert doing(session) is Reviewing
     session.stop()
     stage.tick()
-    assert play_of(session).scenario == deal(Order(GOAL, HARD, 2)).without_moves()
+    assert play_of(session).scenario == deal(NewBoardOptions(GOAL, HARD, 2)).without_moves()
     session.boards.new(difficulty=EASY)
     session.boards.new(difficulty=Difficulty.MIXED, seed=3)
     assert session.boards.pending is None
@@ -101,7 +101,7 @@ def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, sessio
     session.boards.new(3, 3, seed=5)
     backgrounds.finish()
     stage.tick()
-    assert play_of(session).scenario == deal(Order(snail(3, 3), HARD, 5)).without_moves()
+    assert play_of(session).scenario == deal(NewBoardOptions(snail(3, 3), HARD, 5)).without_moves()
 
 
 @pytest.mark.parametrize("leave", ["edit", "watch", "context.background.stop"])
@@ -180,7 +180,7 @@ def test_a_real_thread_deals_it():
     stage = Stage(handed_in={"start_background": worker.call})
     stage.session.boards.new(4, 4, seed=9, difficulty=EASY)
     wait_until(lambda: (stage.tick(), stage.session.boards.pending is None)[-1])
-    assert play_of(stage.session).scenario == deal(Order(WIDE, EASY, 9)).without_moves()
+    assert play_of(stage.session).scenario == deal(NewBoardOptions(WIDE, EASY, 9)).without_moves()
     stage.session.close()
 
 
@@ -279,7 +279,7 @@ def test_reversing_a_short_shuffle_solves_its_board(size, moves, seed):
         NEAR,
         shuffle(4, 4, None, 1),
         shuffle(5, 5, MAX_SHUFFLE_REVERSED + 1, 1),
-        deal(Order(GOAL, EASY, 1)),
+        deal(NewBoardOptions(GOAL, EASY, 1)),
         replace(shuffle(4, 4, 20, 1), start=shuffle(4, 4, 20, 2).start),
     ],
     ids=["no seed", "fully mixed", "long", "graded", "edited"],

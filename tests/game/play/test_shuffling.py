@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Scenario, shuffle
+from puzzler.game.core.feedback import Slide
 from puzzler.game.play.playing import (
     SHUFFLE_SCENES,
     SHUFFLE_SECONDS,
@@ -12,7 +13,6 @@ from puzzler.game.play.playing import (
     Playing,
     Shuffling,
 )
-from puzzler.game.play.slide import Slide
 from tests.game.fakes import NEAR, Stage, doing, play_of
 
 FRAME = 1 / 60

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.core.feedback import Happening
 from puzzler.game.play.playing import Playing, finish_line
-from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import WatchPhase
 from tests.game.fakes import GOAL, NEAR, Stage, doing, message_of, play_of, playback
 from tests.game.test_session import SHUFFLED, WAY_BACK, solve_by_hand, summary_of
 
@@ -226,7 +226,7 @@ def test_a_click_on_a_solution_that_was_watched_is_refused_and_leaves_it_there(s
     assert session.take_happenings() == [Happening.REFUSED]
     assert not session.move(Move.UP)
     assert session.take_happenings() == []
-    assert shown(session) == before and doing(session) is Phase.PLAYBACK
+    assert shown(session) == before and doing(session) is WatchPhase.PLAYBACK
     session.activity.step(-1)  # the track itself can be used
     assert session.move(Move.UP)
     assert doing(session) is Playing

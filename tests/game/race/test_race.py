@@ -15,18 +15,18 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
 from puzzler.game.race.race import FEW_CELLS, MANY_CELLS, NO_ANSWER_TO_PLAY
 from puzzler.game.race.racing import RACE_IS_OVER, RACED
-from puzzler.game.race.state import Phase, Timeline, lane_names
+from puzzler.game.race.state import RacePhase, Timeline, lane_names
 from puzzler.game.watch.figures import bar
 from puzzler.game.watch.plots import joint
 from puzzler.game.watch.watching import Watching
+from puzzler.search.inspection.samples import SampledFigure
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
+from puzzler.search.report.winning import WinningRule
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.samples import Figure
 from puzzler.search.solve import begin, solve
-from puzzler.search.winning import Rule
 from puzzler.solver.race.job import start_race
-from puzzler.solver.race.values import LaneProgress, LaneState, Pace, RaceRules
+from puzzler.solver.race.race_rules import LaneProgress, LaneState, Pace, RaceRules
 from tests.game.examined import ExaminedStage
 from tests.game.fakes import doing, message_of, play_of
 from tests.solver.scripted import wait_until
@@ -72,7 +72,7 @@ class RaceStage(ExaminedStage):
         """A race that is over."""
         racing = self.opened(methods, rules, **more)
         racing.start()
-        self.until(lambda: racing.phase is Phase.OVER)
+        self.until(lambda: racing.phase is RacePhase.OVER)
         return racing
 
 
@@ -106,7 +106,7 @@ def test_it_is_opened_beside_the_game_and_ready(stage):
     racing = stage.racing
     assert racing.problem == Problem(START, GOAL)
     assert racing.methods == FEW_CELLS
-    assert racing.phase is Phase.READY and not racing.is_busy and not racing.is_paused
+    assert racing.phase is RacePhase.READY and not racing.is_busy and not racing.is_paused
     assert [lane.state for lane in racing.lanes] == [None, None]
     assert [lane.board for lane in racing.lanes] == [START, START]
     state = racing.state()
@@ -134,18 +134,22 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
     assert stage.race.open(NEAR, methods=limited, rules=rules)
     # the rules of the race say how far they go
     assert stage.racing.methods == METHODS and stage.racing.problem.start == NEAR
-    stage.racing.rule = Rule.LEAST_TIME
+    stage.racing.rule = WinningRule.LEAST_TIME
     stage.racing.set_rate(50)
     stage.session.stop()
     assert stage.race.open()
     racing = stage.racing
-    assert (racing.methods, racing.rules, racing.rule) == (METHODS, rules, Rule.LEAST_TIME)
+    assert (racing.methods, racing.rules, racing.rule) == (METHODS, rules, WinningRule.LEAST_TIME)
     assert racing.rate == 50 and racing.problem.start == START
     stage.session.stop()
     assert stage.session.lab.open(NEAR)
     assert stage.race.open(methods=METHODS[:2])
     racing = stage.racing  # as a lesson names lanes: with the usual rules, on what is in the Lab
-    assert (racing.rules, racing.rule, racing.rate) == (RaceRules(), Rule.FEWEST_EXPANSIONS, None)
+    assert (racing.rules, racing.rule, racing.rate) == (
+        RaceRules(),
+        WinningRule.FEWEST_EXPANSIONS,
+        None,
+    )
     assert racing.problem.start == NEAR
     with pytest.raises(ValueError, match="2 to 4 lanes"):
         stage.race.open(methods=METHODS[:1])
@@ -190,27 +194,29 @@ def test_the_winner_is_told_by_the_rule(shared):
     racing = shared.racing
     expanded = [lane.stats.expanded for lane in racing.lanes]
     assert racing.state().winner.places == (expanded.index(min(expanded)),)
-    racing.rule = Rule.SHORTEST_SOLUTION
+    racing.rule = WinningRule.SHORTEST_SOLUTION
     assert racing.state().winner.places == (0, 1, 2)
-    racing.rule = Rule.FEWEST_EXPANSIONS
+    racing.rule = WinningRule.FEWEST_EXPANSIONS
 
 
 def test_all_lanes_are_in_one_plot(shared):
-    plot = joint(shared.racing.state().plots, (Figure.G, Figure.FRONTIER, Figure.BOUND))
+    plot = joint(
+        shared.racing.state().plots, (SampledFigure.G, SampledFigure.FRONTIER, SampledFigure.BOUND)
+    )
     again = shared.racing.state().plots
     assert all(map(operator.is_, shared.racing.state().plots, again))
     assert {curve.owner for curve in plot.curves} == set(lane_names(shared.racing.methods))
     assert plot.expansions == shared.racing.state().moment
-    bounds = {curve.owner for curve in plot.curves if curve.figure is Figure.BOUND}
+    bounds = {curve.owner for curve in plot.curves if curve.figure is SampledFigure.BOUND}
     assert bounds == {lane_names(shared.racing.methods)[1]}
 
 
 def test_pause_step_and_rate(stage):
     racing = stage.opened(LONG)
     racing.step(0)
-    assert racing.phase is Phase.READY
+    assert racing.phase is RacePhase.READY
     racing.step(5)
-    assert racing.is_paused and racing.phase is Phase.RUNNING
+    assert racing.is_paused and racing.phase is RacePhase.RUNNING
     stage.until(lambda: racing.state().moment == 5)
     assert [lane.stats.expanded for lane in racing.lanes] == [5, 5]
     stage.until(lambda: not racing.is_busy)
@@ -234,9 +240,9 @@ def test_stopping_a_lane_and_the_race(stage):
     stage.until(lambda: racing.state().moment > 0)
     racing.stop_lane(0)
     stage.until(lambda: racing.lanes[0].state is LaneState.STOPPED)
-    assert racing.phase is Phase.RUNNING
+    assert racing.phase is RacePhase.RUNNING
     racing.stop()
-    stage.until(lambda: racing.phase is Phase.OVER)
+    stage.until(lambda: racing.phase is RacePhase.OVER)
     assert racing.lanes[1].state is LaneState.STOPPED
     assert racing.state().winner.places == ()
     racing.toggle_pause()
@@ -250,7 +256,7 @@ def test_to_leave_ends_it_and_what_came_of_it_is_there_again(stage):
     stage.session.stop()
     assert doing(stage.session) is Playing
     assert stage.race.open() and stage.racing is racing
-    stage.until(lambda: racing.phase is Phase.OVER)
+    stage.until(lambda: racing.phase is RacePhase.OVER)
     assert {lane.state for lane in racing.lanes} == {LaneState.STOPPED}
     stage.session.stop()
     stage.session.move(Move.LEFT)
@@ -263,16 +269,16 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
     assert {lane.state for lane in racing.lanes} == {LaneState.LIMIT}
     racing.set_rules(start_at)
     racing.set_methods(METHODS)
-    assert racing.phase is Phase.OVER
+    assert racing.phase is RacePhase.OVER
     racing.set_rules(RaceRules(expansions=30))
-    assert racing.phase is Phase.READY
+    assert racing.phase is RacePhase.READY
     assert (racing.state().timeline, racing.state().plots) == (None, ())
     racing.start()
-    stage.until(lambda: racing.phase is Phase.OVER)
+    stage.until(lambda: racing.phase is RacePhase.OVER)
     assert [lane.stats.expanded for lane in racing.lanes] == [30] * 3
     racing.start()
-    assert racing.phase is not Phase.READY  # it may be over already
-    stage.until(lambda: racing.phase is Phase.OVER)
+    assert racing.phase is not RacePhase.READY  # it may be over already
+    stage.until(lambda: racing.phase is RacePhase.OVER)
 
 
 # ---- Its moments --------------------------------------------------------------------------
@@ -419,7 +425,7 @@ def test_an_answer_is_played(stage, session):
     assert play_of(session).board == GOAL
     session.activity.seek(0)
     session.stop()
-    assert stage.race.open() and stage.racing is racing and racing.phase is Phase.OVER
+    assert stage.race.open() and stage.racing is racing and racing.phase is RacePhase.OVER
     assert stage.race.play(0)
     assert len(session.watch.rows) == 1
     session.stop()

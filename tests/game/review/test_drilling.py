@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move
+from puzzler.game.core.feedback import Happening
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.slide import Happening
 from puzzler.game.review.drilling import Drilling, DrillPhase, Drills
-from puzzler.game.storage.practice import Card, CardKind
+from puzzler.game.storage.practice import CardKind, DrillCard
 from puzzler.game.storage.store import Store
 from tests import naive
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, best_moves, doing, message_of, play_of
@@ -32,7 +32,7 @@ class Drilled(Stage):
         super().__init__(NEAR, {"measurer": self.measurer, "store": self.store} | handed_in)
         distances = naive.distances_from(GOAL)
         for number, board in enumerate(cards):
-            card = Card(board, GOAL, distances[board], due_at=NOW - 10 + number)
+            card = DrillCard(board, GOAL, distances[board], due_at=NOW - 10 + number)
             self.store.add_cards([card])
         self.session.drills = Drills(self.session.context, self.store, lambda: self.today)
 

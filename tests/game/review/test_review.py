@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.play.distances import narrowed
+from puzzler.game.core.distances import narrowed
 from puzzler.game.review.analysis import MOST_CARDS, cards_of
-from puzzler.game.review.review import Detour, Review, Stage
+from puzzler.game.review.review import Detour, Review, ReviewStage
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from tests import naive
@@ -179,9 +179,9 @@ def test_stages_by_rows_and_columns():
     review.learn(start, 3, 3)
     assert review.is_complete
     assert review.stages == (
-        Stage("Column 1", 1, 0, 0.0),
-        Stage("Column 2", 1, 0, 1.5),
-        Stage("Last 2x2", 1, 0, 2.5),
+        ReviewStage("Column 1", 1, 0, 0.0),
+        ReviewStage("Column 2", 1, 0, 1.5),
+        ReviewStage("Last 2x2", 1, 0, 2.5),
     )
     assert review.moves_a_second == 0.75
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.play.category import Category
-from puzzler.game.play.game import PlayedPath
+from puzzler.game.core.category import Category
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.game import PlayedPath
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.slide import Happening
-from puzzler.game.review.messages import review_summary
 from puzzler.game.review.reviewing import Choosing, Reviewing
+from puzzler.game.review.texts import review_summary
 from tests import naive
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage

@@ -7,8 +7,8 @@ import csv
 import pytest
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.play.category import Category
-from puzzler.game.storage.statistics import Order
+from puzzler.game.core.category import Category
+from puzzler.game.storage.statistics import SolveOrder
 from puzzler.game.storage.store import Store
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, play_of
 from tests.game.test_session import Stage
@@ -51,7 +51,9 @@ def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     assert [store.count(kind), store.count(kind, statistics.since)] == [2, 1]
     assert store.summary(kind).best_moves == 3
     assert store.summary(kind, since=statistics.since).best_moves == 5
-    assert [row.move_count for row in store.rows(kind, order=Order.MOVES, is_descending=False)] == [
+    assert [
+        row.move_count for row in store.rows(kind, order=SolveOrder.MOVES, is_descending=False)
+    ] == [
         3,
         5,
     ]

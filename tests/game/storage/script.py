@@ -15,12 +15,12 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from puzzler.board import Board, shuffle
-from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
 from puzzler.game.storage import schema
 from puzzler.game.storage import store as running_game
 from puzzler.game.storage.database import FILE_NAME
-from puzzler.game.storage.practice import Card
+from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
 
 MOST_STEPS = 1_000_000
@@ -68,7 +68,7 @@ def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:
         elif choice < 0.2:
             board, goal = shuffle(2, 3, 9, int(1e6 * choose())).start, Board.solved(2, 3)
             if board != goal:
-                store.add_cards([Card(board, goal, 9, due_at=now)])
+                store.add_cards([DrillCard(board, goal, 9, due_at=now)])
             yield "card"
         elif choice < 0.25:
             solve = store.solve_id(1 + int(choose() * game.saved.next_number))

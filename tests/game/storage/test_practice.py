@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, UnsolvableError, shuffle
-from puzzler.game.storage.practice import Card, CardKind, DrillDay, PredictionScore
+from puzzler.game.storage.practice import CardKind, DrillCard, DrillDay, PredictionScore
 from puzzler.game.storage.store import Store
 from tests.game.storage.script import sql
 
@@ -24,17 +24,17 @@ DAY = 24 * 3600
 
 def test_cards_that_cannot_be_are_refused():
     with pytest.raises(UnsolvableError):
-        Card(Board.parse("1 2 3/4 5 6/8 7 0"), GOAL, 2)
+        DrillCard(Board.parse("1 2 3/4 5 6/8 7 0"), GOAL, 2)
     with pytest.raises(ValueError, match="no card asks for a move at distance 0"):
-        Card(GOAL, GOAL, 0)
+        DrillCard(GOAL, GOAL, 0)
     with pytest.raises(ValueError, match="no box 6"):
-        Card(BOARD, GOAL, 2, box=6)
+        DrillCard(BOARD, GOAL, 2, box=6)
     with pytest.raises(ValueError, match="cruel"):
-        Card(BOARD, GOAL, 2, "cruel")
+        DrillCard(BOARD, GOAL, 2, "cruel")
 
 
 NEAR, FAR, OTHER = (
-    Card(shuffle(3, 3, moves, seed=3).start, GOAL, distance)
+    DrillCard(shuffle(3, 3, moves, seed=3).start, GOAL, distance)
     for moves, distance in ((2, 2), (5, 5), (8, 8))
 )
 NOW = datetime(2026, 11, 21, 12).timestamp()
@@ -49,11 +49,11 @@ def store(tmp_path):
 
 
 def test_a_card_is_there_again_as_it_was_added(store, tmp_path):
-    card = Card(FAR.board, GOAL, 5, CardKind.GENERATED, due_at=12.5)
+    card = DrillCard(FAR.board, GOAL, 5, CardKind.GENERATED, due_at=12.5)
     (number,) = store.add_cards([card])
     store.close()
     again = Store.open(tmp_path)
-    assert again.due_card(13) == Card(FAR.board, GOAL, 5, CardKind.GENERATED, number, 1, 12.5)
+    assert again.due_card(13) == DrillCard(FAR.board, GOAL, 5, CardKind.GENERATED, number, 1, 12.5)
     again.close()
 
 
@@ -64,7 +64,7 @@ def test_a_board_with_its_goal_is_one_card(store):
     assert (store.card_count(), store.card_count(NOW)) == (3, 2)
     other_goal = Board.parse("0 1 2/3 4 5/6 7 8")
     board = other_goal.apply(other_goal.legal_moves()[0])
-    store.add_cards([Card(board, other_goal, 1), Card(NEAR.board, GOAL, 2)])
+    store.add_cards([DrillCard(board, other_goal, 1), DrillCard(NEAR.board, GOAL, 2)])
     assert store.card_count() == 4
 
 

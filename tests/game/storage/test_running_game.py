@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage import store as running_game
 from puzzler.game.storage.database import FILE_NAME
-from puzzler.game.storage.practice import Card
+from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
 from tests.game.fakes import doing, play_of
 from tests.game.storage.script import sql
@@ -152,7 +152,7 @@ def test_what_a_lock_delays_is_written_when_it_is_free(tmp_path):
     game = wandered(3)
     store.keep(game.saved)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
-    card = Card(NEAR.start, NEAR.goal, 2)
+    card = DrillCard(NEAR.start, NEAR.goal, 2)
     for is_last in (False, True):
         other.execute("BEGIN IMMEDIATE")
         for seed in range(3):

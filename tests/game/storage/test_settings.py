@@ -9,8 +9,8 @@ from dataclasses import asdict
 import pytest
 
 from puzzler import resources
-from puzzler.game.play.category import Difficulty
-from puzzler.game.play.settings import Face, Settings
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.storage import settings_file
 from puzzler.game.storage.database import take_lock
 from puzzler.game.storage.settings_file import FILE_NAME, LOCK_NAME, SettingsKeeper, load_settings
@@ -32,7 +32,7 @@ CHOSEN = Settings(
     interface_scale=1.5,
     volume=0.25,
     is_muted=True,
-    face=Face.PICTURE,
+    face=TileFace.PICTURE,
     picture="dunes",
     numbers_on_pictures=False,
     keys={"watch": ("f5", "return"), "new": ()},

@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.play.category import RELAY, Category, Difficulty
-from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.relay import Split
+from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.game import Game, Play, SavedGame
+from puzzler.game.core.relay import Split
 from puzzler.game.review.analysis import record
-from puzzler.game.storage.statistics import Order
+from puzzler.game.storage.statistics import SolveOrder
 from puzzler.game.storage.store import Store
 from tests.game.storage.script import sql
 from tests.game.storage.test_statistics import averages
@@ -159,9 +159,9 @@ def test_the_list_comes_page_by_page_in_any_order(player):
     assert ids(4, 9) == [numbers[0]]
     assert ids(5, 9) == []
     fastest = sorted(numbers, key=lambda number: times[numbers.index(number)])
-    assert ids(0, 9, Order.SECONDS, is_descending=False) == fastest
-    assert ids(0, 2, Order.SECONDS, is_descending=True) == fastest[:2:-1]
-    assert ids(0, 9, Order.MOVES_A_SECOND) == fastest
+    assert ids(0, 9, SolveOrder.SECONDS, is_descending=False) == fastest
+    assert ids(0, 2, SolveOrder.SECONDS, is_descending=True) == fastest[:2:-1]
+    assert ids(0, 9, SolveOrder.MOVES_A_SECOND) == fastest
 
 
 def test_what_is_deleted_leaves_no_path_in_the_file(player, tmp_path):

@@ -15,7 +15,7 @@ from puzzler.game.storage.statistics import (
     MOST_POINTS,
     SOLVE,
     Average,
-    Order,
+    SolveOrder,
     SolveRow,
     Solves,
     Summary,
@@ -149,19 +149,19 @@ def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(cou
 
 
 @settings(max_examples=50)
-@given(SOLVES, st.sampled_from(Order), st.booleans())
+@given(SOLVES, st.sampled_from(SolveOrder), st.booleans())
 def test_lists_are_sorted_by_anything(solves, order, is_descending):
     def value(solve: Solve) -> float | None:
         row = SolveRow(
             solve.id, solve.at, "", "", solve.milliseconds / 1000, solve.moves, solve.shortest
         )
         return {
-            Order.DATE: solve.id,
-            Order.SECONDS: row.seconds,
-            Order.MOVES: row.move_count,
-            Order.SHORTEST: row.shortest,
-            Order.LOST: row.lost,
-            Order.MOVES_A_SECOND: row.moves_a_second,
+            SolveOrder.DATE: solve.id,
+            SolveOrder.SECONDS: row.seconds,
+            SolveOrder.MOVES: row.move_count,
+            SolveOrder.SHORTEST: row.shortest,
+            SolveOrder.LOST: row.lost,
+            SolveOrder.MOVES_A_SECOND: row.moves_a_second,
         }[order]
 
     told = sorted_ids(packed(solves), order, is_descending=is_descending).tolist()

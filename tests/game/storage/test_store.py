@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Scenario, shuffle
-from puzzler.game.play.category import RELAY, Category, Difficulty
-from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
 from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME

@@ -20,16 +20,16 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.board.path import numbers, shortest_joined
 from puzzler.board.scenario import Problem
-from puzzler.game.play.category import Difficulty
-from puzzler.game.play.new_boards import Order, deal, shuffled_path
-from puzzler.game.play.playback import Playback
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.playback import Playback
+from puzzler.game.play.new_boards import NewBoardOptions, deal, shuffled_path
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.watching import REST_SECONDS, Phase, Watching
+from puzzler.game.watch.watching import REST_SECONDS, Watching, WatchPhase
 from puzzler.search.engine.improving import first_solution
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
-from puzzler.solver.messages import Cancel, Commit, Found
+from puzzler.solver.commands import Cancel, Commit, Found
 from puzzler.solver.watch import start
 from tests.game.fakes import (
     GOAL,
@@ -317,7 +317,7 @@ def test_a_real_search_improves_while_the_track_is_dragged(compiled):
     session, generator = stage.session, random.Random(5)
     try:
         session.watch.start()
-        stage.wait_for(lambda: doing(session) is Phase.PLAYBACK)
+        stage.wait_for(lambda: doing(session) is WatchPhase.PLAYBACK)
         run, track = session.watch.runs.shown, playback(session)
         announced = track.total
         for frame in range(300):
@@ -360,12 +360,12 @@ def test_anytime_thinks_for_the_chosen_time(seconds):
     stage.solver.last.find(LONG_SOLUTION)
     assert message_of(session) == "Looking for a short solution"
     stage.pass_time(4)  # no figures yet, because tables are being loaded
-    assert doing(session) is Phase.SEARCHING
+    assert doing(session) is WatchPhase.SEARCHING
     stage.solver.last.show(NEAR.start, 10)
     stage.pass_time(max(0, seconds - 0.1))
-    assert seconds == 0 or doing(session) is Phase.SEARCHING
+    assert seconds == 0 or doing(session) is WatchPhase.SEARCHING
     stage.pass_time(0.2)
-    assert doing(session) is Phase.PLAYBACK
+    assert doing(session) is WatchPhase.PLAYBACK
     assert message_of(session) == "Solution found: 11 moves"
 
 
@@ -374,10 +374,10 @@ def test_a_pause_does_not_count_as_thinking(anytime):
     anytime.pass_time(0.5)
     anytime.session.toggle_pause()
     anytime.pass_time(3)
-    assert doing(anytime.session) is Phase.SEARCHING
+    assert doing(anytime.session) is WatchPhase.SEARCHING
     anytime.session.toggle_pause()
     anytime.pass_time(0.6)
-    assert doing(anytime.session) is Phase.PLAYBACK
+    assert doing(anytime.session) is WatchPhase.PLAYBACK
 
 
 def test_improvements_before_playback_are_used_in_full(anytime, caplog):
@@ -396,7 +396,7 @@ def test_improvements_before_playback_are_used_in_full(anytime, caplog):
 
 def test_a_finished_search_is_played_without_further_thinking(anytime):
     anytime.finish_search(SOLUTION, proven_optimal=True, lower_bound=3)
-    assert doing(anytime.session) is Phase.PLAYBACK
+    assert doing(anytime.session) is WatchPhase.PLAYBACK
     assert message_of(anytime.session) == "Solution found: 3 moves, the shortest possible"
 
 
@@ -425,7 +425,7 @@ def test_the_announced_length_and_the_log_follow_the_played_solution(caplog):
 @pytest.mark.parametrize("size", [(5, 5), (6, 6), (4, 7)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_an_easy_board_is_never_announced_with_more_moves_than_its_shuffle(size, seed):
-    scenario = deal(Order(Board.solved(*size), Difficulty.EASY, seed))
+    scenario = deal(NewBoardOptions(Board.solved(*size), Difficulty.EASY, seed))
     stage = Stage(scenario, rows=size[0], columns=size[1])
     stage.session.watch.start()
     search = stage.solver.last
@@ -434,12 +434,12 @@ def test_an_easy_board_is_never_announced_with_more_moves_than_its_shuffle(size,
     search.find(tuple(first_solution(Problem(scenario.start, scenario.goal))))
     search.show(scenario.start, 10)
     stage.pass_time(1.1)
-    assert doing(stage.session) is Phase.PLAYBACK
+    assert doing(stage.session) is WatchPhase.PLAYBACK
     assert playback(stage.session).total <= len(shuffled) <= scenario.shuffle_moves
 
 
 def test_the_shuffle_is_no_solution_after_a_move_by_hand():
-    scenario = deal(Order(Board.solved(5, 5), Difficulty.EASY, 1))
+    scenario = deal(NewBoardOptions(Board.solved(5, 5), Difficulty.EASY, 1))
     stage = Stage(scenario, rows=5, columns=5)
     stage.session.move(scenario.start.legal_moves()[0])
     stage.session.watch.start()

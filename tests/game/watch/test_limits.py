@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from puzzler.game.core.settings import AUTOMATIC, Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import AUTOMATIC, Settings
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import WatchPhase
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
@@ -30,7 +30,7 @@ def test_a_default_search_continues_with_anytime_after_a_limit(stage, session, l
     assert first.method == Method("astar")
     reach_limit(stage, limit)
     second = session.watch.runs.shown
-    assert (doing(session), second.method) == (Phase.SEARCHING, Method("anytime"))
+    assert (doing(session), second.method) == (WatchPhase.SEARCHING, Method("anytime"))
     assert second is not first and second.start == NEAR.start
     assert message_of(session) == f"{reason}. Continuing with Anytime"
     stage.solver.last.show(NEAR.start, 10)
@@ -61,7 +61,7 @@ def test_a_chosen_method_shows_its_lower_bound_and_then_anytime_on_request(stage
 
     session.watch.show_now()
     run = session.watch.runs.shown
-    assert doing(session) is Phase.SEARCHING
+    assert doing(session) is WatchPhase.SEARCHING
     assert (run.method, run.start) == (Method("anytime", limit=Limit(seconds=7.0)), NEAR.start)
     assert not session.watch.can_show_now
     stage.finish_search(SOLUTION)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from puzzler.board.scenario import Problem
-from puzzler.game.play.distances import Shortest
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.watch.outcome import outcome_text, solution_text
 from puzzler.game.watch.run import Run
 from puzzler.search.method import Method
@@ -19,16 +19,16 @@ from tests.game.fakes import NEAR, SOLUTION
 @pytest.mark.parametrize(
     ("length", "shortest", "factor", "comparison"),
     [
-        (51, Shortest(51, 51, 51), None, ", the shortest possible"),
-        (51, Shortest(None, 51), None, ", the shortest possible"),
-        (53, Shortest(51, 51, 51), 2.0, " (the shortest is 51)"),
-        (1203, Shortest(1001, 1001, 1001), None, " (the shortest is 1,001)"),
-        (53, Shortest(None, 44), None, " (the shortest takes at least 44)"),
-        (53, Shortest(None, 44), 2.0, " (the shortest takes at least 44)"),
-        (53, Shortest(None, 20), 2.0, " (at most twice the shortest)"),
-        (53, Shortest(None, 20), 1.5, " (at most 1.5 times the shortest)"),
-        (53, Shortest(), 2.0, " (at most twice the shortest)"),
-        (53, Shortest(None, 0, 53, is_computing=True), None, ""),
+        (51, ShortestLength(51, 51, 51), None, ", the shortest possible"),
+        (51, ShortestLength(None, 51), None, ", the shortest possible"),
+        (53, ShortestLength(51, 51, 51), 2.0, " (the shortest is 51)"),
+        (1203, ShortestLength(1001, 1001, 1001), None, " (the shortest is 1,001)"),
+        (53, ShortestLength(None, 44), None, " (the shortest takes at least 44)"),
+        (53, ShortestLength(None, 44), 2.0, " (the shortest takes at least 44)"),
+        (53, ShortestLength(None, 20), 2.0, " (at most twice the shortest)"),
+        (53, ShortestLength(None, 20), 1.5, " (at most 1.5 times the shortest)"),
+        (53, ShortestLength(), 2.0, " (at most twice the shortest)"),
+        (53, ShortestLength(None, 0, 53, is_computing=True), None, ""),
     ],
 )
 def test_a_solution_is_compared_with_the_shortest(length, shortest, factor, comparison):
@@ -37,7 +37,7 @@ def test_a_solution_is_compared_with_the_shortest(length, shortest, factor, comp
 
 
 def test_a_single_move_is_singular():
-    assert solution_text(1, Shortest(None, 0)) == "Solution found: 1 move"
+    assert solution_text(1, ShortestLength(None, 0)) == "Solution found: 1 move"
 
 
 def ended(moves=(), status=Outcome.LIMIT, **result: Any) -> Run:
@@ -76,7 +76,7 @@ def ended(moves=(), status=Outcome.LIMIT, **result: Any) -> Run:
     ],
 )
 def test_a_search_without_a_solution_states_the_reason(result, text):
-    assert outcome_text(ended(**result), Shortest()) == text
+    assert outcome_text(ended(**result), ShortestLength()) == text
 
 
 @pytest.mark.parametrize(("own", "other"), [(9, 0), (0, 9), (3, 9)])
@@ -84,16 +84,19 @@ def test_the_reason_includes_the_best_lower_bound(own, other):
     run = ended(limit_reached=LimitKind.EXPANSIONS, lower_bound=own)
     reason = "Stopped at the limit of 1,234 states"
     expected = f"{reason}. No solution has fewer than 9 moves"
-    assert outcome_text(run, Shortest(None, other)) == expected
+    assert outcome_text(run, ShortestLength(None, other)) == expected
 
 
 def test_a_running_search_has_no_outcome_until_it_has_a_solution():
     run = Run(Problem(NEAR.start, NEAR.goal), Method(), None, 1)
-    assert outcome_text(run, Shortest()) == ""
+    assert outcome_text(run, ShortestLength()) == ""
     run.offer(SOLUTION)
-    assert outcome_text(run, Shortest()) == "Solution found: 3 moves"
+    assert outcome_text(run, ShortestLength()) == "Solution found: 3 moves"
 
 
 def test_the_guarantee_of_the_result_is_used():
     run = ended(SOLUTION, status=Outcome.SOLVED, bound_factor=2)
-    assert outcome_text(run, Shortest()) == "Solution found: 3 moves (at most twice the shortest)"
+    assert (
+        outcome_text(run, ShortestLength())
+        == "Solution found: 3 moves (at most twice the shortest)"
+    )

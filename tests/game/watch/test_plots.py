@@ -11,9 +11,9 @@ import pytest
 from puzzler.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.watch.plots import Plotted, as_csv, joint, plotted
+from puzzler.search.inspection.samples import Sampled, SampledFigure, Samples, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.samples import Figure, Sampled, Samples, Series
 from puzzler.search.solve import start
 
 PROBLEM = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
@@ -76,8 +76,12 @@ def test_every_value_is_read_as_it_was_sampled() -> None:
     reading = of.read(256)
     assert reading is not None and reading.title == "Expansion 256"
     assert [curve.figure for curve, _ in reading.rows] == [c.figure for c in of.curves]
-    g, h = (int(text) for curve, text in reading.rows if curve.figure in (Figure.G, Figure.H))
-    assert {c.figure: t for c, t in reading.rows}[Figure.F] == str(g + h)
+    g, h = (
+        int(text)
+        for curve, text in reading.rows
+        if curve.figure in (SampledFigure.G, SampledFigure.H)
+    )
+    assert {c.figure: t for c, t in reading.rows}[SampledFigure.F] == str(g + h)
 
 
 def test_a_reading_is_where_all_can_be_read_and_says_where() -> None:
@@ -92,7 +96,7 @@ def test_a_reading_is_where_all_can_be_read_and_says_where() -> None:
 def test_several_samples_in_one_bucket_are_read_as_a_range() -> None:
     figures = 1024, 1031, 12.0, 19.0, 15.25, 8, 14.0
     bucket = Series(*(np.array([each]) for each in figures))
-    of = plotted(Method("bfs"), Sampled(1031, 8, {Figure.G: bucket}))
+    of = plotted(Method("bfs"), Sampled(1031, 8, {SampledFigure.G: bucket}))
     reading = of.read(1027)
     assert reading is not None and reading.title == "Expansions 1,024 to 1,031"
     assert reading.rows[0][1] == "12 to 19, mean 15.2"
@@ -101,7 +105,7 @@ def test_several_samples_in_one_bucket_are_read_as_a_range() -> None:
 def test_a_bound_between_two_samples_lies_between_their_values() -> None:
     bound = series([0, 100, 200, 300], [31, 31, 33, 33])
     method = Method("iddfs")
-    curve = plotted(method, Sampled(300, 1, {Figure.BOUND: bound})).curves[0]
+    curve = plotted(method, Sampled(300, 1, {SampledFigure.BOUND: bound})).curves[0]
     assert curve.words_at(50) == "31"
     assert curve.words_at(100) == "31"
     assert curve.words_at(150) == "31 to 33"
@@ -110,7 +114,10 @@ def test_a_bound_between_two_samples_lies_between_their_values() -> None:
 
 
 def test_both_ends_hold_until_they_change() -> None:
-    ends = {Figure.LENGTH: series([5, 80], [60, 50]), Figure.PROVEN: series([5, 90], [30, 32])}
+    ends = {
+        SampledFigure.LENGTH: series([5, 80], [60, 50]),
+        SampledFigure.PROVEN: series([5, 90], [30, 32]),
+    }
     of = plotted(Method("anytime"), Sampled(100, 1, ends))
     readings = {moment: of.read(moment) for moment in (2, 5, 79, 85, 100)}
     texts = {m: [t for _, t in r.rows] if r else [] for m, r in readings.items()}
@@ -119,7 +126,16 @@ def test_both_ends_hold_until_they_change() -> None:
 
 def test_several_searches_share_charts_by_figure() -> None:
     lanes = [shown("astar", owner="A*"), shown("bfs", owner="Breadth"), shown("idastar", owner="I")]
-    together = joint(lanes, (Figure.G, Figure.H, Figure.FRONTIER, Figure.BOUND, Figure.LENGTH))
+    together = joint(
+        lanes,
+        (
+            SampledFigure.G,
+            SampledFigure.H,
+            SampledFigure.FRONTIER,
+            SampledFigure.BOUND,
+            SampledFigure.LENGTH,
+        ),
+    )
     assert [chart.title for chart in together.charts] == ["g", "h", "Frontier", "Bound"]
     first = together.charts[0]
     assert [curve.title for curve in first.curves] == ["A*", "Breadth", "I"]

@@ -8,16 +8,16 @@ import io
 import pytest
 
 from puzzler.board import Move
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.watch.figures import as_csv, as_text, figures
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import NOTHING
-from puzzler.search.comparison import COLUMNS
+from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
+from puzzler.search.report.comparison import COLUMNS
 from puzzler.search.result import Improvement, Outcome
-from puzzler.steps import BuildProgress
 from tests.game.fakes import (
     GOAL,
     LONG_SOLUTION,
@@ -56,7 +56,7 @@ def test_every_finished_search_of_a_board_is_a_row(stage, session):
     stage.finish_search(SOLUTION)
     stage.pass_time(1)
     session.watch.run_again(GREEDY)
-    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
+    assert (doing(session), play_of(session).board) == (WatchPhase.SEARCHING, NEAR.start)
     stage.finish_search(LONG_SOLUTION)
     session.watch.run_again(Method("bfs"))
     stage.finish_search(status=Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
@@ -91,7 +91,7 @@ def test_a_row_shows_its_solution_paused_at_the_start(stage, session):
     stage.finish_search(SOLUTION)
     stage.pass_time(0.3)
     session.watch.show_run(session.watch.rows[0].number)
-    assert (doing(session), play_of(session).is_paused) == (Phase.PLAYBACK, True)
+    assert (doing(session), play_of(session).is_paused) == (WatchPhase.PLAYBACK, True)
     assert tuple(playback(session).moves) == LONG_SOLUTION
     assert (playback(session).position, play_of(session).board) == (0, NEAR.start)
     assert session.watch.rows[0].is_shown
@@ -180,7 +180,7 @@ def test_a_solution_that_was_left_can_be_resumed(stage, session, leave):
     assert session.watch.state().left is not None
     assert [row.result.length for row in session.watch.rows] == [11]
     session.watch.resume()
-    assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
+    assert (doing(session), playback(session).position) == (WatchPhase.PLAYBACK, position)
     assert (play_of(session).move_count, play_of(session).is_paused) == (position, False)
     assert play_of(session).board == NEAR.start.apply_all(LONG_SOLUTION[:position])
     stage.pass_time(3)
@@ -214,7 +214,7 @@ def test_a_closed_solution_is_hidden_until_its_row_is_chosen(stage, session):
     assert doing(session) is Playing
     (row,) = session.watch.rows
     session.watch.show_run(row.number)
-    assert (doing(session), playback(session).position) == (Phase.PLAYBACK, 2)
+    assert (doing(session), playback(session).position) == (WatchPhase.PLAYBACK, 2)
     session.stop()
     assert session.watch.state().left is not None
 
@@ -267,7 +267,7 @@ def test_the_progress_of_building_tables_is_shown(stage, session):
     stage.pass_time(2)
     state = figures(session.watch.runs.shown, 0).state
     assert state == "Building tables, first time only: 30 %"
-    assert doing(session) is Phase.SEARCHING
+    assert doing(session) is WatchPhase.SEARCHING
 
 
 @pytest.mark.parametrize("is_over", [False, True])

@@ -7,17 +7,17 @@ import logging
 import pytest
 
 from puzzler.board import Move
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.watch.watching import (
     OFFER_AFTER_SECONDS,
     QUICK_AFTER_SECONDS,
     QUICK_MEMORY_SHARE,
-    Phase,
+    WatchPhase,
 )
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.solver.messages import Cancel, Pause
+from puzzler.solver.commands import Cancel, Pause
 from tests.game.fakes import (
     GOAL,
     LONG_SOLUTION,
@@ -69,7 +69,7 @@ def test_a_solution_is_offered_after_three_seconds(stage, session):
     stage.tick()
     assert not session.watch.can_show_now
     session.watch.show_now()
-    assert doing(session) is Phase.SEARCHING
+    assert doing(session) is WatchPhase.SEARCHING
     stage.pass_time(OFFER_AFTER_SECONDS - QUICK_AFTER_SECONDS)
     assert session.watch.can_show_now and session.watch.state().can_show_now
 
@@ -78,7 +78,7 @@ def test_nothing_is_offered_before_anytime_has_a_solution(stage, session):
     _, quick = search_twice(stage, 10)
     assert not session.watch.can_show_now
     session.watch.show_now()
-    assert doing(session) is Phase.SEARCHING
+    assert doing(session) is WatchPhase.SEARCHING
     quick.find(LONG_SOLUTION)
     stage.tick()
     assert session.watch.can_show_now
@@ -89,7 +89,7 @@ def test_nothing_is_offered_if_anytime_fails(stage, session):
     quick.fail("out of memory")
     stage.pass_time(1)
     assert not session.watch.can_show_now
-    assert (doing(session), len(stage.solver.runs)) == (Phase.SEARCHING, 2)
+    assert (doing(session), len(stage.solver.runs)) == (WatchPhase.SEARCHING, 2)
 
 
 def test_a_paused_search_is_not_late(stage, session):
@@ -114,7 +114,7 @@ def test_the_shown_solution_is_played_unchanged_to_its_end(stage, session, caplo
     quick.find(LONG_SOLUTION)
     stage.tick()
     session.watch.show_now()
-    assert doing(session) is Phase.PLAYBACK
+    assert doing(session) is WatchPhase.PLAYBACK
     assert first.sent == [Cancel()] == quick.sent
     assert session.watch.runs.shown.method.algorithm == "anytime"
     assert message_of(session) == "Solution found: 11 moves"
@@ -169,7 +169,7 @@ def test_leaving_the_search_ends_both(stage, session, leave):
     }[leave]()
     assert {*first.sent} == {*quick.sent} == {Cancel()}
     stage.tick()
-    assert doing(session) is not Phase.SEARCHING
+    assert doing(session) is not WatchPhase.SEARCHING
     assert not session.watch.can_show_now
     if leave == "stop":
         assert (doing(session), message_of(session)) == (Playing, "Search stopped")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.game.watch.terms import TERMS
-from puzzler.search.inspection.values import SuccessorOutcome
+from puzzler.search.inspection.observation import SuccessorOutcome
 
 
 @pytest.mark.parametrize("term", TERMS)

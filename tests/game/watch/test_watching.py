@@ -7,14 +7,14 @@ import logging
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.new_boards import shuffled_path
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
-from puzzler.game.watch.watching import Phase
+from puzzler.game.watch.watching import WatchPhase
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
-from puzzler.solver.messages import Cancel, Found, Pause, Resume, Step
+from puzzler.solver.commands import Cancel, Found, Pause, Resume, Step
 from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import (
     GOAL,
@@ -42,7 +42,7 @@ def play_solution(stage: Stage) -> Stage:
 def test_a_search_shows_figures_and_its_solution_is_played_to_the_goal(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     session.watch.start()
-    assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
+    assert (doing(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
     assert session.is_busy
     run = session.watch.runs.shown
     assert run.progress is None
@@ -54,7 +54,7 @@ def test_a_search_shows_figures_and_its_solution_is_played_to_the_goal(stage, se
     stage.solver.last.find(SOLUTION)
     stage.solver.last.finish(NEAR.start, GOAL, SOLUTION)
     slides = stage.tick()
-    assert (doing(session), message_of(session)) == (Phase.PLAYBACK, FOUND)
+    assert (doing(session), message_of(session)) == (WatchPhase.PLAYBACK, FOUND)
     assert play_of(session).assisted
     assert run.progress is None
     assert result(session).moves == SOLUTION
@@ -67,7 +67,7 @@ def test_a_search_shows_figures_and_its_solution_is_played_to_the_goal(stage, se
     assert [slide.moves for slide in slides] == [(move,) for move in SOLUTION]
     assert {slide.seconds for slide in slides} == {0.16}
     assert play_of(session).is_solved
-    assert doing(session) is Phase.PLAYBACK
+    assert doing(session) is WatchPhase.PLAYBACK
     assert playback(session).is_at_end
     play = play_of(session)
     assert (play.move_count, session.is_busy, play.is_paused) == (3, False, True)
@@ -81,7 +81,7 @@ def test_playback_waits_until_the_search_has_finished(stage, session, algorithm)
     session.watch.start()
     stage.solver.last.find(SOLUTION)
     stage.pass_time(5)
-    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
+    assert (doing(session), play_of(session).board) == (WatchPhase.SEARCHING, NEAR.start)
     stage.solver.runs[0].finish(NEAR.start, GOAL, SOLUTION)
     stage.tick()
     assert tuple(playback(session).moves) == SOLUTION
@@ -167,7 +167,7 @@ def test_a_new_board_clears_the_messages_of_a_search(stage, session):
     session.boards.new()
     assert message_of(session) == ""
     session.watch.start()  # during the shuffle, from its end
-    assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
+    assert (doing(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
     assert play_of(session).board == play_of(session).scenario.start
     session.boards.new()
     assert message_of(session) == ""
@@ -181,7 +181,7 @@ def test_a_solution_that_arrives_after_stop_is_not_played_but_can_be_resumed(sta
     assert (doing(session), play.board, play.assisted) == (Playing, NEAR.start, False)
     assert message_of(session) == FOUND
     session.watch.resume()
-    assert (doing(session), play_of(session).assisted) == (Phase.PLAYBACK, True)
+    assert (doing(session), play_of(session).assisted) == (WatchPhase.PLAYBACK, True)
 
 
 def test_events_of_an_older_search_are_ignored(stage, session):
@@ -194,7 +194,7 @@ def test_events_of_an_older_search_are_ignored(stage, session):
     new.events.append(Found(old.run_id, 0, (Move.UP,), 2, 0))
     old.finish(NEAR.start, GOAL, SOLUTION)
     stage.tick()
-    assert doing(session) is Phase.SEARCHING
+    assert doing(session) is WatchPhase.SEARCHING
     stage.finish_search(SOLUTION[1:])
     assert playback(session).moves == list(SOLUTION[1:])
 
@@ -226,7 +226,7 @@ def test_a_search_that_fails_returns_to_play_and_logs_the_traceback(stage, sessi
     assert message_of(session) == "The search failed: out of memory"
     assert "Traceback" in caplog.text
     session.watch.start()
-    assert doing(session) is Phase.SEARCHING
+    assert doing(session) is WatchPhase.SEARCHING
 
 
 def test_a_solution_found_before_a_failure_is_played(stage, session):
@@ -234,7 +234,7 @@ def test_a_solution_found_before_a_failure_is_played(stage, session):
     stage.solver.last.find(SOLUTION)
     stage.solver.last.fail("out of memory")
     stage.pass_time(1)
-    assert doing(session) is Phase.PLAYBACK
+    assert doing(session) is WatchPhase.PLAYBACK
     assert message_of(session) == "The search failed: out of memory"
     assert play_of(session).is_solved
 
@@ -261,7 +261,7 @@ def test_watch_searches_from_the_shown_state_or_at_the_goal_from_the_start(
     stage.pass_time(seconds)
     for _ in range(2):
         session.watch.start()
-        assert (doing(session), len(stage.solver.runs)) == (Phase.SEARCHING, 2)
+        assert (doing(session), len(stage.solver.runs)) == (WatchPhase.SEARCHING, 2)
     board = NEAR.start.apply_all(SOLUTION[:count])
     assert play_of(session).board == stage.solver.last.problem.start == board
     assert play_of(session).move_count == count
@@ -356,25 +356,25 @@ def test_a_large_board_waits_for_the_compiler_and_then_starts():
     stage.preparation.message = "preparing the solver"
     session = stage.session
     session.watch.start()
-    assert (doing(session), message_of(session)) == (Phase.PREPARING, "Preparing the solver")
+    assert (doing(session), message_of(session)) == (WatchPhase.PREPARING, "Preparing the solver")
     assert session.is_busy
     assert len(stage.solver.runs) == 1  # its thread waits
     assert [method.algorithm for method in stage.preparation.requested] == ["astar"]
     stage.pass_time(1)
-    assert doing(session) is Phase.PREPARING
+    assert doing(session) is WatchPhase.PREPARING
     small = Stage(state=PreparationState.PREPARING)
     small.session.watch.start()
-    assert doing(small.session) is Phase.SEARCHING
+    assert doing(small.session) is WatchPhase.SEARCHING
     assert small.preparation.requested == []
     stage.preparation.state = PreparationState.READY
     stage.tick()
-    assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
+    assert (doing(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
 
 
 def test_a_small_board_does_not_wait_for_the_compiler():
     session = Stage(state=PreparationState.PREPARING).session
     session.watch.start()
-    assert doing(session) is Phase.SEARCHING
+    assert doing(session) is WatchPhase.SEARCHING
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
@@ -382,7 +382,7 @@ def test_a_search_without_compiled_kernels_shows_the_reason(state):
     stage = Stage(scenario=LARGE, state=state)
     stage.preparation.message = "slow"
     stage.session.watch.start()
-    assert (doing(stage.session), message_of(stage.session)) == (Phase.SEARCHING, "Slow")
+    assert (doing(stage.session), message_of(stage.session)) == (WatchPhase.SEARCHING, "Slow")
 
 
 def test_closing_the_session_joins_every_search(stage, session):

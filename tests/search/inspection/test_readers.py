@@ -10,7 +10,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Glimpse
+from puzzler.search.inspection.observation import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import ALGORITHMS

@@ -9,14 +9,14 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.inspection import recording
 from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.search.inspection.recording import ExpansionLog, GrowingArray
-from puzzler.search.inspection.values import SuccessorOutcome
+from puzzler.search.inspection.tree import Made, TreeMark
 from puzzler.search.method import Method
 from puzzler.search.options import Ties
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin, start
-from puzzler.search.tree import Made, Mark
 from tests.search.growth import tree_at
 
 GOAL = Board.solved(2, 3)
@@ -94,7 +94,7 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
                 if each.outcome in (SuccessorOutcome.NEW, SuccessorOutcome.REOPENED):
                     waiting[each.node.board] = each.node.g
         tree = tree_at(PROBLEM.start, grown, moment)
-        leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
+        leaves = np.flatnonzero(tree.marks == TreeMark.FRONTIER).tolist()
         assert {tree.board(leaf): tree.g[leaf] for leaf in leaves} == waiting
         assert len(leaves) == len(waiting)
 
@@ -113,7 +113,7 @@ def test_the_tree_has_the_frontier_that_the_search_has(method):
         coming = {node.node.board for node in lens.glimpse(1000).frontier}
         coming -= {PROBLEM.start, GOAL}
         tree = tree_at(PROBLEM.start, grown, moment)
-        leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
+        leaves = np.flatnonzero(tree.marks == TreeMark.FRONTIER).tolist()
         waiting = {tree.board(leaf) for leaf in leaves} - {GOAL}
         # a layer of a beam may hold a state of an earlier one once more
         if method.algorithm in ("beam", "anytime", "shortest"):

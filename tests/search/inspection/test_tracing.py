@@ -8,12 +8,12 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.progress import finish
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import SuccessorOutcome, Trace
+from puzzler.search.inspection.observation import SuccessorOutcome, Trace
 from puzzler.search.method import Method
 from puzzler.search.solve import begin
-from puzzler.steps import finish
 
 EASY = "1 3 6/4 2 8/7 0 5"
 SOLVED = "1 2 3/4 5 6/7 8 0"

@@ -12,16 +12,16 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import begin, solve
+from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection import job
 from puzzler.solver.inspection.job import inspect
-from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Need
-from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")

@@ -11,6 +11,7 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress
 from puzzler.search.engine.search import Search
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
@@ -18,11 +19,10 @@ from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import begin, solve, start
-from puzzler.solver.messages import Cancel, Pause, Resume, SetRate, Step, StopLane
+from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
 from puzzler.solver.race import job
 from puzzler.solver.race.job import start_race
-from puzzler.solver.race.values import LaneState, Pace, RaceRules, lane_methods
-from puzzler.steps import BuildProgress
+from puzzler.solver.race.race_rules import LaneState, Pace, RaceRules, lane_methods
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from pygame import Rect
 
-from puzzler.game.play.settings import Face, Settings
+from puzzler.game.core.settings import Settings, TileFace
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import TileLook
 from puzzler.window.common.board import BoardElement
@@ -38,7 +38,7 @@ def faces(window: Window) -> set[bytes]:
     return {pygame.image.tobytes(surface.subsurface(rect), "RGB") for rect in rects}
 
 
-@pytest.mark.parametrize("settings", [Settings(), Settings(face=Face.PICTURE, picture="glass")])
+@pytest.mark.parametrize("settings", [Settings(), Settings(face=TileFace.PICTURE, picture="glass")])
 def test_space_covers_the_tiles_and_stops_the_timer(window: Window) -> None:
     assert not is_covered(window)
     window.key(pygame.K_SPACE)

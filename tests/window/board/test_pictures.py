@@ -14,13 +14,13 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Board
-from puzzler.game.play.messages import letters
-from puzzler.game.play.settings import Face
+from puzzler.game.core.settings import TileFace
+from puzzler.game.core.texts import letters
 from puzzler.window.board import pictures
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.pictures import PictureError, bundled_pictures, find_picture, load_picture
 from puzzler.window.board.tiles import Skin
-from puzzler.window.themes import load_theme
+from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 
 pytestmark = pytest.mark.usefixtures("display")
@@ -205,7 +205,7 @@ def test_the_pieces_of_a_solved_board_are_the_picture(size: tuple[int, int]) -> 
     painter = Painter(load_theme("dark"), 1.0)
     picture = find_picture("")
     goal, cell = Board.solved(*size), 30
-    skin = Skin(Face.PICTURE, picture)
+    skin = Skin(TileFace.PICTURE, picture)
     whole = picture.covering(painter, goal.columns * cell, goal.rows * cell)
     for place, tile in enumerate(goal.tiles):
         if tile:

@@ -8,10 +8,10 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Move
-from puzzler.game.play.slide import Slide
+from puzzler.game.core.feedback import Slide
 from puzzler.window.board.tiles import measure
 from puzzler.window.board.view import SHAKE_SECONDS, BoardView
-from puzzler.window.themes import load_theme
+from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 
 SHAPES = [(2, 2), (3, 3), (4, 4), (2, 10), (10, 2), (10, 10)]

@@ -10,15 +10,15 @@ import numpy as np
 import pygame
 
 from puzzler.game.watch.plots import Plotted, as_csv, joint, plotted
+from puzzler.search.inspection.samples import Sampled, SampledFigure, Series
 from puzzler.search.method import Method
-from puzzler.search.samples import Figure, Sampled, Series
 from puzzler.window.common.search_plot import (
     as_png,
     plot_picture,
     search_plot,
 )
+from puzzler.window.core.themes import load_theme
 from puzzler.window.export.saving import save_new
-from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.plot_axes import Dash
 
 
@@ -30,11 +30,11 @@ def series(moments: Sequence[int], values: Sequence[float]) -> Series:
 def astar(owner: str = "") -> Plotted:
     moments = [0, 20, 40]
     of = {
-        Figure.G: series(moments, [2, 2, 2]),
-        Figure.H: series(moments, [14, 14, 14]),
-        Figure.F: series(moments, [26, 26, 26]),
-        Figure.FRONTIER: series(moments, [0, 15, 30]),
-        Figure.CLOSED: series(moments, [0, 20, 40]),
+        SampledFigure.G: series(moments, [2, 2, 2]),
+        SampledFigure.H: series(moments, [14, 14, 14]),
+        SampledFigure.F: series(moments, [26, 26, 26]),
+        SampledFigure.FRONTIER: series(moments, [0, 15, 30]),
+        SampledFigure.CLOSED: series(moments, [0, 20, 40]),
     }
     return plotted(Method("astar"), Sampled(40, 1, of), owner)
 
@@ -52,7 +52,9 @@ def test_curves_are_told_apart_and_read_at_any_moment() -> None:
 
 
 def test_of_several_searches_each_has_its_own_line() -> None:
-    plot = search_plot(joint([astar("1 A*"), astar("2 A*")], [Figure.G, Figure.H]), key="plot")
+    plot = search_plot(
+        joint([astar("1 A*"), astar("2 A*")], [SampledFigure.G, SampledFigure.H]), key="plot"
+    )
     for chart in plot.charts:
         assert [(each.name, each.dash) for each in chart.series] == [
             ("1 A*", Dash.SOLID), ("2 A*", Dash.DASHED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from puzzler.game.play.messages import goal_title
+from puzzler.game.core.texts import goal_title
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT

@@ -6,12 +6,12 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.play.category import Difficulty
-from puzzler.game.play.editing import Editing, Target
+from puzzler.game.core.category import Difficulty
+from puzzler.game.core.relay import STAGES
+from puzzler.game.core.settings import Settings
+from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.new_boards import daily_title
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.relay import STAGES
-from puzzler.game.play.settings import Settings
 from puzzler.search.solve import solve
 from tests.window.conftest import Window
 from tests.window.layout import FEW_SIZES
@@ -123,7 +123,7 @@ def test_an_own_goal_leads_into_the_editor(window: Window) -> None:
     assert window.open == []
     activity = window.session.activity
     assert isinstance(activity, Editing)
-    assert activity.target is Target.GOAL
+    assert activity.target is EditTarget.GOAL
 
 
 @both_sizes

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.search.options import Limit
+from puzzler.window.core.themes import find_themes
 from puzzler.window.dialogs.settings import offered_scales
-from puzzler.window.themes import find_themes
 from tests.window.conftest import NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from puzzler.game.play.settings import Face, Settings
+from puzzler.game.core.settings import Settings, TileFace
 from tests.window.conftest import NEAR, Opener, Window
 
 
@@ -14,11 +14,11 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     window.key(pygame.K_p)
     window.walk_to("face")
     window.key(pygame.K_RIGHT)
-    assert window.session.settings.face is Face.LETTERS
+    assert window.session.settings.face is TileFace.LETTERS
     assert window.app.view.skin.words(27) == "AA"
     window.walk_to("gallery")
     window.key(pygame.K_RETURN)
-    assert window.session.settings.face is Face.PICTURE
+    assert window.session.settings.face is TileFace.PICTURE
     window.wait()
     assert window.app.view.skin.picture is not None
     first = window.session.settings.picture
@@ -74,7 +74,9 @@ def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
 
 
 def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -> None:
-    window = open_board(NEAR, settings=Settings(face=Face.PICTURE, picture="/nowhere/at-all.png"))
+    window = open_board(
+        NEAR, settings=Settings(face=TileFace.PICTURE, picture="/nowhere/at-all.png")
+    )
     window.wait()
     assert window.app.view.skin.picture is None
     assert "at-all.png cannot be read" in window.app.line

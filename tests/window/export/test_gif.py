@@ -12,10 +12,10 @@ from PIL import Image, ImageSequence
 from pygame import Rect
 
 from puzzler.board import Board, Move
-from puzzler.game.play.settings import Face
+from puzzler.game.core.settings import TileFace
 from puzzler.window.board.pictures import bundled_pictures
 from puzzler.window.export.film import FASTEST, Film, Look
-from puzzler.window.export.frames import END_SECONDS, LEAD_SECONDS, Stage, seconds_of
+from puzzler.window.export.frames import END_SECONDS, LEAD_SECONDS, FrameStage, seconds_of
 from puzzler.window.export.gif import COLOURS, PACE, GifWriter, fitting, gif_of, pixels_of
 from puzzler.window.export.palette import Palette
 from tests.window.export.gif_file import GifFile, taken_apart
@@ -45,7 +45,7 @@ def pictures(data: bytes) -> list[np.ndarray]:
 
 
 def drawn(film: Film) -> list[np.ndarray]:
-    stage = Stage(film)
+    stage = FrameStage(film)
     return [
         pygame.surfarray.array3d(stage.surface).swapaxes(0, 1)
         for shot in stage.shots(PACE)
@@ -71,7 +71,7 @@ def test_only_the_first_frame_is_whole() -> None:
         assert width * height < 0.4 * gif.size[0] * gif.size[1]
 
 
-@pytest.mark.parametrize("look", [Look(), Look("light"), Look("okabe-ito", Face.LETTERS)])
+@pytest.mark.parametrize("look", [Look(), Look("light"), Look("okabe-ito", TileFace.LETTERS)])
 def test_every_frame_is_what_the_window_draws(look: Look) -> None:
     film = Film(START, GOAL, SOLUTION, look, side=120)
     shown, wanted = pictures(written(film)), drawn(film)
@@ -83,7 +83,7 @@ def test_every_frame_is_what_the_window_draws(look: Look) -> None:
 
 
 def test_a_picture_is_carried_and_becomes_one_at_the_end() -> None:
-    film = Film(START, GOAL, SOLUTION, Look(face=Face.PICTURE, picture="lagoon"), side=120)
+    film = Film(START, GOAL, SOLUTION, Look(face=TileFace.PICTURE, picture="lagoon"), side=120)
     shown = pictures(written(film))
     middle = shown[0].shape[0] // 2
     assert shown[0][middle - 4 : middle + 4, middle - 4 : middle + 4].max() < 60  # the blank
@@ -162,7 +162,7 @@ def test_what_is_the_same_is_not_stored_again() -> None:
 @pytest.mark.parametrize("file", bundled_pictures().values(), ids=lambda file: file.stem)
 def test_files_of_pictures_are_not_too_large(file: Path) -> None:
     board = Board.parse("9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0")
-    look = Look(face=Face.PICTURE, picture=file.stem, has_numbers=True)
+    look = Look(face=TileFace.PICTURE, picture=file.stem, has_numbers=True)
     moves = Move.UP, Move.LEFT, Move.DOWN
     data = written(Film(board, Board.solved(4, 4), moves, look))
     moved = sum(frame.length for frame in taken_apart(data).frames[1:])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.play.settings import Face
+from puzzler.game.core.settings import TileFace
 from puzzler.window.export.film import Film, Look
 from puzzler.window.export.process import JOB, MADE, Recorder, main
 
@@ -77,7 +77,7 @@ def test_the_job_is_done_where_it_is_told(
 
 
 def test_what_has_gone_is_named(tmp_path: Path) -> None:
-    look = Look(face=Face.PICTURE, picture=str(tmp_path / "gone.png"))
+    look = Look(face=TileFace.PICTURE, picture=str(tmp_path / "gone.png"))
     recorder = Recorder(Film(GOAL, GOAL, look=look), tmp_path / "film.png")
     waited_for(recorder)
     assert "gone.png cannot be read" in recorder.failure

@@ -7,7 +7,7 @@ import os
 import pygame
 import pytest
 
-from puzzler.window.display import DRIVER_VARIABLES, drawing_unseen
+from puzzler.window.core.display import DRIVER_VARIABLES, drawing_unseen
 
 
 def test_no_display_is_opened_and_none_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Move
+from puzzler.game.core.settings import Settings
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.settings import Settings
 from puzzler.game.race.racing import Racing
 from puzzler.window.dialogs.folder import PreviewList
 from puzzler.window.dialogs.previews import look_at

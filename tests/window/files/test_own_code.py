@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from tests.window.conftest import Window
 from tests.window.files.test_importing import drop
 

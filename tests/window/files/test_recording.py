@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Board, Move
-from puzzler.game.play.settings import Face, Settings
+from puzzler.game.core.settings import Settings, TileFace
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
 from puzzler.window.files import recording
@@ -101,7 +101,7 @@ def test_the_track_that_is_shown_is_recorded(window: Window, recorders: list[Scr
 
 def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripted]) -> None:
     settings = Settings(
-        theme="light", face=Face.PICTURE, picture="glass", numbers_on_pictures=False
+        theme="light", face=TileFace.PICTURE, picture="glass", numbers_on_pictures=False
     )
     window = open_board(HARD, settings=settings)
     window.session.files.import_text("H F G/B E D/C _ A")
@@ -112,7 +112,7 @@ def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripte
     assert look.labels == ("", *"ABCDEFGH")
     assert (look.theme, look.face, look.picture, look.has_numbers) == (
         "light",
-        Face.PICTURE,
+        TileFace.PICTURE,
         "glass",
         False,
     )

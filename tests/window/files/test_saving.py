@@ -14,8 +14,8 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files.files import Piece
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
+from puzzler.game.files.files import TextPiece
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.search.kernels.jit import drawing
 from puzzler.window.dialogs import folder
@@ -248,11 +248,11 @@ def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_pat
 
 def test_an_answer_that_has_gone_is_said(watched: Watched) -> None:
     with pytest.raises(PuzzlerError, match="no solution to save: the board has changed"):
-        watched.session.files.writing(Piece.ANSWER, FORMATS["lodz"])
+        watched.session.files.writing(TextPiece.ANSWER, FORMATS["lodz"])
 
 
 def test_a_format_without_solutions_says_so(watched: Watched) -> None:
     watched.search()
     form = next(form for form in FORMATS.values() if form.write_answer is None)
     with pytest.raises(PuzzlerError, match=f"the format {form.name} has no solutions"):
-        watched.session.files.writing(Piece.ANSWER, form)()
+        watched.session.files.writing(TextPiece.ANSWER, form)()

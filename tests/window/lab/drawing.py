@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.core.themes import load_theme
 from puzzler.window.lab.states_view import StatesView
-from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Point, Touch
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui

@@ -7,12 +7,12 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Move
-from puzzler.search.atlas import charting
+from puzzler.progress import finish
+from puzzler.search.inspection.atlas import charting
 from puzzler.search.packing import rank_of
-from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
-from puzzler.window.lab.map_picture import TRACK_COLORS, Lights, Track, TrackKind
+from puzzler.window.lab.map_picture import TRACK_COLORS, Lights, MapTrack, TrackKind
 from tests.window.lab.drawing import Drawing, has_ink
 
 SMALL = Board.parse("1 2 3/4 5 0")
@@ -122,12 +122,12 @@ def test_tracks_pass_through_their_states() -> None:
     atlas, plain = state_map.picture.atlas, drawing.pixels()
     ranks = atlas.shortest(FAR)
     for kind in TrackKind:
-        state_map.tracks = (Track(kind, ranks),)
+        state_map.tracks = (MapTrack(kind, ranks),)
         color = getattr(drawing.painter.theme, TRACK_COLORS[kind])
         assert has_ink(drawing.picture(), state_map.place_of(int(ranks[13])), 4, color), kind
     # one state, and far more than lines could be told apart, are tracks too
     for long in (atlas.along(FAR, ()), atlas.along(FAR, [Move.UP, Move.DOWN] * 1000)):
-        state_map.tracks = tuple(Track(kind, long) for kind in TrackKind)
+        state_map.tracks = tuple(MapTrack(kind, long) for kind in TrackKind)
         assert drawing.pixels() != plain
 
 

@@ -7,12 +7,12 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
-from puzzler.search.tree import Grown, Made, Mark
+from puzzler.search.inspection.tree import Grown, Made, TreeMark
 from puzzler.window.board.tiles import Skin
+from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.lab.states_view import draw_shape
 from puzzler.window.lab.tree import TreeView, Wanted
 from puzzler.window.lab.tree_picture import MARKS
-from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
 from tests.search.growth import chain, comb, grown_from, search
@@ -30,7 +30,7 @@ OUTCOMES = grown_from(
 
 
 def color_of(painter: Painter, mark: int) -> Color:
-    return getattr(painter.theme, MARKS[Mark(mark)].color)
+    return getattr(painter.theme, MARKS[TreeMark(mark)].color)
 
 
 pytestmark = pytest.mark.usefixtures("display")
@@ -57,7 +57,7 @@ def make(grown: Grown, moment: int, **options: object) -> tuple[TreeView, Drawin
 @pytest.mark.parametrize("scale", [0.75, 2.0])
 def test_marks_differ_in_shape_and_colour(theme: str, scale: float) -> None:
     painter, area, shapes = Painter(load_theme(theme), scale), Rect(10, 10, 40, 40), set()
-    for mark in Mark:
+    for mark in TreeMark:
         surface = Surface((60, 60))
         surface.fill(painter.theme.well)
         draw_shape(surface, painter, area.center, MARKS[mark].shape, 11, color_of(painter, mark))
@@ -68,7 +68,7 @@ def test_marks_differ_in_shape_and_colour(theme: str, scale: float) -> None:
         shapes.add(pixels(mask.to_surface()))
         surface.fill(painter.theme.well, area)
         assert set(inks(surface, surface.get_rect())) == {painter.theme.well}
-    assert len(shapes) == len(Mark) == len({style.title for style in MARKS.values()})
+    assert len(shapes) == len(TreeMark) == len({style.title for style in MARKS.values()})
 
 
 @pytest.mark.parametrize(("theme", "scale"), [("dark", 0.75), ("light", 1.0), ("dark", 1.5)])

@@ -11,10 +11,10 @@ from pygame import Rect
 
 from puzzler.board import Board
 from puzzler.cli.app import main
-from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.terms import TERMS
-from puzzler.search.inspection.values import Node, SuccessorOutcome
+from puzzler.search.inspection.observation import Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import rank_of
@@ -478,7 +478,7 @@ def test_there_is_no_map_of_a_large_board(open_board: Opener) -> None:
 # ---- Predict ---------------------------------------------------------------------------------
 
 
-def asked(open_board: Opener, kind: QuestionKind | None = None, **more: object) -> Window:
+def asked(open_board: Opener, kind: PredictionKind | None = None, **more: object) -> Window:
     window = looked_into(open_board, ASTAR, **more)
     for moment in range(3, 12):
         go(window, moment)
@@ -489,8 +489,8 @@ def asked(open_board: Opener, kind: QuestionKind | None = None, **more: object) 
     raise AssertionError("nothing was asked")
 
 
-@pytest.mark.parametrize("kind", QuestionKind)
-def test_a_choice_answers(open_board: Opener, kind: QuestionKind) -> None:
+@pytest.mark.parametrize("kind", PredictionKind)
+def test_a_choice_answers(open_board: Opener, kind: PredictionKind) -> None:
     window = asked(open_board, kind)
     question = lab(window).question
     assert question.words in " ".join(sorted(window.words)) or len(question.words) > 40
@@ -508,7 +508,7 @@ def test_a_choice_answers(open_board: Opener, kind: QuestionKind) -> None:
 
 
 def test_what_would_tell_the_answer_is_hidden(open_board: Opener) -> None:
-    window = asked(open_board, QuestionKind.NEXT)
+    window = asked(open_board, PredictionKind.NEXT)
     assert lab(window).question.words in window.words
     assert not any(key[0] == "frontier" for key in window.keys if isinstance(key, tuple))
     assert ("figure", "Best f") not in window.keys
@@ -524,7 +524,7 @@ def test_a_digit_is_the_value_where_choices_are_numbers(open_board: Opener) -> N
     window = looked_into(open_board, ASTAR)
     for moment in range(1, 12):
         go(window, moment)
-        inspecting(window).ask(QuestionKind.H)
+        inspecting(window).ask(PredictionKind.H)
         arrive(window)
         question = lab(window).question
         if question is not None and question.choices[question.right].value < 10:
@@ -539,7 +539,7 @@ def test_a_digit_is_the_value_where_choices_are_numbers(open_board: Opener) -> N
 def test_an_h_is_asked_only_where_a_person_can_count_it(open_board: Opener) -> None:
     window = looked_into(open_board, Method("astar", "learned"))
     go(window, 2)
-    inspecting(window).ask(QuestionKind.H)
+    inspecting(window).ask(PredictionKind.H)
     arrive(window)
     assert lab(window).question is None
 

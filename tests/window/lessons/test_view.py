@@ -7,12 +7,12 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.game.lessons.learning import Browsing, Trying
+from puzzler.game.lessons.lesson import Shelf, parse
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.reading import read
-from puzzler.game.lessons.values import Shelf, parse
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
-from puzzler.solver.race.values import RaceRules
+from puzzler.solver.race.race_rules import RaceRules
 from puzzler.window.common.entering import STEP_TEXT, is_exploring
 from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab

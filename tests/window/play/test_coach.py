@@ -7,8 +7,8 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.game.coach.coach import Coach, CoachLine, CoachState, Hint
-from puzzler.game.play.distances import Shortest
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.distances import ShortestLength
+from puzzler.game.core.settings import Settings
 from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
@@ -18,7 +18,7 @@ SMALL = "1 2 3/0 4 5"
 
 
 def tell(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
-    state = CoachState(Shortest(), None, line, green_cells)
+    state = CoachState(ShortestLength(), None, line, green_cells)
     monkeypatch.setattr(Coach, "state", lambda self: state)
 
 
@@ -88,7 +88,7 @@ def test_its_line_fits_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     window = open_board(HARD, settings=ON, size=size)
-    tell(monkeypatch, CoachLine(Shortest(None, 188, 197), None, None, 6))
+    tell(monkeypatch, CoachLine(ShortestLength(None, 188, 197), None, None, 6))
     window.frame(2)
     check_layout(window)
     for key in ("coach line", "remark"):
@@ -111,7 +111,7 @@ def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
 def test_a_hint_does_not_cut_the_badge(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     window = coached(open_board)
     hint = Hint(4, Move.DOWN, is_shortest=True)
-    state = CoachState(Shortest(), hint, None, (4,))
+    state = CoachState(ShortestLength(), hint, None, (4,))
     monkeypatch.setattr(Coach, "state", lambda self: state)
     window.frame(2)
     keys = [part.key for part in window.screen.parts()]

@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL

@@ -9,10 +9,10 @@ import pytest
 from pygame import Rect
 
 from puzzler.game.coach.coach import Coach, CoachState
-from puzzler.game.play.distances import Shortest
+from puzzler.game.core.distances import ShortestLength
+from puzzler.game.core.relay import Relay, Split
+from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Finish, Playing, finish_line
-from puzzler.game.play.relay import Relay, Split
-from puzzler.game.play.settings import Face, Settings
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
@@ -30,13 +30,13 @@ from tests.window.conftest import NEAR, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
 
 CTRL = pygame.KMOD_LCTRL
-SOLVED = Finish(125.31, 58, Shortest(46, 46))
+SOLVED = Finish(125.31, 58, ShortestLength(46, 46))
 SPLITS = Split(2, 2, 1.5, 6), Split(3, 3, 20, 30), Split(4, 4, 61, 90), Split(5, 5, 90, 200)
 RELAY = Relay(1, 4, SPLITS, 172.5)
 LONGEST = replace(
     SOLVED,
     moves=12_345,
-    shortest=Shortest(None, 1_044),
+    shortest=ShortestLength(None, 1_044),
     beaten=("time", "moves", "efficiency"),
     assisted=True,
     coached=True,
@@ -76,17 +76,17 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
             "46 moves · shortest 46 · none lost",
         ),
         (
-            replace(SOLVED, seconds=9.04, shortest=Shortest(None, 44, is_computing=True)),
+            replace(SOLVED, seconds=9.04, shortest=ShortestLength(None, 44, is_computing=True)),
             "Solved in 9.04 s",
             "58 moves · shortest at least 44",
         ),
         (
-            replace(SOLVED, shortest=Shortest(is_computing=True)),
+            replace(SOLVED, shortest=ShortestLength(is_computing=True)),
             "Solved in 2:05.31",
             "58 moves · computing the shortest",
         ),
         (
-            replace(SOLVED, moves=1, shortest=Shortest()),
+            replace(SOLVED, moves=1, shortest=ShortestLength()),
             "Solved in 2:05.31",
             "1 move",
         ),
@@ -245,10 +245,14 @@ def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
     window = open_board("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24")
     window.click_cell(24)
     window.settle()
-    monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(None, 1), None, None, ()))
+    monkeypatch.setattr(
+        Coach, "state", lambda self: CoachState(ShortestLength(None, 1), None, None, ())
+    )
     window.frame()
     assert "watch-shortest" not in names(window)
-    monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(1, 1), None, None, ()))
+    monkeypatch.setattr(
+        Coach, "state", lambda self: CoachState(ShortestLength(1, 1), None, None, ())
+    )
     window.frame()
     assert "watch-shortest" in names(window)
 
@@ -284,7 +288,7 @@ def check_place(window: Window, card: Rect) -> None:
     assert column is None or not card.colliderect(column.rect)
 
 
-PICTURED = Settings(face=Face.PICTURE, picture="dunes")
+PICTURED = Settings(face=TileFace.PICTURE, picture="dunes")
 
 
 def test_the_last_piece_of_a_picture_fades_in(open_board: Opener) -> None:

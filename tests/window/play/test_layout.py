@@ -8,11 +8,11 @@ import pygame
 import pytest
 from pygame import Rect
 
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.window.common.board import BOARD
 from puzzler.window.common.top_bar import MORE, SWITCH
 from puzzler.window.common.track_bar import TRACK
-from puzzler.window.display import SMALLEST_SIZE, interface_scale
+from puzzler.window.core.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
 from puzzler.window.watch.finished import ROWS

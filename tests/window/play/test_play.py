@@ -6,14 +6,14 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
-from puzzler.game.play.slide import Happening
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.board.view import PARTY_SECONDS
+from puzzler.window.core.window import Window as App
+from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.play.status import MESSAGE
-from puzzler.window.view_screen import ViewScreen
-from puzzler.window.window import Window as App
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
 
 BY_HAND = Settings(algorithm="astar")

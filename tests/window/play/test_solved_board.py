@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board
-from puzzler.game.play.settings import Settings
-from puzzler.game.play.slide import Happening
+from puzzler.game.core.feedback import Happening
+from puzzler.game.core.settings import Settings
 from puzzler.window.play.status import message
 from tests.window.conftest import HARD, NEAR, Opener, Window
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from puzzler.game.core.relay import Relay, Split
+from puzzler.game.core.settings import Settings
 from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.relay import Relay, Split
-from puzzler.game.play.settings import Settings
 from puzzler.humanize import NOTHING
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window

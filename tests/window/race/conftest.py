@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import Phase, RaceState
+from puzzler.game.race.state import RacePhase, RaceState
 from puzzler.search.method import Method
-from puzzler.solver.race.values import RaceRules
+from puzzler.solver.race.race_rules import RaceRules
 from tests.window.conftest import Opener, Window
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -43,9 +43,9 @@ class RaceWindow:
         return self.racing.state()
 
     def finish(self) -> RaceWindow:
-        if self.racing.phase is Phase.READY:
+        if self.racing.phase is RacePhase.READY:
             self.window.key(pygame.K_SPACE)
-        self.window.wait_for(lambda: self.racing.phase is Phase.OVER)
+        self.window.wait_for(lambda: self.racing.phase is RacePhase.OVER)
         self.arrive()
         self.window.settle()
         return self

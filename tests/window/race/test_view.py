@@ -10,14 +10,14 @@ import pytest
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.state import Phase, RaceLane, lane_names
+from puzzler.game.race.state import RaceLane, RacePhase, lane_names
 from puzzler.game.watch.watching import Watching
-from puzzler.search.comparison import as_csv, as_text
-from puzzler.search.guarantee import outcome_line
 from puzzler.search.options import LimitKind
+from puzzler.search.report.comparison import as_csv, as_text
+from puzzler.search.report.texts import outcome_line
+from puzzler.search.report.winning import WinningRule
 from puzzler.search.result import Outcome
-from puzzler.search.winning import Rule
-from puzzler.solver.race.values import MOST_LANES, LaneState, Pace, RaceRules
+from puzzler.solver.race.race_rules import MOST_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.race import results
@@ -89,7 +89,7 @@ def test_the_rules_can_be_chosen(race: RaceWindow) -> None:
     turn("budget")
     assert race.racing.rules == RaceRules(Pace.TIME, seconds=0.1)
     turn("winner")
-    assert race.racing.rule is Rule.SHORTEST_SOLUTION
+    assert race.racing.rule is WinningRule.SHORTEST_SOLUTION
     before = race.racing
     race.window.key(pygame.K_ESCAPE)
     race.window.session.boards.new(2, 3)
@@ -117,7 +117,7 @@ def test_it_runs_pauses_steps_and_ends_by_keyboard(race: RaceWindow) -> None:
     window.key(pygame.K_MINUS)
     assert racing.rate is not None
     racing.set_rate(None)
-    if racing.phase is not Phase.OVER:
+    if racing.phase is not RacePhase.OVER:
         window.key(pygame.K_SPACE)
     race.finish()
     assert tab(race) == TABLE and "Solved: 7 moves" in " ".join(sorted(window.words))
@@ -128,7 +128,7 @@ def test_end_runs_to_the_end_at_full_speed(race: RaceWindow) -> None:
     race.window.key(pygame.K_SPACE)
     race.window.key(pygame.K_END)
     assert race.racing.rate is None
-    race.window.wait_for(lambda: race.racing.phase is Phase.OVER)
+    race.window.wait_for(lambda: race.racing.phase is RacePhase.OVER)
 
 
 def test_while_it_runs_one_lane_changes_in_a_frame(open_race: OpenRace) -> None:
@@ -158,12 +158,12 @@ def test_stop_ends_all_lanes_and_race_again_makes_it_ready(race: RaceWindow) -> 
     race.finish()
     assert race.window.has("race-again")
     window.key(pygame.K_BACKSPACE)
-    assert racing.phase is Phase.READY
+    assert racing.phase is RacePhase.READY
     window.click_on("race-start")
     window.click_on("race-stop")
     race.finish()
     window.click_on("race-again")
-    assert racing.phase is Phase.READY and racing.methods == LANES
+    assert racing.phase is RacePhase.READY and racing.methods == LANES
 
 
 # ---- What is said ----------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None
 
 def test_the_winner_is_found_by_the_rule_that_is_chosen(open_race: OpenRace) -> None:
     race = open_race(LANES[0], LANES[3]).finish()
-    for rule in Rule:
+    for rule in WinningRule:
         race.racing.rule = rule
         race.window.frame(2)
         assert race.state.winner.words in race.window.words

@@ -9,7 +9,7 @@ import pytest
 
 from puzzler.board import Board, Move
 from puzzler.game.review.drilling import DrillPhase, DrillState
-from puzzler.game.storage.practice import Card
+from puzzler.game.storage.practice import DrillCard
 from puzzler.window.toolkit.labels import Icon
 from tests.window.conftest import NEAR, Opener, Window
 from tests.window.review.test_review import words_at
@@ -23,7 +23,7 @@ def drilled(open_board: Opener, **more: object) -> Window:
     """A window with a few cards that are due, and the first of them asked."""
     window = open_board(NEAR, knows=True, **more)
     goal = Board.solved(2, 3)
-    cards = [Card(Board.parse(board), goal, distance) for board, distance in CARDS.items()]
+    cards = [DrillCard(Board.parse(board), goal, distance) for board, distance in CARDS.items()]
     window.session.store.add_cards(cards)
     window.session.drills.begin()
     window.settle()
@@ -42,7 +42,7 @@ def state(window: Window) -> DrillState:
     return drill
 
 
-def card_of(window: Window) -> Card:
+def card_of(window: Window) -> DrillCard:
     card = state(window).card
     assert card is not None
     return card

@@ -11,9 +11,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.play.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import RELAY, Category, Difficulty
 from puzzler.game.session import Session
-from puzzler.game.storage.statistics import Order
+from puzzler.game.storage.statistics import SolveOrder
 from puzzler.game.storage.store import Store
 from puzzler.humanize import solve_time
 from puzzler.search.solve import solve
@@ -123,16 +123,16 @@ def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> N
     assert table.count == store.count(kind) == MANY
 
     def check(name: str, count: int, *, is_down: bool) -> None:
-        rows = store.rows(kind, 0, count, Order(name), is_descending=is_down)
+        rows = store.rows(kind, 0, count, SolveOrder(name), is_descending=is_down)
         assert rows_of(window, count) == [cells(row, SOLVE_COLUMNS) for row in rows]
 
     check("date", MANY, is_down=True)
     for name in ("seconds", "moves", "lost", "moves a second"):
         place = next(rect for column, rect in table.places(window.app.ui) if column.name == name)
         window.click(place.center)
-        check(name, 9, is_down=Order(name).is_descending)
+        check(name, 9, is_down=SolveOrder(name).is_descending)
         window.click(place.center)
-        check(name, 9, is_down=not Order(name).is_descending)
+        check(name, 9, is_down=not SolveOrder(name).is_descending)
 
 
 def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Window) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 import pygame
 import pytest
 
-from puzzler.window.themes import load_theme
+from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene

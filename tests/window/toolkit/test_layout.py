@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from puzzler.window.themes import load_theme
+from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Context, Element, Options, Range
 from puzzler.window.toolkit.labels import Text

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.toolkit.element import Context, Touch
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
@@ -21,19 +21,19 @@ from puzzler.window.toolkit.plot import (
     Cursor,
     Histogram,
     Plot,
-    Reading,
+    PlotReading,
     binned,
 )
 from puzzler.window.toolkit.plot_axes import (
     Axis,
-    Chart,
     Dash,
     Kind,
-    Layout,
     Level,
-    Mark,
     Pane,
-    Series,
+    PlotChart,
+    PlotLayout,
+    PlotMark,
+    PlotSeries,
     ticks,
 )
 from puzzler.window.toolkit.plot_lines import thinned
@@ -46,22 +46,22 @@ SIZE = 800, 500
 pytestmark = pytest.mark.usefixtures("show")
 
 
-def charts(last: int = 40, rise: int = 0) -> tuple[Chart, ...]:
+def charts(last: int = 40, rise: int = 0) -> tuple[PlotChart, ...]:
     """Straight lines that lie far apart, and two that grow."""
     x = [0, last // 2, last]
     return (
-        Chart(
+        PlotChart(
             (
-                Series(x, [26, 26, 26], "f"),
-                Series(x, [2, 2, 2], "g", color="bound", dash=Dash.DASHED),
-                Series(x, [14, 14, 14], "h", color="good", dash=Dash.DOTTED),
+                PlotSeries(x, [26, 26, 26], "f"),
+                PlotSeries(x, [2, 2, 2], "g", color="bound", dash=Dash.DASHED),
+                PlotSeries(x, [14, 14, 14], "h", color="good", dash=Dash.DOTTED),
             ),
             title="State being expanded, moves",
         ),
-        Chart(
+        PlotChart(
             (
-                Series(x, [0, 15 + rise, 30 + 2 * rise], "frontier"),
-                Series(x, [0, 20, 40], "closed", color="bound", dash=Dash.DASHED),
+                PlotSeries(x, [0, 15 + rise, 30 + 2 * rise], "frontier"),
+                PlotSeries(x, [0, 20, 40], "closed", color="bound", dash=Dash.DASHED),
             ),
             title="In memory, states",
         ),
@@ -77,7 +77,7 @@ def short(value: float) -> str:
     return f"{value / 1e6:g} M" if value >= 1e6 else f"{value:,g}"
 
 
-def laid_out(plot: Plot, painter: Painter, area: Rect = AREA) -> tuple[Context, Layout]:
+def laid_out(plot: Plot, painter: Painter, area: Rect = AREA) -> tuple[Context, PlotLayout]:
     ui = Context(painter)
     plot.place(ui, area)
     layout = plot.layout(ui)
@@ -117,7 +117,7 @@ def ink(surface: Surface, row: int, left: int, right: int, color: tuple[int, int
     return sum(map(is_inked, range(left, right))) / (right - left)
 
 
-def seen(chart: Chart, x: Axis | None = None) -> tuple[Layout, Pane, Surface]:
+def seen(chart: PlotChart, x: Axis | None = None) -> tuple[PlotLayout, Pane, Surface]:
     plot = Plot(chart, x=x or Axis(), key="p")
     _, layout = laid_out(plot, dark())
     return layout, layout.panes[0], drawn(plot, dark())
@@ -184,7 +184,7 @@ def test_no_two_labels_overlap_and_all_are_inside(
 def test_all_values_lie_between_round_ends(
     values: list[int], low: float | None, height: int
 ) -> None:
-    chart = Chart((Series(range(len(values)), values),), Axis(low=low))
+    chart = PlotChart((PlotSeries(range(len(values)), values),), Axis(low=low))
     _, layout = laid_out(Plot(chart, x=Axis(), key="p"), dark(), Rect(0, 0, 300, 60 + height))
     scale, largest = layout.panes[0].scale, max(values)
     assert scale.high >= largest and (low is not None or scale.low <= min(values))
@@ -192,7 +192,7 @@ def test_all_values_lie_between_round_ends(
 
 
 def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
-    chart = Chart((Series([0, 73], [0, 9]),))
+    chart = PlotChart((PlotSeries([0, 73], [0, 9]),))
     _, layout = laid_out(Plot(chart, x=Axis(names_high=True), key="p"), dark())
     assert "73" in [words for words, *_ in layout.labels]
     seconds = Axis(0.01, 100, ticks=((0.1, "0.1 s"), (1, "1 s"), (10, "10 s")), is_log=True)
@@ -237,7 +237,7 @@ def test_thinning_is_what_the_plain_way_gives(
     steps = data.draw(st.lists(st.floats(0, 3), min_size=len(ys), max_size=len(ys)))
     weight = data.draw(st.lists(st.integers(1, 9), min_size=len(ys), max_size=len(ys)))
     lefts = 7 + np.cumsum(steps)
-    trace = thinned(Series(range(len(ys)), ys, weight=weight), lefts, step)
+    trace = thinned(PlotSeries(range(len(ys)), ys, weight=weight), lefts, step)
     places: dict[float, list[int]] = {}
     for index, left in enumerate(lefts):
         places.setdefault((left - lefts[0]) // step, []).append(index)
@@ -258,9 +258,9 @@ def test_thinning_is_what_the_plain_way_gives(
 
 def test_where_a_line_has_gaps_the_band_has_edges() -> None:
     gap, bound = np.nan, dark().theme.bound
-    series = Series(range(5), [6, 5, gap, 3, 2], color="bound",
+    series = PlotSeries(range(5), [6, 5, gap, 3, 2], color="bound",
                     low=[gap, 5, 2, 3, gap], high=[gap, 5, 8, 3, gap])  # fmt: skip
-    layout, pane, surface = seen(Chart((series,)))
+    layout, pane, surface = seen(PlotChart((series,)))
     assert is_like(surface, (layout.left(0.5), pane.top(5.5)), bound)
     assert is_like(surface, (layout.left(2), pane.top(2)), bound)
     assert not is_like(surface, (layout.left(2), pane.top(5)), bound)
@@ -270,15 +270,15 @@ def test_where_a_line_has_gaps_the_band_has_edges() -> None:
 
 def test_steps_hold_until_the_last_known_position() -> None:
     theme = dark().theme
-    series = Series([0, 10], [8, 4], kind=Kind.STEPS)
-    layout, pane, surface = seen(Chart((series,)), Axis(high=40, until=30))
+    series = PlotSeries([0, 10], [8, 4], kind=Kind.STEPS)
+    layout, pane, surface = seen(PlotChart((series,)), Axis(high=40, until=30))
     for x, y, is_there in ((5, 8, True), (10, 6, True), (29, 4, True), (34, 4, False)):
         assert is_like(surface, (layout.left(x), pane.top(y)), theme.accent) is is_there
     assert [series.value_at(x) for x in (-1, 9, 10, 99)] == [None, 8, 4, 4]
 
 
 def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
-    chart = Chart((Series(range(3), [1, 90, 2], kind=Kind.DOTS),), Axis(high=4))
+    chart = PlotChart((PlotSeries(range(3), [1, 90, 2], kind=Kind.DOTS),), Axis(high=4))
     layout, pane, surface = seen(chart)
     for x, y in ((0, 1), (1, 4), (2, 2)):
         assert is_like(surface, (layout.left(x), pane.top(y)), dark().theme.accent)
@@ -321,10 +321,12 @@ def test_a_histogram_reads_the_nearest_bar() -> None:
 
 
 def test_bars_before_others_and_levels_across() -> None:
-    g, f = Series(range(3), [0, 1, 2], "g", Kind.BARS, "bound"), [5, 5, 7]
+    g, f = PlotSeries(range(3), [0, 1, 2], "g", Kind.BARS, "bound"), [5, 5, 7]
     levels = Level(7, "bound 7"), Level(9, "next bound 9", is_dashed=True)
-    both = Series(range(3), f, "up to f", Kind.BARS)
-    layout, pane, surface = seen(Chart((g, both), levels=levels), Axis(ticks=((0, "0"), (2, "2"))))
+    both = PlotSeries(range(3), f, "up to f", Kind.BARS)
+    layout, pane, surface = seen(
+        PlotChart((g, both), levels=levels), Axis(ticks=((0, "0"), (2, "2")))
+    )
     left, right = layout.slot(2)
     at = (left + right) // 2
     assert surface.get_at((at, pane.top(1)))[:3] == dark().theme.bound
@@ -360,7 +362,9 @@ def test_click_drag_wheel_and_keys_go_to_a_position(show: Show) -> None:
 
 def test_nothing_is_sought_beyond_what_is_known() -> None:
     sought: list[int] = []
-    chart = Chart((Series(range(9), range(9)), Series([6, 26], [20, 0], dash=Dash.DASHED)))
+    chart = PlotChart(
+        (PlotSeries(range(9), range(9)), PlotSeries([6, 26], [20, 0], dash=Dash.DASHED))
+    )
     plot = Plot(chart, x=Axis(until=8), cursor=Cursor(7, y=3.0, ahead=3), on_seek=sought.append)
     ui, layout = laid_out(plot, dark())
     assert layout.x.high == 26
@@ -374,7 +378,7 @@ def test_nothing_is_sought_beyond_what_is_known() -> None:
 
 def test_a_click_chooses_where_it_ends_on_the_chart(show: Show) -> None:
     chosen: list[int] = []
-    dots = Chart((Series(range(5), [1, 2, 3, 4, 5], kind=Kind.DOTS),))
+    dots = PlotChart((PlotSeries(range(5), [1, 2, 3, 4, 5], kind=Kind.DOTS),))
     hands = show(lambda: Column(Plot(dots, x=Axis(), on_choose=chosen.append, key="plot")), SIZE)
     layout = plot_of(hands).layout(hands.ui)
     assert layout is not None
@@ -388,10 +392,10 @@ def test_a_click_chooses_where_it_ends_on_the_chart(show: Show) -> None:
 def test_the_pointer_reads_every_series_and_has_a_tooltip() -> None:
     asked: list[float] = []
 
-    def read(x: float) -> Reading:
+    def read(x: float) -> PlotReading:
         asked.append(x)
         rows = [(series, series.name, "7") for chart in shown for series in chart.series]
-        return Reading(x, f"Expansion {x:,}", tuple(rows))
+        return PlotReading(x, f"Expansion {x:,}", tuple(rows))
 
     shown = charts()
     axis = Axis(high=40, title="expansions")
@@ -409,7 +413,7 @@ def test_the_pointer_reads_every_series_and_has_a_tooltip() -> None:
 
 
 def test_the_keyboard_reads_where_the_playhead_is() -> None:
-    plot = search_plot(cursor=Cursor(20), read_out=lambda x: Reading(x, f"Expansion {x}"))
+    plot = search_plot(cursor=Cursor(20), read_out=lambda x: PlotReading(x, f"Expansion {x}"))
     assert pixels(drawn(plot, dark())) != pixels(drawn(plot, dark(), Touch(has_focus=True)))
 
 
@@ -511,10 +515,10 @@ def test_any_values_can_be_drawn_in_any_room(
     low = [float(least) for least, _ in pairs]
     y = [np.nan if more is None else least for least, more in pairs]
     high = [least + (more or 0) for least, more in pairs]
-    marks = tuple(Mark(x, f"{x}", x + 3) for x in data.draw(st.lists(st.integers(0, 300))))
-    series = Series(range(len(y)), y, data.draw(st.text(max_size=30)), kind, low=low, high=high)
+    marks = tuple(PlotMark(x, f"{x}", x + 3) for x in data.draw(st.lists(st.integers(0, 300))))
+    series = PlotSeries(range(len(y)), y, data.draw(st.text(max_size=30)), kind, low=low, high=high)
     cursor = Cursor(data.draw(st.integers(0, 300)), data.draw(st.none() | st.floats(0, 600)))
-    chart = Chart((series,), marks=marks, marks_title=data.draw(st.sampled_from(["", "Lost"])))
+    chart = PlotChart((series,), marks=marks, marks_title=data.draw(st.sampled_from(["", "Lost"])))
     sought: list[int] = []
     plot = Plot(chart, x=Axis(names_high=True), cursor=cursor, on_seek=sought.append, key="p")
     painter, area = dark(data.draw(st.sampled_from((0.75, 1.0, 2.0)))), Rect(5, 5, width, height)

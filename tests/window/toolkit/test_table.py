@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.table import Order, Rows, Table, TableColumn
+from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 from tests.window.toolkit.conftest import Hands, Show
 
 COLUMNS = (
@@ -27,8 +27,8 @@ class Case:
     ) -> None:
         self.read = 0
         self.rows = Rows(count, self.fetch)
-        self.order = Order("number")
-        self.sorted: list[Order] = []
+        self.order = SortOrder("number")
+        self.sorted: list[SortOrder] = []
         self.chosen: list[int] = []
         self.hands: Hands = show(self.build, (width, 300), scale)
         self.hands.ui.focus("table")
@@ -41,7 +41,7 @@ class Case:
         return Table(COLUMNS, self.rows, self.chosen.append, order=self.order, on_sort=self.sort,
                      empty="Nothing here yet.", key="table")  # fmt: skip
 
-    def sort(self, order: Order) -> None:
+    def sort(self, order: SortOrder) -> None:
         self.order = order
         self.sorted.append(order)
         self.hands.ui.rebuild()
@@ -105,7 +105,7 @@ def test_a_caption_sorts_and_a_second_click_turns(show: Show) -> None:
     case.click_caption("square")
     case.click_caption("square")
     case.click_caption("words")
-    assert case.sorted == [Order("square"), Order("square", is_down=False)]
+    assert case.sorted == [SortOrder("square"), SortOrder("square", is_down=False)]
     assert not case.chosen
 
 
@@ -114,7 +114,9 @@ def test_the_keyboard_sorts_too(show: Show) -> None:
     case.hands.key(pygame.K_RIGHT)
     case.hands.key(pygame.K_LEFT, pygame.KMOD_LSHIFT)
     case.hands.key(pygame.K_RIGHT)
-    assert case.sorted == [Order("square"), Order("square", is_down=False)], "none is further on"
+    assert case.sorted == [SortOrder("square"), SortOrder("square", is_down=False)], (
+        "none is further on"
+    )
 
 
 @pytest.mark.parametrize(("width", "scale"), [(700, 1.0), (280, 1.0), (200, 0.75), (780, 1.35)])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.toolkit.element import Context, Touch
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter

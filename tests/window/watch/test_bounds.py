@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pygame import Surface
 
 from puzzler.board import Move
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.search.compilation import COMPILING
 from puzzler.search.result import Improvement
 from puzzler.window.common.track_bar import TRACK

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from puzzler.board import Move
-from puzzler.game.play.settings import Settings
-from puzzler.game.watch.watching import Phase
+from puzzler.game.core.settings import Settings
+from puzzler.game.watch.watching import WatchPhase
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.window.watch.actions import SHOW_NOW
@@ -69,7 +69,7 @@ def test_a_long_search_has_a_button_that_shows_a_solution(watched: Watched, by_k
     watched.tick(25)
     assert not watched.has("show-now")
     press_o(watched)
-    assert watched.session.activity.phase is Phase.SEARCHING
+    assert watched.session.activity.phase is WatchPhase.SEARCHING
     watched.session.stop()
     watched.solver.runs.clear()
 
@@ -81,7 +81,7 @@ def test_a_long_search_has_a_button_that_shows_a_solution(watched: Watched, by_k
         press_o(watched)
     else:
         watched.press("show-now")
-    assert watched.session.activity.phase is Phase.PLAYBACK
+    assert watched.session.activity.phase is WatchPhase.PLAYBACK
     assert not watched.has("show-now")
     assert watched.element("message").words == "Solution found: 11 moves (the shortest is 1)"
     watched.tick(60)
@@ -103,7 +103,7 @@ def test_the_button_disappears_when_the_search_finishes(watched: Watched) -> Non
     watched.solver.runs[0].finish(SCENARIO.start, SCENARIO.goal, (Move.RIGHT,))
     watched.tick()
     assert not watched.has("show-now")
-    assert watched.session.activity.phase is Phase.PLAYBACK
+    assert watched.session.activity.phase is WatchPhase.PLAYBACK
 
 
 # ---- At a limit -------------------------------------------------------------------------------

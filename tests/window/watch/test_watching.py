@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from puzzler.board import Move
-from puzzler.game.play.settings import Settings
+from puzzler.game.core.settings import Settings
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import sentence
 from puzzler.search.method import Method

@@ -1,0 +1,343 @@
+"""Searches: one with its warnings, status line and log; many, in this process or by workers.
+
+A worker prints nothing: its notes for the user come with its result, and are printed here once.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import click
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.parity import is_solvable
+from puzzler.cli import option_types
+from puzzler.cli.board_input import BoardList, Puzzle
+from puzzler.cli.click_options import flag, option
+from puzzler.cli.output import say
+from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
+from puzzler.formats.reading import Line
+from puzzler.humanize import counted, memory
+from puzzler.solver.processes.pool import Pool
+
+if TYPE_CHECKING:
+    from puzzler.search.method import Method
+    from puzzler.search.options import Limit
+    from puzzler.search.result import SearchResult
+
+MOST_JOBS = 1024
+LOADING = "loading what every worker needs; Ctrl-C stops"
+
+_log = logging.getLogger("puzzler")
+
+Tell = Callable[[str], object]
+"""Takes a line for the user."""
+
+Tag = TypeVar("Tag")
+Item = TypeVar("Item", bound="BatchTask")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class BatchTask:
+    """What is to be done with a board."""
+
+    start: Board
+    goal: Board
+
+
+@dataclass(frozen=True)
+class Request(BatchTask):
+    """A search that is to be made."""
+
+    method: Method
+
+
+def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult:
+    """Search; PuzzlerError where the method cannot search the board.
+
+    line: shows how far it is. tell: takes warnings; it may get the same one several times.
+    """
+    from puzzler.search.compilation import is_compiled, plain_left
+    from puzzler.search.feasibility import warning
+    from puzzler.search.solve import solve
+
+    method, setup = request.method, 0.0
+    is_ready = is_compiled() or plain_left(request.start) > 0
+    is_hopeless = warning(method, *request.start.size)
+    if (is_hopeless or not is_ready) and is_solvable(request.start, request.goal):
+        warn(request, tell)
+        setup = 0.0 if is_ready else prepare(tell)
+    _log.info("search started: %s", method.title)
+    doing = line.doing
+    try:
+        result = solve(
+            request.start,
+            request.goal,
+            method,
+            on_build=lambda progress: line.show_build(progress, doing),
+            on_improve=lambda better: line.show_bounds(better.bound, better.length),
+            on_progress=line.show_figures,
+            on_relief=lambda stopped: tell(
+                f"{method.title}: out of memory ({memory(stopped.stats.memory_bytes)}); "
+                "anytime goes on"
+            ),
+        )
+    except ValueError as error:
+        raise PuzzlerError(str(error)) from None
+    if result.length is None:
+        _log.info("search ended: %s", result.status.value)
+    else:
+        _log.info("solution found: length %d", result.length)
+    return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
+
+
+def warn(request: Request, tell: Tell = say) -> None:
+    """Warn where the method cannot be expected to solve most boards of this shape."""
+    from puzzler.search.feasibility import warning
+
+    if line := warning(request.method, *request.start.size):
+        tell(line)
+
+
+def prepare(tell: Tell = say) -> float:
+    """Compile the kernels of the default method if needed; return the seconds that took."""
+    from puzzler.search.compilation import (
+        CompilationError,
+        Readiness,
+        failure,
+        is_compiled,
+        prepare_default,
+        readiness,
+    )
+
+    if is_compiled() or failure() or readiness() is not Readiness.COLD:
+        return 0.0
+    tell("preparing the solver, first run only")
+    began = time.perf_counter()
+    # if that fails a warning is logged, and the plain kernels serve
+    with suppress(CompilationError):
+        for _ in prepare_default():
+            pass
+    return time.perf_counter() - began
+
+
+def load_solver(tell: Tell = say) -> None:
+    """Load the compiled kernels, after compiling those of the default method if needed."""
+    from puzzler.search.compilation import load_compiled
+
+    prepare(tell)
+    load_compiled()
+
+
+@dataclass(frozen=True)
+class WorkerOptions:
+    """Who works on a list of boards."""
+
+    jobs: int | None = option(
+        "--jobs N",
+        "Work in N processes at once; 0 is one for every core. They share the memory "
+        "limit. By default 1.",
+        option_types.whole_number(0, MOST_JOBS),
+    )
+    cluster: str | None = option(
+        "--cluster ADDRESS|local",
+        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
+        "with local, of one that is started here, with --jobs workers or one for every core.",
+    )
+    unordered: bool = flag(
+        "--unordered",
+        "With --jobs or --cluster: print each result as soon as it is known, with the "
+        "number of its line, instead of in the order of the input.",
+    )
+
+    def refuse(self, boards: str, **others: bool) -> None:
+        """BadParameter where an option is given that needs a list of ``boards``."""
+        given = {"jobs": self.jobs is not None, "cluster": self.cluster is not None}
+        for name, is_given in (given | {"unordered": self.unordered} | others).items():
+            if is_given:
+                raise click.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
+
+    def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
+        """The workers, None for this process, and the limit of each; PuzzlerError without any."""
+        pool: Pool | None
+        if self.cluster is not None:
+            from puzzler.solver.cluster import cluster_pool
+
+            if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
+                raise click.BadParameter(
+                    "--jobs says how many workers start here; the cluster has its own: "
+                    "it goes with --cluster local only"
+                )
+            with status("reaching the cluster"):
+                pool = cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
+        else:
+            from puzzler.solver.processes.process_pool import ProcessPool, cores
+
+            size = 1 if self.jobs is None else self.jobs or cores()
+            pool = None if size == 1 else ProcessPool(size)
+        return pool, limit if pool is None else replace(limit, memory_shares=pool.memory_shares)
+
+
+Work = Callable[[Item, StatusLine, Tell], Result]
+"""Work on one item: a module's function, since workers import it."""
+
+
+@dataclass(frozen=True)
+class BatchReply(Generic[Result]):
+    """The outcome of the work on an item."""
+
+    result: Result | None = None
+    error: str = ""
+    """Why the work cannot be done."""
+    failure: str = ""
+    """Why no worker finished it."""
+    notes: tuple[str, ...] = ()
+    """Lines for the user."""
+
+
+def attempt(
+    work: Work[Item, Result], item: Item | None, line: StatusLine, tell: Tell
+) -> BatchReply[Result]:
+    """Do the work in this process; None takes no work."""
+    if item is None:
+        return BatchReply()
+    try:
+        return BatchReply(work(item, line, tell))
+    except PuzzlerError as error:
+        return BatchReply(error=str(error))
+
+
+def attempt_quietly(work: Work[Item, Result], item: Item | None) -> BatchReply[Result]:
+    """The same in a worker."""
+    notes: list[str] = []
+    reply = attempt(work, item, StatusLine(""), notes.append)
+    return BatchReply(reply.result, reply.error, notes=tuple(notes))
+
+
+@dataclass(frozen=True)
+class BatchJob(Generic[Item, Result]):
+    """Work on many items."""
+
+    pool: Pool | None
+    """None for this process."""
+    work: Work[Item, Result]
+    prepare: Callable[[Item, Pool, Tell], object]
+    """Load what all workers inherit, for the first item that is solvable."""
+    line: StatusLine | None = None
+    """A status line for all items, shown already; None: each item has one while it is worked on."""
+    doing: str = SEARCHING
+    """The status line of one item."""
+    noun: str = "boards"
+    """The items, for the bar."""
+    is_ordered: bool = True
+
+    def replies(
+        self, pairs: Iterable[tuple[Tag, Item | None]], total: int | None = None
+    ) -> Iterator[tuple[Tag, BatchReply[Result]]]:
+        """The reply to every item, with its tag; several workers have a bar.
+
+        total: the number of items, where it is known. Ctrl-C yields what several workers have done
+        by then, before KeyboardInterrupt is raised.
+        """
+        printed: set[str] = set()
+
+        def tell(note: str) -> None:
+            if note not in printed:
+                printed.add(note)
+                say(note)
+
+        if self.pool is not None:
+            yield from self._by_workers(self.pool, iter(pairs), tell, total)
+            return
+        for tag, item in pairs:
+            line = status(self.doing) if self.line is None else nullcontext(self.line)
+            with line if item is not None else nullcontext(StatusLine("")) as shown:
+                reply = attempt(self.work, item, shown, tell)
+            yield tag, reply
+
+    def _by_workers(
+        self, pool: Pool, pairs: Iterator[tuple[Tag, Item | None]], tell: Tell, total: int | None
+    ) -> Iterator[tuple[Tag, BatchReply[Result]]]:
+        with closing(pool):
+            for tag, item in pairs:
+                if item is not None and is_solvable(item.start, item.goal):
+                    self.prepare(item, pool, tell)
+                    break
+                yield tag, attempt_quietly(self.work, item)
+                total = None if total is None else total - 1
+            else:
+                return
+            tags: dict[int, Tag] = {}
+            tagged = chain([(tag, item)], pairs)
+
+            def items() -> Iterator[Item | None]:
+                for index, (tag, item) in enumerate(tagged):
+                    tags[index] = tag
+                    yield item
+
+            with bar(self.noun, total) as shown:
+                run = pool.run(
+                    partial(attempt_quietly, self.work),
+                    items(),
+                    total=total,
+                    is_ordered=self.is_ordered,
+                    on_done=shown.advance,
+                )
+                shown.show()  # starts a thread: workers that are forked have started
+                for done in run:
+                    reply = done.result or BatchReply(failure=done.failure or "")
+                    for note in reply.notes:
+                        tell(note)
+                    with shown.hidden():
+                        yield tags.pop(done.index), reply
+
+    def on_list(
+        self, boards: BoardList, item_of: Callable[[Puzzle], Item | None]
+    ) -> Iterator[tuple[Line, Puzzle, BatchReply[Result]]]:
+        """The reply to every board that ``item_of`` makes an item of; bad lines are refused."""
+
+        def pairs() -> Iterator[tuple[tuple[Line, Puzzle | BoardError, bool], Item | None]]:
+            for line, read in boards.entries():
+                item = None if isinstance(read, BoardError) else item_of(read)
+                yield (line, read, item is not None), item
+
+        if boards.is_long:
+            from puzzler.search.compilation import PLAIN_EXPANSIONS, spend_plain
+
+            spend_plain(PLAIN_EXPANSIONS)  # compiled kernels pay from the first board on
+        total = None if self.pool is None else boards.read_in_thread()
+        for (line, read, is_item), reply in self.replies(pairs(), total):
+            if isinstance(read, BoardError):
+                boards.refuse(read, line)
+            elif is_item:
+                yield line, read, reply
+
+
+def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
+    """Load or build what every worker inherits, once instead of in each of them."""
+    from puzzler.board.scenario import Problem
+    from puzzler.search.engine.algorithm import Keeps
+    from puzzler.search.registry import ALGORITHMS
+    from puzzler.search.solve import begin
+
+    method = request.method
+    if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
+        workers = counted(pool.memory_shares, "worker")
+        each = memory(method.limit.memory)
+        tell(f"{workers} share the memory: {each} for the states of each")
+    if not pool.inherits:
+        return
+    warn(request, tell)
+    load_solver(tell)
+    with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
+        search = line.follow(begin(Problem(request.start, request.goal), method))
+        search.advance(1)  # which loads the kernels

@@ -1,0 +1,102 @@
+"""Proves all distances of a review, one step after the other.
+
+Up to 16 cells one board after the other is proven, as ``Review.questions`` says. On larger boards
+hardly any distance can be proven but near the goal: there both ends close in for as long as one
+likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from puzzler.board.board import Board
+from puzzler.cli.deadline import Deadline
+from puzzler.game.core.distances import CELLS_FOR_TABLES
+from puzzler.game.review.review import Review
+from puzzler.progress import BuildProgress
+from puzzler.search.engine.measuring import Measuring, Ruler
+from puzzler.search.method import ENDLESS, Method
+from puzzler.search.options import Limit
+from puzzler.search.solve import solve
+
+SLICE = 200_000
+"""States between two looks at the clock: some hundredths of a second."""
+FIRST_SHARE = 100_000
+"""States that each board of a large review gets at first; four times as many each time after."""
+
+
+def complete(review: Review, deadline: Deadline) -> Generator[BuildProgress | None, None, None]:
+    """Let ``review`` learn all that can be proven; TimeUpError at the deadline.
+
+    Yields how far the tables are, while they are built, and then None after every slice of work.
+    Without a limit, boards of more than 16 cells may take for ever. Kernels are left as they are.
+    Neither TimeUpError nor KeyboardInterrupt takes anything back of what was learned.
+    """
+    is_large = len(review.goal.tiles) > CELLS_FOR_TABLES
+    if is_large and not review.is_complete:
+        _close_in(review, deadline.left)
+        yield None
+    for news in _proofs(review, is_large=is_large):
+        yield news
+        if not review.is_complete:
+            deadline.check()
+
+
+def _proofs(review: Review, *, is_large: bool) -> Iterator[BuildProgress | None]:
+    if not review.is_complete:
+        ruler = yield from Ruler.building(review.goal)
+        yield from (_by_patience if is_large else _by_halves)(review, ruler)
+
+
+def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
+    """One board after the other, the most informative first."""
+    while questions := review.questions():
+        for board in (question.board for question in questions):
+            at_least, at_most = review.bounds(board)
+            if at_least == at_most:  # another answer has proven it
+                continue
+            measuring = Measuring(ruler, board, at_least, at_most)
+            while measuring.advance(SLICE):
+                yield
+            review.learn(board, measuring.at_least, measuring.at_most)
+            yield
+
+
+def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
+    """All boards again and again, those nearest to the goal first, with ever more patience."""
+    begun: dict[Board, Measuring] = {}
+    share = FIRST_SHARE
+    for board in set(review.boards):
+        begun[board] = Measuring(ruler, board)
+        review.learn(board, begun[board].at_least, None)
+        yield
+    while not review.is_complete:
+        waiting = {board: ends for board in begun if len({*(ends := review.bounds(board))}) > 1}
+        for board in sorted(waiting, key=lambda board: waiting[board][0]):
+            measuring = begun[board]
+            stop = measuring.expanded + share
+            while True:
+                # what is proven of other boards narrows this one
+                measuring.learn(*review.bounds(board))
+                if measuring.expanded >= stop or not measuring.advance(SLICE):
+                    break
+                yield
+            review.learn(board, measuring.at_least, measuring.at_most)
+            yield
+        share *= 4
+
+
+def _close_in(review: Review, seconds: float | None) -> None:
+    """Both ends of the start's distance, from ``anytime``, and what they tell of other boards.
+
+    It takes half of the time.
+    """
+    limit = Limit(None if seconds is None else seconds / 2)
+    found = solve(review.start, review.goal, Method(ENDLESS, limit=limit))
+    review.learn(review.start, found.lower_bound, found.length)
+    board = review.start
+    for left, move in zip(range(len(found.moves) - 1, -1, -1), found.moves, strict=True):
+        board = board.apply(move)
+        review.learn(board, 0, left)
+    if found.is_interrupted:
+        raise KeyboardInterrupt

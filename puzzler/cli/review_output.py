@@ -1,0 +1,163 @@
+"""A review of a solution, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import mean
+from typing import TYPE_CHECKING
+
+from puzzler import humanize
+from puzzler.board.move import Move
+from puzzler.cli.batch import BatchTask
+from puzzler.cli.output import ExitStatus
+from puzzler.formats import grid
+
+if TYPE_CHECKING:
+    from puzzler.game.review.review import Review
+    from puzzler.search.options import Limit
+
+STATUS = {
+    ExitStatus.SOLVED: "proven",
+    ExitStatus.LIMIT: "limit",
+    ExitStatus.UNSOLVABLE: "unsolvable",
+    ExitStatus.CANCELLED: "cancelled",
+}
+MOST_SHOWN = 1000
+"""Mistakes that are listed for people."""
+
+
+@dataclass(frozen=True)
+class ReviewedPlay(BatchTask):
+    """Moves that are to be reviewed."""
+
+    moves: tuple[Move, ...]
+    limit: Limit
+    """Without a time, LARGE_SECONDS on large boards."""
+    heuristic: str | None = None
+    """What is compared with the distances."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A play and its review."""
+
+    play: ReviewedPlay
+    status: ExitStatus
+    review: Review | None = None
+    """None where the board is unsolvable, or the time was up before all moves were replayed."""
+    seconds: float = 0.0
+    """How long it took."""
+    h: tuple[int, ...] = ()
+    """What the heuristic has for the start and after each move; none where the time was up."""
+
+    @property
+    def too_large(self) -> list[int]:
+        """The boards, counted from 0, on which h is larger than the distance can be."""
+        ends = () if self.review is None else self.review.ends
+        return [
+            index
+            for index, (h, (_, at_most)) in enumerate(zip(self.h, ends, strict=False))
+            if at_most is not None and h > at_most
+        ]
+
+    def record(self) -> dict[str, object]:
+        """The review as a JSON object."""
+        from puzzler.game.review.review import or_none
+
+        review, play = self.review, self.play
+        record = {
+            "status": STATUS[self.status],
+            "board": str(play.start),
+            "goal": str(play.goal),
+            "length": len(play.moves),
+            "moves": "".join(move.letter for move in play.moves),
+            "shortest": None if review is None else review.shortest,
+            "lost": None if review is None else review.lost,
+            "mistakes": [] if review is None else list(review.mistakes),
+            "distances": [] if review is None else list(review.distances),
+            "at_least": [] if review is None else review.bound_arrays[0].tolist(),
+            "at_most": [] if review is None else or_none(review.bound_arrays[1]),
+            "seconds": round(self.seconds, 6),
+        }
+        if play.heuristic is not None:
+            record |= {"heuristic": play.heuristic, "h": self.h, "too_large": self.too_large}
+        return record
+
+
+def facts(
+    reviewed: Reviewed, review: Review, labels: tuple[str, ...] | None
+) -> Iterator[tuple[str, str]]:
+    """What is printed of a review: what a line is about, and the line."""
+    yield "board", grid.write_line(review.start, labels)
+    yield "goal", grid.write_line(review.goal, labels)
+    played = humanize.counted(len(review.moves), "move")
+    if review.is_solved:
+        yield "played", f"{played}, solved"
+    else:
+        yield "played", f"{played}, not solved: {humanize.between(*review.ends[-1])} left"
+    yield "shortest", humanize.counted_between(*review.ends[0], "move")
+    yield "lost", _lost(review)
+    for stage in review.stages if len(review.stages) > 1 else ():
+        lost = "" if stage.lost is None else f", {stage.lost:,} lost"
+        yield "stage", f"{stage.name}: {humanize.counted(stage.moves, 'move')}{lost}"
+    yield from _mistakes(review, labels)
+    yield from _compared(reviewed, review)
+    took = humanize.duration(reviewed.seconds)
+    unproven = review.distances.count(None)
+    if unproven:
+        is_cancelled = reviewed.status is ExitStatus.CANCELLED
+        why = "cancelled" if is_cancelled else "stopped by the limit"
+        total = humanize.counted(len(review.distances), "distance")
+        yield "proof", f"{why} after {took}: {unproven:,} of {total} not proven"
+    else:
+        yield "proof", f"every distance is proven, in {took}"
+
+
+def _compared(reviewed: Reviewed, review: Review) -> Iterator[tuple[str, str]]:
+    """The heuristic beside the distances."""
+    if not reviewed.h:
+        return
+    from puzzler.search.registry import heuristic_called
+
+    h, ends, too_large = reviewed.h, review.ends, reviewed.too_large
+    title = heuristic_called(str(reviewed.play.heuristic)).title
+    yield "heuristic", f"{title}: {h[0]} at the start, the distance is {humanize.between(*ends[0])}"
+    known = [(value, d) for value, d in zip(h, review.distances, strict=True) if d is not None]
+    if known:
+        of_h, of_distances = (f"{mean(numbers):.2f}" for numbers in zip(*known, strict=True))
+        boards = humanize.counted(len(known), "board")
+        yield "", f"{of_h} on average over {boards}, the distances {of_distances}"
+    if too_large:
+        first = too_large[0]
+        where = f"after move {first:,}" if first else "at the start"
+        boards = humanize.counted(len(too_large), "board")
+        most = ends[first][1]
+        yield "", f"too large on {boards}, first {where}: {h[first]}, the distance is {most}"
+
+
+def _lost(review: Review) -> str:
+    mistakes = humanize.counted(len(review.mistakes), "mistake")
+    if review.lost == 0:
+        return "nothing: no solution is shorter" if review.is_solved else "nothing"
+    if review.lost is not None:
+        return f"{humanize.counted(review.lost, 'move')}, by {mistakes}"
+    return f"{humanize.counted_between(*review.lost_ends, 'move')}; {mistakes} proven"
+
+
+def _mistakes(review: Review, labels: tuple[str, ...] | None) -> Iterator[tuple[str, str]]:
+    """A line each: the move, its tile, its cost, and the moves left then."""
+    width, mistakes, ends = len(str(len(review.moves))), review.mistakes, review.ends
+    for index in mistakes[:MOST_SHOWN]:
+        before, after = review.boards[index], review.boards[index + 1]
+        tile = after.tiles[before.blank]
+        name = labels[tile] if labels else str(tile)
+        at_least, at_most = ends[index + 1]
+        left = humanize.between(at_least, at_most)
+        if at_most is not None:
+            at_most = max(0, at_most - 2)
+        best = humanize.between(max(0, at_least - 2), at_most)
+        move = f"move {index + 1:>{width}}, tile {name} ({review.moves[index].letter})"
+        yield "mistake", f"{move}: lost 2, {left} left instead of {best}"
+    if len(mistakes) > MOST_SHOWN:
+        yield "", f"only the first {MOST_SHOWN:,} mistakes are shown; --json has all"

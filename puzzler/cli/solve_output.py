@@ -1,0 +1,323 @@
+"""How ``puzzler solve`` prints: for people, as JSON, or as a course wants an answer handed in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from os.path import realpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from puzzler import humanize
+from puzzler.board.errors import BoardError
+from puzzler.cli import completion, options
+from puzzler.cli.board_input import Puzzle, format_reader
+from puzzler.cli.click_options import flag, option
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, say
+from puzzler.formats import grid, solution
+from puzzler.formats.format import Contents, Format
+from puzzler.formats.registry import FORMATS
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from puzzler.search.options import Limit
+    from puzzler.search.result import SearchResult
+
+ANSWERING = [form.name for form in FORMATS.values() if form.write_answer is not None]
+"""The formats that say how an answer is written."""
+WITH_FIGURES = ", ".join(form.name for form in FORMATS.values() if form.write_figures)
+INTERRUPTED = "interrupted"
+"""The JSON key of an answer that Ctrl-C cut short; true where it is there."""
+BOARDS_AT_ONCE = 100
+LABEL_WIDTH = 9
+
+Labels = tuple[str, ...] | None
+"""The texts on the tiles, by their numbers; None for the numbers themselves."""
+
+
+@dataclass(frozen=True)
+class AnswerOptions:
+    """How answers are printed, and where."""
+
+    show_boards: bool = flag("--show-boards", "Print every board from start to goal.")
+    as_json: options.Json = False
+    output: options.OutputFile = None
+    as_format: Format | None = option(
+        "--as FORMAT",
+        f"Write the answer as the users of this format hand it in: {', '.join(ANSWERING)}.",
+        format_reader(ANSWERING, "format of answers"),
+        completion.formats(ANSWERING),
+    )
+    figures: Path | None = option(
+        "--figures FILE",
+        "With --as, also write the figures of the search to FILE, where the format has a "
+        f"second file for them: {WITH_FIGURES or 'none'}.",
+    )
+
+    def printer(self, limit: Limit, *, is_list: bool, appended_at: int | None = None) -> Printer:
+        """The printer; BadParameter where the options do not go together.
+
+        appended_at: as for ``Output``.
+        """
+        if self.show_boards and self.as_json:
+            raise click.BadParameter("--show-boards prints text; it cannot be combined with --json")
+        if self.as_format is not None and (self.as_json or self.show_boards):
+            other = "--json" if self.as_json else "--show-boards"
+            raise click.BadParameter(f"--as says how answers are written, and so does {other}")
+        if self.figures is not None:
+            self._check_figures(is_list=is_list)
+        output = Output(self.output, appended_at)
+        return Printer(self, output, limit, None if self.figures is None else Output(self.figures))
+
+    def _check_figures(self, *, is_list: bool) -> None:
+        if self.as_format is None or self.as_format.write_figures is None:
+            raise click.BadParameter(
+                f"--figures goes with --as and a format that has them: {WITH_FIGURES}"
+            )
+        if is_list:
+            raise click.BadParameter(
+                "--figures are those of one search; it cannot be combined with --batch"
+            )
+        files = [
+            file for file in (self.output, self.figures) if file not in (None, STANDARD_OUTPUT)
+        ]
+        if len(files) == 2 and len(set(map(realpath, files))) == 1:
+            raise click.BadParameter(
+                f"-o and --figures are both {self.figures}: they are two files"
+            )
+
+
+@dataclass(frozen=True)
+class Printer:
+    """Prints answers."""
+
+    options: AnswerOptions
+    output: Output
+    limit: Limit
+    """The limit of the searches."""
+    figures: Output | None = None
+    """The second file."""
+
+    def print_one(self, result: SearchResult, puzzle: Puzzle) -> ExitStatus:
+        """Print the answer for a single board; a weighted scenario's file is its solution file.
+
+        If the format cannot express the answer, no file is made, and it goes to standard output.
+        """
+        form = self.options.as_format
+        is_plain = not (self.options.as_json or self.options.show_boards)
+        if form is None and puzzle.contents.weight is not None and self.output.file and is_plain:
+            form = FORMATS[solution.NAME]
+        try:
+            with self.output:
+                self._print(result, puzzle.contents, form)
+        except BoardError as error:
+            if form is None:
+                raise
+            say(f"{self.output.file or form.name} is not written: {error}")
+            replace(self, output=Output())._print(result, puzzle.contents, None)
+            return _unwritten(result)
+        if form is not None:
+            self._say_why_not(result, form.name)
+        return ExitStatus[result.status.name]
+
+    def print_listed(
+        self, result: SearchResult, puzzle: Puzzle, line: int | None = None
+    ) -> ExitStatus:
+        """Print the answer for a board of a list.
+
+        line: its line, if that is to be printed too.
+        """
+        if not (self.output.is_empty or self.options.as_json):
+            self.output.write("")
+        try:
+            self._print(result, puzzle.contents, self.options.as_format, line)
+        except BoardError as error:
+            say(f"{puzzle.where}: {error}")
+            return _unwritten(result)
+        if self.options.as_format is not None:
+            self._say_why_not(result, puzzle.where)
+        return ExitStatus[result.status.name]
+
+    def _print(
+        self, result: SearchResult, contents: Contents, form: Format | None, line: int | None = None
+    ) -> None:
+        if form is not None:
+            from puzzler.search.report.export import answer_of
+
+            answer = answer_of(result, contents, form)
+            assert form.write_answer is not None, "the command line offers no other format"
+            self.output.write(form.write_answer(answer))
+            if self.figures is not None:
+                assert form.write_figures is not None, "the command line takes no --figures for it"
+                with self.figures:
+                    self.figures.write(form.write_figures(answer))
+        elif self.options.as_json:
+            self.output.write(as_json(result, contents, line))
+        else:
+            lines = _lines(result, self.limit, contents.labels)
+            self.output.show_labelled(lines, LABEL_WIDTH, "solution", line)
+            if self.options.show_boards and result.length is not None:
+                for boards in as_boards(result, contents.labels):
+                    self.output.show(boards)
+
+    def _say_why_not(self, result: SearchResult, where: str) -> None:
+        """Say why a search found nothing, which no course's format can express."""
+        from puzzler.search.result import Outcome
+
+        if result.status in (Outcome.LIMIT, Outcome.CANCELLED):
+            say(f"{where}: {why_not(result, self.limit)}")
+
+
+def _unwritten(result: SearchResult) -> ExitStatus:
+    """The status where a format cannot express the answer: that of bad input if it was solved."""
+    status = ExitStatus[result.status.name]
+    return ExitStatus.BAD_INPUT if status is ExitStatus.SOLVED else status
+
+
+def as_json(result: SearchResult, contents: Contents, line: int | None = None) -> str:
+    """One line of JSON: the keys of ``answer_record``, and what the text says about the board.
+
+    "id" is its name, "promised" the length of a shortest solution, both null where the text has
+    none; "line" is its line, where that is given.
+    """
+    from puzzler.search.report.export import result_record
+
+    more: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
+    if line is not None:
+        more["line"] = line
+    if result.is_interrupted:
+        more[INTERRUPTED] = True
+    return json.dumps(result_record(result) | more)
+
+
+def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
+    """Every board from start to goal, numbered, with its move; BOARDS_AT_ONCE at a time."""
+    from rich.text import Text
+
+    text = Text()
+    board = result.start
+    width = len(str(len(result.moves)))
+    for number, tile in enumerate((None, *result.tiles)):
+        what = "start"
+        if tile is not None:
+            move = result.moves[number - 1]
+            board = board.apply(move)
+            what = f"{move.letter}, tile {labels[tile] if labels else tile}"
+        text.append(f"\n{number:>{width}}  {what}\n", "dim")
+        for row in grid.write(board, "_", labels).splitlines():
+            text.append(" " * (width + 2) + row + "\n")
+        if number % BOARDS_AT_ONCE == BOARDS_AT_ONCE - 1 or number == len(result.moves):
+            text.right_crop(1)
+            yield text
+            text = Text()
+
+
+def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple[str, str]]:
+    from puzzler.search.result import Outcome
+
+    stats = result.stats
+    yield "board", grid.write_line(result.start, labels)
+    yield "goal", grid.write_line(result.goal, labels)
+    yield "solution", _solution(result, limit)
+    if result.status is Outcome.UNSOLVABLE:
+        return
+    if result.moves:
+        yield "moves", "".join(move.letter for move in result.moves)
+        yield "tiles", " ".join(labels[tile] if labels else str(tile) for tile in result.tiles)
+    yield "search", _method(result)
+    counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
+    yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
+    deepest = f"deepest {stats.deepest:,}"
+    b = result.branching
+    yield "shape", deepest if b is None else f"{deepest}, b* {humanize.branching(b)}"
+    yield "memory", f"{humanize.memory(stats.bytes)}, states stored {stats.stored:,}"
+    slow = "" if result.compiled else ", not compiled and therefore slow"
+    yield "time", f"{stats.elapsed:.3f} s{slow}; {result.setup_seconds:.3f} s to set up"
+
+
+def _method(result: SearchResult) -> str:
+    """The method: algorithm, heuristic, weight, and what differs from the default."""
+    from puzzler.search.method import Method
+
+    return Method(result.algorithm, result.heuristic, result.weight, **result.choices()).title
+
+
+def _solution(result: SearchResult, limit: Limit) -> str:
+    from puzzler.search.report.texts import guarantee
+    from puzzler.search.result import Outcome
+
+    if result.status is Outcome.SOLVED:
+        return f"{humanize.counted(len(result.moves), 'move')}, {guarantee(result)}"
+    reason = why_not(result, limit)
+    if result.status is Outcome.UNSOLVABLE:
+        return f"{reason}: this board cannot be solved; swap any two tiles to make it solvable"
+    least = humanize.counted(result.lower_bound, "move")
+    return f"{reason}; a shortest solution takes at least {least}"
+
+
+def why_not(result: SearchResult, limit: Limit) -> str:
+    """Why there is no solution; "" where there is one."""
+    from puzzler.search.options import LimitKind
+    from puzzler.search.report.texts import whole_process
+    from puzzler.search.result import Outcome
+
+    if result.status is Outcome.SOLVED:
+        return ""
+    if result.status is not Outcome.LIMIT:
+        return result.status.value
+    if result.note:
+        return result.note
+    match result.limit_reached:
+        case LimitKind.EXPANSIONS:
+            reached = humanize.counted(limit.expansions or 0, "expanded state")
+        case LimitKind.TIME:
+            reached = f"{limit.seconds:g} s"
+        case LimitKind.MEMORY | None:
+            reached = f"{humanize.memory(limit.memory)} of memory"
+            if whole := whole_process(result):
+                reached += f" ({whole})"
+    return f"stopped by the limit of {reached}"
+
+
+def check_promise(result: SearchResult, puzzle: Puzzle) -> ExitStatus:
+    """The status of a promise in the text: LIMIT where the search disproves it, which is printed.
+
+    The length of a shortest solution is promised for the goal of the text, if it has one.
+    """
+    contents = puzzle.contents
+    if contents.goal not in (None, result.goal):
+        return ExitStatus.SOLVED
+    promised, found = "", ""
+    if contents.is_unsolvable and result.length is not None:
+        promised, found = "to be unsolvable", f"there is a solution of {result.length:,} moves"
+    elif not contents.is_unsolvable and contents.length is not None:
+        promised = humanize.counted(contents.length, "move")
+        found = _contradiction(contents.length, result)
+        if not found and (length := result.length) is not None and length > contents.length:
+            found = f"this solution takes {length:,}; --optimal finds a shortest one"
+            say(f"{puzzle.where} promises {promised}; {found}")
+            return ExitStatus.SOLVED
+    if not found:
+        return ExitStatus.SOLVED
+    say(f"{puzzle.where} promises {promised}; {found}")
+    return ExitStatus.LIMIT
+
+
+def _contradiction(promised: int, result: SearchResult) -> str:
+    """What the search found that cannot be so where the promise holds; "" for nothing."""
+    from puzzler.search.result import Outcome
+
+    length = result.length
+    if result.status is Outcome.UNSOLVABLE:
+        return "it is unsolvable"
+    if length is not None and result.proven_optimal:
+        return "" if length == promised else f"the shortest solution takes {length:,}"
+    if result.lower_bound > promised:
+        return f"every solution takes at least {result.lower_bound:,}"
+    if length is not None and length < promised:
+        return f"this solution takes {length:,}"
+    return ""

@@ -1,0 +1,1 @@
+"""What all features of the game share: activities, services, playback and settings."""

@@ -1,0 +1,95 @@
+"""The lines that are shown about the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.scenario import Scenario
+from puzzler.game.core.category import OWN, Difficulty, name_of_goal
+from puzzler.game.core.relay import STAGES, Relay
+from puzzler.humanize import TIMES, sentence
+
+ALREADY_SOLVED = "The board is already solved"
+UNSOLVABLE = "This board cannot be solved"
+GAME_PAUSED = "Game paused"
+EDIT = "Click two tiles to swap them"
+DROPPED = "Edited board discarded: unsolvable"
+DRAWN = "Drawn by hand"
+_DIRECTIONS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
+BLINDFOLD_GIVEN_UP = "Tiles shown: this game does not count for records"
+COUNTS_AS_COACHED = "You have seen how this board is solved: it now counts as coached"
+
+
+def reason(error: PuzzlerError) -> str:
+    """What is wrong with a board, or with moves, in one line."""
+    return UNSOLVABLE if isinstance(error, UnsolvableError) else sentence(str(error))
+
+
+def goal_title(goal: Board) -> str:
+    """What a goal is called, in words."""
+    known = {
+        "standard": "In order, the blank last",
+        "blank-first": "In order, the blank first",
+        "snail": "In a spiral, like a snail's shell",
+    }
+    return known.get(name_of_goal(goal), "Custom goal")
+
+
+def other_board(scenario: Scenario) -> str:
+    """Said where undo or redo leads to another board."""
+    rows, columns = scenario.start.size
+    said = f"Back to your {rows}{TIMES}{columns} board"
+    if scenario.title:
+        said += f": {scenario.title}"
+    elif scenario.seed is not None:
+        said += f", seed {scenario.seed}"
+    name = name_of_goal(scenario.goal)
+    if name == OWN:
+        said += ", custom goal"
+    elif name != "standard":
+        said += f", goal {name}"
+    return said
+
+
+def dealing(difficulty: Difficulty, rows: int, columns: int) -> str:
+    """Said while a board is dealt in the background."""
+    article = "an" if difficulty is Difficulty.EASY else "a"
+    return f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
+
+
+def relay_board(relay: Relay) -> str:
+    """Said when a board of a relay begins, or when the relay ends before its last."""
+    if relay.is_ended:
+        return f"The relay ended on board {relay.begun} of {len(STAGES)}"
+    rows, columns = STAGES[relay.begun - 1]
+    return f"Relay, board {relay.begun} of {len(STAGES)}: {rows}{TIMES}{columns}"
+
+
+def moved(before: Board, after: Board, name: Callable[[int], str] = str) -> str:
+    """8 slides left; 7 and 8 slide left; "" where it was more than one slide."""
+    if before.size != after.size:
+        return ""
+    steps: dict[int, tuple[int, int]] = {}
+    for tile, old, new in sorted(
+        (tile, before.tiles.index(tile), cell)
+        for cell, tile in enumerate(after.tiles)
+        if tile and before.tiles[cell] != tile
+    ):
+        (row, column), (to_row, to_column) = (divmod(c, after.columns) for c in (old, new))
+        steps[tile] = to_row - row, to_column - column
+    ways = set(steps.values())
+    if len(ways) != 1 or not ways <= _DIRECTIONS.keys():
+        return ""
+    named = " and ".join(map(name, steps))
+    return f"{named} {'slides' if len(steps) == 1 else 'slide'} {_DIRECTIONS[ways.pop()]}"
+
+
+def letters(tile: int) -> str:
+    """1 is A, 26 is Z, 27 is AA, as columns are called in a table."""
+    words = ""
+    while tile:
+        tile, rest = divmod(tile - 1, 26)
+        words = chr(ord("A") + rest) + words
+    return words

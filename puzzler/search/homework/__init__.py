@@ -1,0 +1,1 @@
+"""Checks heuristics and searches written by users, and assignments of a class."""

@@ -1,0 +1,1 @@
+"""Results and comparisons of searches as text, JSON and CSV."""

@@ -1,0 +1,135 @@
+"""The result of a search for programs and for file formats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from puzzler.formats.format import Answer, Contents, Format
+from puzzler.search.method import Method
+from puzzler.search.registry import HEURISTICS
+from puzzler.search.report.texts import guarantee
+from puzzler.search.result import Outcome, SearchResult
+
+
+def result_record(result: SearchResult) -> dict[str, Any]:
+    """What ``puzzler solve --json`` prints, its keys in the order that they are promised in."""
+    stats, branching = result.stats, result.branching
+    return {
+        "status": result.status.value,
+        "board": str(result.start),
+        "goal": str(result.goal),
+        **method_record(result),
+        "length": result.length,
+        "moves": "".join(move.letter for move in result.moves),
+        "tiles": list(result.tiles),
+        "optimal": result.proven_optimal,
+        "lower_bound": result.lower_bound,
+        "expanded": stats.expanded,
+        "generated": stats.generated,
+        "duplicates": stats.duplicates,
+        "reopened": stats.reopened,
+        "peak_frontier": stats.peak_frontier,
+        "deepest": stats.deepest,
+        "branching": None if branching is None else round(branching, 6),
+        "stored": stats.stored,
+        "peak_bytes": stats.bytes,
+        "seconds": round(stats.elapsed, 6),
+        "setup_seconds": round(result.setup_seconds, 6),
+        "worth": guarantee(result),
+        "improvements": [
+            {
+                "seconds": round(improvement.seconds, 6),
+                "expansions": improvement.expansions,
+                "length": improvement.length,
+                "bound": improvement.bound,
+            }
+            for improvement in result.improvements
+        ],
+    }
+
+
+def method_record(method: Method | SearchResult) -> dict[str, Any]:
+    """The parts of a method, or those that a result was found with."""
+    return {
+        "algorithm": method.algorithm,
+        "heuristic": method.heuristic,
+        "weight": plain_number(method.weight),
+        "order": method.order,
+        "ties": method.ties,
+        "depth_limit": method.depth_limit,
+        "goal_test": method.goal_test,
+        "duplicates_found": method.duplicates,
+        "pruning": method.pruning,
+    }
+
+
+def plain_number(value: float) -> float:
+    """A whole one as such: 1, not 1.0."""
+    return int(value) if float(value).is_integer() else value
+
+
+def as_csv(records: Sequence[dict[str, Any]]) -> str:
+    """Records, which may lack keys, as lines under a line of headings; "" where there are none."""
+    if not records:
+        return ""
+    text = io.StringIO()
+    keys = max(map(list, records), key=len)
+    writer = csv.DictWriter(text, keys, lineterminator="\n")
+    writer.writeheader()
+    for record in records:
+        writer.writerow(
+            {
+                key: json.dumps(value) if isinstance(value, (bool, list)) else value
+                for key, value in record.items()
+            }
+        )
+    return text.getvalue()
+
+
+def as_json(records: Iterable[dict[str, Any]]) -> str:
+    """The records as a JSON list, one on each line."""
+    return "[" + ",\n ".join(map(json.dumps, records)) + "]"
+
+
+def as_tabs(lines: Iterable[Iterable[str]]) -> str:
+    """Lines of a table with tabs between the columns: for the clipboard."""
+    return "".join("\t".join(cells) + "\n" for cells in lines)
+
+
+def answer_of(result: SearchResult, contents: Contents, form: Format | None = None) -> Answer:
+    """What ``form.write_answer`` and ``form.write_figures`` take.
+
+    f after every move takes the heuristic's tables, and is worked out only where ``form`` needs it.
+    """
+    needs_f_values = form is not None and form.needs_f_values
+    stats = result.stats
+    return Answer(
+        contents,
+        result.goal,
+        None if result.length is None else result.moves,
+        is_shortest=result.proven_optimal,
+        is_unsolvable=result.status is Outcome.UNSOLVABLE,
+        expanded=stats.expanded,
+        generated=stats.generated,
+        most_held=stats.stored,
+        deepest=stats.deepest,
+        seconds=stats.elapsed,
+        memory_bytes=stats.bytes,
+        weight=result.weight,
+        f_values=tuple(_f_values(result)) if needs_f_values else (),
+    )
+
+
+def _f_values(result: SearchResult) -> Iterator[Fraction]:
+    """The exact f, g + weight * h, of the state after each move."""
+    weight = Fraction(str(result.weight))
+    tables = HEURISTICS[result.heuristic].shared(result.goal)
+    board = result.start
+    for g, move in enumerate(result.moves, 1):
+        board = board.apply(move)
+        yield weight * tables.evaluate(board) + g

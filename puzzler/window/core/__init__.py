@@ -1,0 +1,1 @@
+"""What all views share: the window, its keys, sound, themes and display."""

@@ -1,0 +1,1 @@
+"""The composition root, the game loop and the screen."""

@@ -1,0 +1,146 @@
+"""What can be asked for in every view: other views, dialogs, the window itself, and to stop."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
+from puzzler.window.common.actions import (
+    IN_ALL,
+    Action,
+    ButtonPlace,
+    HelpSection,
+    in_bar,
+    open_actions,
+)
+from puzzler.window.common.help import open_help
+from puzzler.window.common.top_bar import MORE
+from puzzler.window.common.views import go_to, views
+from puzzler.window.core.window import Next, Window
+from puzzler.window.dialogs.settings import offered_scales, open_settings
+from puzzler.window.dialogs.tile_faces import open_tile_faces
+from puzzler.window.play.actions import toggle_drawer
+from puzzler.window.review.statistics import open_statistics
+from puzzler.window.watch.actions import can_stop
+
+RANK = 90
+
+
+def open_files_menu(window: Window) -> None:
+    """Everything about files and the clipboard, where *More* was."""
+    button = window.ui.find(MORE) or window.ui.layers[0].root
+    assert button is not None, "the view has been built"
+    open_actions(window, in_bar(ButtonPlace.FILES), button)
+
+
+def _escape(window: Window) -> None:
+    """Stop what runs; else put away what is open."""
+    activity = window.session.activity
+    if window.ui.is_writing:
+        window.ui.focus(None)
+    elif window.is_presenting:
+        _present(window)
+    elif window.session.context.background.stop() or _stop_search(window):
+        return
+    elif window.session.lessons.state().is_open:
+        window.session.lessons.browse()
+    elif window.session.lessons.state().is_excursion:
+        window.session.lessons.enter()
+    elif isinstance(activity, Editing):
+        if activity.held is not None:
+            activity.held = None
+        else:
+            window.session.editor.cancel()
+    elif not isinstance(activity, Playing):
+        window.session.stop()
+    elif window.is_drawer_open:
+        toggle_drawer(window)
+    else:
+        window.ui.focus(None)
+
+
+def _can_stop(window: Window) -> bool:
+    return bool(window.shown.waited_for) or can_stop(window)
+
+
+def _stop_search(window: Window) -> bool:
+    """Let the search of the Lab, or the race, stand still, or ask no more; False for nothing."""
+    shown, session = window.session.snapshot(), window.session
+    if shown.lab is not None and shown.lab.is_running:
+        session.lab.current.pause()
+    elif shown.lab is not None and shown.lab.is_predicting:
+        session.lab.current.stop_asking()
+    elif shown.race is not None and shown.race.is_running:
+        session.race.current.toggle_pause()
+    else:
+        return False
+    return True
+
+
+def _mute(window: Window) -> None:
+    window.set(is_muted=not window.session.settings.is_muted)
+    window.try_sound()
+
+
+def _rescale(step: int, window: Window) -> None:
+    """To the next larger or smaller interface that fits, or with 0 to the automatic one."""
+    scale = None
+    if step:
+        now, offered = window.painter.scale, offered_scales(window.size)
+        beyond = [s for s in offered if (s > now + 0.01 if step > 0 else s < now - 0.01)]
+        scale = (min(beyond) if step > 0 else max(beyond)) if beyond else now
+    window.set(interface_scale=scale)
+
+
+def _present(window: Window) -> None:
+    """Let one panel fill the window, or show all of the view again."""
+    window.is_presenting = not window.is_presenting
+    window.lose_pointer()
+
+
+def _is_whole(window: Window) -> bool:
+    return not window.is_presenting
+
+
+def _come(after: Next, window: Window) -> None:
+    window.next = after
+
+
+_O = HelpSection.WINDOW
+_SIZE = "a larger, smaller or automatic interface"
+
+# one row an action, in the order of the menus, of the bars and of the help
+# fmt: off
+ACTIONS: tuple[Action, ...] = (
+    Action("stop", ("escape",), "Stop", _escape, HelpSection.WATCHING, "stop, or close",
+           "stop", "Stop", is_enabled=_can_stop, views=IN_ALL),
+    Action("files", (), "Files: open, save, copy, paste…", open_files_menu, icon="folder",
+           more=True, views=IN_ALL),
+    Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_tile_faces, _O,
+           "numbers, letters or a picture on the tiles", "picture", more=True, views=IN_ALL),
+    Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
+           "Statistics", bar=ButtonPlace.REVIEW, more=True, views=IN_ALL),
+    Action("help", ("shift+slash", "question", "f1"), "Help", open_help, _O, "help", "help",
+           more=True, views=IN_ALL),
+    Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
+           "settings", bar=ButtonPlace.WINDOW, more=True, views=IN_ALL),
+    *(Action(f"view-{view.name}", (view.key,), view.line, partial(go_to, view), _O,
+             view.line, view.icon, views=IN_ALL)
+      for view in sorted(views(), key=lambda view: view.key)),
+    Action("mute", ("m",), "Sound on and off", _mute, _O, "sound on and off", views=IN_ALL),
+    Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
+           "A larger interface", partial(_rescale, 1), _O, _SIZE, is_everywhere=True,
+           applies=_is_whole, views=IN_ALL),
+    Action("smaller", ("ctrl+minus", "ctrl+kp_minus"), "A smaller interface",
+           partial(_rescale, -1), _O, _SIZE, is_everywhere=True, applies=_is_whole, views=IN_ALL),
+    Action("automatic-scale", ("ctrl+0", "ctrl+kp_0"), "An interface that follows the window",
+           partial(_rescale, 0), _O, _SIZE, is_everywhere=True, applies=_is_whole, views=IN_ALL),
+    Action("full-screen", ("f11",), "Full screen", partial(_come, Next.FULL_SCREEN), _O,
+           "full screen", is_everywhere=True, views=IN_ALL),
+    Action("present", ("f5",), "Present", _present, _O, "present: one panel fills the window",
+           "present", more=True, views=IN_ALL),
+    Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), _O, "quit",
+           is_everywhere=True, views=IN_ALL),
+)
+# fmt: on

@@ -1,0 +1,49 @@
+"""Kinds of play: what is compared with what."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.board import Board, BoardError, Scenario, shuffle
+from puzzler.board.goal import snail
+from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.game import Play
+
+EASY = Category(2, 3, "standard", Difficulty.EASY)
+FULL = Category(5, 5, "snail", Difficulty.MIXED)
+
+
+def of(scenario: Scenario, **about) -> Category | None:
+    return Category.of(Play(scenario, scenario.start, **about))
+
+
+def test_what_is_compared_with_what():
+    assert of(shuffle(2, 3, 6, seed=1)) == EASY
+    assert of(shuffle(5, 5, seed=1, goal=snail(5, 5))) == FULL
+    own = Board.parse("3 1/2 0")
+    assert of(shuffle(2, 2, 5, seed=1, goal=own)).goal == "3 1/2 0"
+    assert of(Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2))) is None
+
+
+def test_what_was_played_blindfold_is_a_kind_of_its_own_but_not_what_had_help():
+    seen, blindfold = (of(shuffle(5, 5, seed=1), blindfold=answer) for answer in (False, True))
+    assert seen != blindfold and blindfold.is_blindfold
+    assert of(shuffle(5, 5, seed=1), assisted=True, coached=True) == seen
+
+
+def test_kinds_have_titles():
+    blindfold = Category(3, 4, "blank-first", Difficulty.MIXED, is_blindfold=True)
+    own = Category(2, 2, "3 1/2 0", Difficulty.HARD)
+    assert EASY.title == "2×3, standard goal, easy"
+    assert blindfold.title == "3×4, blank first goal, fully mixed, blindfold"
+    assert own.title == "2×2, custom goal, hard"
+    assert RELAY.title == "Relay, 2×2 to 5×5"
+
+
+def test_a_category_that_cannot_be_is_refused():
+    with pytest.raises(BoardError):
+        Category(3, 11, "standard", Difficulty.EASY)
+    with pytest.raises(BoardError):
+        Category(3, 3, "crooked", Difficulty.EASY)
+    with pytest.raises(ValueError, match="impossible"):
+        Category(3, 3, "standard", "impossible")

@@ -1,0 +1,148 @@
+"""The tree of a search: its nodes against a plain search, and how it is laid out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move
+from puzzler.search.inspection.tree import Made, SearchTree, TreeMark, growing
+from tests.search.growth import chain, grown_from, search, tree_at
+
+START = Board.parse("8 6 4/2 1 3/5 7 0")
+GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
+
+
+def check_layout(tree: SearchTree) -> None:
+    """Every node is in a layer below its parent, apart from its neighbours; nothing crosses."""
+    layer_of, place = {}, {}
+    for layer in range(len(tree.layers) - 1):
+        nodes = tree.order[tree.layers[layer] : tree.layers[layer + 1]]
+        assert len(nodes)
+        layer_of |= dict.fromkeys(nodes.tolist(), layer)
+        place |= {node: at for at, node in enumerate(nodes.tolist())}
+        assert (np.diff(tree.x[nodes]) >= 1 - 1e-2).all()
+        parents = [place.get(int(parent), -1) for parent in tree.parents[nodes]]
+        if layer:
+            above = tree.order[tree.layers[layer - 1] : tree.layers[layer]]
+            assert set(tree.parents[nodes].tolist()) <= set(above.tolist())
+            assert parents == sorted(parents)
+    assert sorted(layer_of) == list(range(len(tree.parents)))
+    for node, parent in enumerate(tree.parents.tolist()):
+        assert layer_of[node] == (layer_of[parent] + 1 if parent >= 0 else 0)
+
+
+@pytest.mark.parametrize("is_deep", [False, True])
+@pytest.mark.parametrize("moment", [0, 1, 2, 10, 57])
+def test_nodes_are_what_a_search_has_generated(is_deep: bool, moment: int) -> None:
+    grown = search(START, GOAL, is_deep=is_deep, most=60)
+    tree = tree_at(START, grown, moment)
+    assert (tree.expanded, tree.moment, tree.is_cut) == (moment, moment, False)
+    boards = [tree.board(node) for node in range(len(tree.parents))]
+    assert len(set(boards)) == len(boards)
+    seen = {START}
+    for board in boards[:moment]:
+        seen |= {board.apply(move) for move in board.legal_moves()}
+    assert set(boards) == seen
+    assert (tree.marks[:moment] == TreeMark.CLOSED).all()
+    assert (tree.marks[moment:] == TreeMark.FRONTIER).all()
+    check_layout(tree)
+    for node in range(len(tree.parents)):
+        path = tree.path_to(node).tolist()
+        assert path[0] == 0 and path[-1] == node and tree.parents[path[1:]].tolist() == path[:-1]
+        assert tree.g[node] == len(path) - 1
+        assert START.apply_all(Move(m) for m in tree.moves[path[1:]]) == boards[node]
+    assert tree.h[:moment].tolist() == list(range(moment))
+    assert (tree.h[moment:] == -1).all()
+
+
+def test_leaves_say_what_became_of_them() -> None:
+    grown = grown_from(
+        [
+            (-1, -1, [Made.NEW, Made.NOTHING, Made.PRUNED, Made.DUPLICATE], 0),
+            (0, Move.UP, [Made.NOTHING, Made.DUPLICATE, Made.GOAL, Made.REOPENED], 1),
+        ]
+    )
+    tree = tree_at(START, grown, 2)
+    leaves = [
+        (int(tree.parents[node]), Move(tree.moves[node]), TreeMark(tree.marks[node]))
+        for node in range(2, len(tree.parents))
+    ]
+    assert leaves == [
+        (0, Move.LEFT, TreeMark.PRUNED),
+        (1, Move.LEFT, TreeMark.GOAL),
+        (1, Move.RIGHT, TreeMark.FRONTIER),
+    ]
+    # a moment before, what is closed now was still to be taken
+    before = tree_at(START, grown, 1)
+    assert before.marks.tolist() == [TreeMark.CLOSED, TreeMark.FRONTIER, TreeMark.PRUNED]
+
+
+def test_the_same_moment_is_the_same_tree_however_much_is_known() -> None:
+    long, short = (search(START, GOAL, is_deep=False, most=most) for most in (300, 80))
+    one, other = tree_at(START, long, 70), tree_at(START, short, 70)
+    for name in ("parents", "moves", "marks", "order", "layers", "x", "g", "h"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+
+
+def test_a_full_tree_has_the_first_expansions_only() -> None:
+    grown = search(START, GOAL, is_deep=False, most=400)
+    tree = tree_at(START, grown, 400, most=100)
+    assert 90 < len(tree.parents) <= 100
+    assert tree.is_cut and tree.expanded < 400
+    assert len(tree_at(START, grown, tree.expanded + 1).parents) > 100
+    check_layout(tree)
+
+
+def test_a_long_branch_goes_straight_down() -> None:
+    tree = tree_at(Board.parse("1 2/0 3"), chain(9864), 9864)
+    assert len(tree.layers) - 1 == 9865
+    assert tree.width[1] - tree.width[0] < 4
+    check_layout(tree)
+    path = tree.path_to(9863)
+    assert len(path) == 9864
+    deep = tree.board(9863)
+    assert deep == Board.parse("1 2/0 3").apply_all(Move(m) for m in tree.moves[path[1:]])
+
+
+def test_families_that_have_room_are_centred_below_their_parents() -> None:
+    made = [Made.NEW, Made.NOTHING, Made.NEW, Made.NEW]
+    tree = tree_at(START, grown_from([(-1, -1, made, 0)]), 1)
+    assert tree.x.tolist() == [0, -1, 0, 1]
+
+
+def test_other_roots_have_boards_of_their_own() -> None:
+    rows = [(-1, -1, [Made.NEW, 0, Made.NEW, 0], 0), (-1, -1, [0, Made.NEW, 0, 0], 0)]
+    plain = grown_from(rows)
+    grown = replace(plain, roots={1: GOAL})
+    tree = tree_at(START, grown, 2)
+    assert tree.board(0) == START and tree.board(1) == GOAL
+    assert tree.f.tolist() == [0, 1, 99, 99, 99], "leaves have the f that they were generated with"
+    (below,) = [n for n in range(2, len(tree.parents)) if tree.parents[n] == 1]
+    assert tree.board(below) == GOAL.apply(Move.DOWN)
+    check_layout(tree)
+
+
+def test_a_tree_is_made_in_short_steps() -> None:
+    steps = list(growing(START, search(START, GOAL, is_deep=False, most=2000), 2000))
+    assert len(steps) > 4
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_any_tree_can_be_laid_out(data: st.DataObject) -> None:
+    rows: list[tuple[int, int, list[int], int]] = []
+    free: list[tuple[int, int, int]] = []
+    for index in range(data.draw(st.integers(0, 40))):
+        parent, move, g = -1, -1, 0
+        if free and data.draw(st.integers(0, 9)):
+            parent, move, g = free.pop(data.draw(st.integers(0, len(free) - 1)))
+        made = data.draw(st.lists(st.integers(0, 5), min_size=4, max_size=4))
+        free += [(index, m, g + 1) for m in range(4) if made[m] in (Made.NEW, Made.REOPENED)]
+        rows.append((parent, move, made, g))
+    moment = data.draw(st.integers(0, 50))
+    check_layout(tree_at(START, grown_from(rows), moment, data.draw(st.integers(10, 60))))

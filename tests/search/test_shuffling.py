@@ -1,0 +1,120 @@
+"""Graded boards: as far from the goal as they say, and the same wherever they are made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import GOALS, Board
+from puzzler.board.scenario import Scenario
+from puzzler.progress import finish
+from puzzler.search import shuffling as module
+from puzzler.search.kernels import jit
+from puzzler.search.method import Method
+from puzzler.search.result import Outcome
+from puzzler.search.shuffling import Band, GradingError, grading, needs_tables
+from puzzler.search.solve import solve
+from tests.naive import distances_from
+
+GOAL = Board.solved(3, 3)
+FAR = Band(24)
+DRAWN = Board.parse("3 1 2/0 4 5/8 7 6")
+# what these seeds give, now and forever
+EASY = ["2 3 0/1 5 6/4 7 8", "4 1 2/6 3 8/7 5 0"]
+HARD = "2 1 4/0 8 7/5 3 6"
+MEDIUM_WIDE = "7 6 4 8/5 11 1 12/9 0 2 15/13 10 3 14"
+HARD_WIDE = "2 15 14 11/7 10 0 1/12 13 6 8/3 9 5 4"
+
+
+def graded(goal: Board, band: Band, seed: int) -> Scenario:
+    return finish(grading(goal, band, seed))
+
+
+def is_within(distance: int, band: Band) -> bool:
+    return band.least <= distance <= (band.most or distance)
+
+
+def distance(scenario: Scenario) -> int:
+    result = solve(scenario.start, scenario.goal, Method.shortest(*scenario.start.size))
+    assert result.status is Outcome.SOLVED and result.proven_optimal
+    return len(result.moves)
+
+
+def is_walk(scenario: Scenario) -> bool:
+    """The shuffle leads from the goal to the start, and no move takes back the one before it."""
+    moves = scenario.shuffle
+    is_onward = all(after is not before.inverse for before, after in pairwise(moves))
+    return is_onward and scenario.goal.apply_all(moves) == scenario.start
+
+
+@pytest.mark.parametrize("goal", [GOAL, GOALS["snail"](3, 3), DRAWN])
+@pytest.mark.parametrize("band", [Band(1, 2), Band(6, 10), Band(14, 18), FAR])
+def test_boards_of_3x3_are_as_far_as_the_exact_table_says(
+    compiled: None, goal: Board, band: Band
+) -> None:
+    distances = distances_from(goal)
+    seen = Counter[int]()
+    for seed in range(90):
+        scenario = graded(goal, band, seed)
+        far = distances[scenario.start]
+        assert is_within(far, band) and far > 0
+        assert (scenario.goal, scenario.seed) == (goal, seed)
+        assert is_walk(scenario)
+        seen[far] += 1
+    # every distance of the band comes, and as often as it was drawn
+    ends = range(band.least, band.most + 1) if band.most else range(24, 28)
+    assert set(ends) <= set(seen)
+    if band.most:
+        assert min(seen.values()) > 90 / len(ends) / 4
+
+
+@pytest.mark.parametrize(("band", "seeds"), [(Band(12, 20), 12), (Band(28, 36), 8), (Band(56), 3)])
+def test_boards_of_4x4_are_as_far_as_a_proof_says(compiled: None, band: Band, seeds: int) -> None:
+    for seed in range(seeds):
+        scenario = graded(Board.solved(4, 4), band, seed)
+        assert is_within(distance(scenario), band)
+        assert is_walk(scenario)
+
+
+@given(seed=st.integers(0, 10**12), least=st.integers(1, 20), width=st.integers(0, 8))
+def test_any_band_on_a_small_board(seed: int, least: int, width: int) -> None:
+    goal = Board.solved(2, 3)
+    band = Band(least, min(21, least + width))
+    scenario = graded(goal, band, seed)
+    assert is_within(distances_from(goal)[scenario.start], band)
+    assert scenario == graded(goal, band, seed)
+
+
+def test_the_boards_of_these_seeds_are_known_forever(compiled: None) -> None:
+    wide = Board.solved(4, 4)
+    assert [str(graded(GOAL, Band(6, 10), seed).start) for seed in (1, 2)] == EASY
+    assert str(graded(GOAL, FAR, 1).start) == HARD
+    assert str(graded(wide, Band(28, 36), 1).start) == MEDIUM_WIDE
+    assert str(graded(wide, Band(56), 1).start) == HARD_WIDE
+
+
+def test_without_compiled_kernels_they_are_the_same(plain: None) -> None:
+    assert not jit.is_compiled()
+    assert [str(graded(GOAL, Band(6, 10), seed).start) for seed in (1, 2)] == EASY
+    assert str(graded(GOAL, FAR, 1).start) == HARD
+    assert str(graded(Board.solved(4, 4), Band(28, 36), 1).start) == MEDIUM_WIDE
+
+
+def test_what_takes_tables_says_so_where_they_cannot_be_built(plain: None) -> None:
+    goal = Board.solved(4, 4)
+    assert needs_tables(goal, Band(56)) and not needs_tables(goal, Band(28, 36))
+    with pytest.raises(GradingError, match=r"boards of 4x4 at least 56 moves from the goal need"):
+        graded(goal, Band(56), 1)
+
+
+def test_it_gives_way_again_and_again(compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However its proofs are sliced, the same board comes of it."""
+    monkeypatch.setattr(module, "BUDGET", 1)
+    goal = Board.solved(4, 4)
+    steps: list[object] = []
+    scenario = finish(grading(goal, Band(28, 36), 1), steps.append)
+    assert len(steps) > 5 and str(scenario.start) == MEDIUM_WIDE

@@ -1,0 +1,149 @@
+"""Keys to actions, and all that is made from the rows of the actions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.game.core.settings import Settings
+from puzzler.window.common.actions import HelpSection, actions, make_keymap, sections
+from puzzler.window.common.views import View, views
+from puzzler.window.core.keymap import chord
+from puzzler.window.toolkit.element import walk
+from puzzler.window.toolkit.labels import Text
+from tests.window.conftest import Opener, Window
+
+PAGE = Path(__file__).parents[2] / "docs" / "play.md"
+
+
+@pytest.mark.parametrize(
+    ("key", "modifiers", "actions"),
+    [
+        (pygame.K_UP, 0, ["up"]),
+        (pygame.K_LEFT, 0, ["step-back", "left"]),
+        (pygame.K_LEFT, pygame.KMOD_LSHIFT, ["ten-back", "step-back", "left"]),
+        (pygame.K_s, 0, ["watch"]),
+        (pygame.K_z, pygame.KMOD_LCTRL, ["undo"]),
+        (pygame.K_z, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, ["redo"]),
+        (pygame.K_n, pygame.KMOD_LSHIFT, ["new"]),
+        (pygame.K_w, 0, []),
+        (pygame.K_n, pygame.KMOD_LCTRL, []),
+        (pygame.K_s, pygame.KMOD_LALT, []),
+    ],
+)
+def test_keys(key: int, modifiers: int, actions: list[str]) -> None:
+    assert make_keymap(Settings())[0].actions(key, modifiers) == actions
+
+
+def test_a_setting_gives_the_letters_to_the_tiles_and_enter_alone_watches() -> None:
+    keymap, _ = make_keymap(Settings(letters_move_tiles=True))
+    for key, action in zip("wasd", ("up", "left", "down", "right"), strict=True):
+        assert keymap.actions(ord(key), 0) == [action]
+    assert keymap.actions(pygame.K_RETURN, 0) == ["watch"]
+    assert keymap.hint("watch") == "Enter"
+
+
+@pytest.mark.parametrize("letters", [False, True])
+def test_no_key_means_two_things(letters: bool) -> None:
+    """Neither in one view nor in two.
+
+    But along a track left and right step: then no tile can be meant.
+    """
+    keymap, _ = make_keymap(Settings(letters_move_tiles=letters))
+    meanings: dict[object, set[str]] = {}
+    for action in actions().values():
+        for name in keymap.keys[action.name]:
+            meanings.setdefault(chord(name), set()).add(action.name)
+    shared = {frozenset(names) for names in meanings.values() if len(names) > 1}
+    assert shared == {frozenset({"left", "step-back"}), frozenset({"right", "step-forward"})}
+
+
+def test_every_view_has_a_key_and_every_action_a_view() -> None:
+    names = {view.name for view in views()}
+    assert [actions()[f"view-{view.name}"].keys for view in views()] == [(v.key,) for v in views()]
+    for action in actions().values():
+        assert set(action.views) <= names, action.name
+        if action.section is HelpSection.WINDOW:
+            assert all(action.is_in(view) for view in views()), action.name
+
+
+def test_keys_are_chosen_in_the_settings_file() -> None:
+    keymap, problem = make_keymap(Settings(keys={"hint": ("f5",), "undo": ("ctrl+u", "n")}))
+    assert not problem
+    assert keymap.actions(pygame.K_F5, 0) == ["hint"]
+    assert keymap.actions(pygame.K_h, 0) == []
+    assert keymap.actions(pygame.K_n, 0) == ["undo"], "what is chosen is taken from the others"
+    assert keymap.hint("undo") == "Ctrl+U"
+
+
+@pytest.mark.parametrize("keys", [{"fly": ("f",)}, {"hint": ("nokey",)}])
+def test_keys_that_cannot_be_are_named(keys: dict[str, tuple[str, ...]]) -> None:
+    keymap, problem = make_keymap(Settings(keys=keys))
+    assert "keys that cannot be" in problem
+    assert keymap.keys["hint"] == ("h",)
+
+
+def test_every_row_can_be_read() -> None:
+    assert len(actions()) > 80
+    for action in actions().values():
+        assert action.words[0].isupper()
+        assert not action.words.endswith(".")
+        for key in action.keys:
+            chord(key)
+        if action.bar is not None:
+            assert action.icon
+
+
+def test_the_help_says_every_key_once() -> None:
+    keymap, _ = make_keymap(Settings())
+    lines = [line for _, rows in sections(keymap) for _, line in rows]
+    assert len(lines) == len(set(lines))
+    assert [heading for heading, _ in sections(keymap)] == [
+        section.value for section in HelpSection
+    ]
+
+
+def test_the_page_on_playing_has_all_keys() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for _, lines in sections(make_keymap(Settings())[0]):
+        for keys, line in lines:
+            assert f"| {keys.replace('  ', ', ')} | {line} |" in page
+
+
+@pytest.mark.parametrize("size", [(480, 360), (1280, 800)], ids=str)
+@pytest.mark.parametrize("view", views(), ids=lambda view: view.name)
+def test_the_help_begins_with_the_present_view(
+    open_board: Opener, view: View, size: tuple[int, int]
+) -> None:
+    window = open_board("1 2/0 3", size=size)
+    window.click_cell(3)
+    window.settle()
+    window.key(chord(view.key)[0], pygame.KMOD_LCTRL)
+    assert window.screen.view is view
+    window.key(pygame.K_F1)
+    said = window.dialog_words.split("\n")
+    assert said[1].startswith(f"{view.title}: ")
+    useful = [actions()[name].words for name in view.useful]
+    assert len(useful) == 5 and all(window.app.keymap.hint(name) for name in view.useful)
+    captions = [*view.picture[0], *view.picture[1], view.picture[2]]
+    first = next(at for at, words in enumerate(said) if words in {s.value for s in HelpSection})
+    assert {*useful, *filter(None, captions)} <= set(said[:first])
+    own = {action.section for action in actions().values() if view.name in action.views}
+    assert HelpSection(said[first]) in own
+    check_dialog_texts(window)
+
+
+@pytest.mark.parametrize("letters", [False, True])
+def test_no_line_of_the_help_is_cut(open_board: Opener, letters: bool) -> None:
+    window = open_board("1 2/3 0", settings=Settings(letters_move_tiles=letters))
+    window.key(pygame.K_F1)
+    assert window.open == ["help"]
+    check_dialog_texts(window)
+
+
+def check_dialog_texts(window: Window) -> None:
+    root = window.app.ui.top.root
+    placed = (text for text in walk(root) if isinstance(text, Text) and text.rect.width)
+    assert not [text.words for text in placed if text.is_cut]

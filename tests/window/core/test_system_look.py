@@ -1,0 +1,60 @@
+"""Theme and motion follow the system where the person chose neither."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.game.core.settings import Settings, SystemLook
+from puzzler.window.core import system_look
+from puzzler.window.core.system_look import portal_look
+from tests.window.conftest import NEAR, Opener
+
+PORTAL = (
+    "({'org.freedesktop.appearance': {'color-scheme': <uint32 %d>, 'contrast': <uint32 0>},"
+    " 'org.gnome.desktop.interface': {'enable-animations': <%s>}},)"
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "look"),
+    [
+        (PORTAL % (1, "true"), SystemLook(is_dark=True)),
+        (PORTAL % (2, "false"), SystemLook(is_dark=False, reduces_motion=True)),
+        (PORTAL % (0, "true"), SystemLook()),
+        (
+            "({'org.freedesktop.appearance': {'reduced-motion': <uint32 1>}},)",
+            SystemLook(reduces_motion=True),
+        ),
+        ("", SystemLook()),
+        ("no answer at all", SystemLook()),
+    ],
+)
+def test_the_portal_says(answer: str, look: SystemLook) -> None:
+    assert portal_look(answer) == look
+
+
+def test_a_system_that_does_not_answer_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system_look, "_PORTAL", ("no-such-program-of-any-system",))
+    monkeypatch.setattr(system_look, "_SYSTEM", "linux")
+    assert system_look.read_system_look() == SystemLook()
+
+
+def test_the_window_follows_the_system(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    assert window.app.theme == "dark"
+    light = SystemLook(is_dark=False, reduces_motion=True)
+    window.app.follow_system(lambda: light)
+    window.wait_for(lambda: window.app.shown.system == light)
+    window.frame()
+    assert window.app.painter.theme.title == "Light"
+    assert window.app.view.is_instant
+    window.app.set(theme="okabe-ito", reduced_motion=False)
+    window.frame()
+    assert window.app.theme == "okabe-ito"
+    assert not window.app.view.is_instant
+
+
+@pytest.mark.parametrize("value", [1, "yes", 0.0])
+def test_reduced_motion_is_yes_no_or_the_system_s(value: object) -> None:
+    with pytest.raises(ValueError, match="reduced_motion"):
+        Settings(reduced_motion=value)  # type: ignore[arg-type]

@@ -1,0 +1,98 @@
+"""The loop: it draws what changed, sleeps while nothing does, and leaves nothing behind."""
+
+from __future__ import annotations
+
+from weakref import WeakSet
+
+import numpy as np
+import pygame
+import pytest
+
+from puzzler.game.core.settings import Settings
+from puzzler.window.main import app, game_loop
+from puzzler.window.main.game_loop import GameLoop
+from tests.window.conftest import HARD, Opener, Window, pixels
+
+
+def test_idle_draws_nothing(window: Window) -> None:
+    window.settle()
+    parts = window.screen.parts()
+    window.frame(100)
+    for left in range(5, 60, 5):
+        window.point((left, 400))
+    assert window.screen.parts() is parts, "nor does a pointer over nothing"
+    assert not window.screen.is_moving
+    assert window.screen.seconds_to_change() is None
+
+
+@pytest.mark.parametrize(
+    "size", [(640, 480), (1920, 1080), (900, 620), (300, 900), (200, 120), (64, 48)], ids=str
+)
+def test_the_window_can_take_any_size(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(HARD)
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    window.frame()
+    assert window.app.size == size
+    window.click(window.app.view.geometry.cells[0].center)
+    window.settle()
+
+
+def test_what_was_covered_is_drawn_again(window: Window) -> None:
+    shown = pixels()
+    surface = pygame.display.get_surface()
+    surface.fill("magenta")
+    window.send(pygame.Event(pygame.WINDOWEXPOSED))
+    assert np.array_equal(pixels(), shown)
+
+
+def test_full_screen_and_back(window: Window) -> None:
+    window.key(pygame.K_F11)
+    assert window.app.size == pygame.display.get_desktop_sizes()[0]
+    window.key(pygame.K_F11)
+    assert window.app.size == (1280, 800)
+
+
+@pytest.mark.parametrize(
+    ("is_moving", "seconds"), [(True, game_loop.FRAME_SECONDS), (False, game_loop.IDLE_SECONDS)]
+)
+def test_frames_are_a_sixtieth_apart_and_an_idle_loop_looks_within_a_frame(
+    window: Window, is_moving: bool, seconds: float
+) -> None:
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        window.now += seconds
+        if len(slept) == 20:
+            pygame.event.post(pygame.Event(pygame.QUIT))
+
+    loop = GameLoop(window.screen, clock=lambda: window.now, sleep=sleep)
+    loop.draw()
+    if is_moving:
+        window.session.boards.new()
+    loop.run()
+    assert slept[1:] == pytest.approx([seconds] * 19)
+    assert game_loop.IDLE_SECONDS < game_loop.FRAME_SECONDS
+
+
+def test_run_opens_a_window_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, fonts, left = [], WeakSet[pygame.font.Font](), list[int]()
+    quit_fonts = pygame.font.quit
+
+    def run(loop: GameLoop) -> None:
+        seen.append((pygame.mixer.get_init(), loop.screen))
+        fonts.update(loop.screen.window.painter._fonts.values())
+        assert fonts
+
+    def quit_and_count() -> None:  # a font that is freed later than this stays in memory
+        left.append(len(fonts))
+        quit_fonts()
+
+    monkeypatch.setattr(GameLoop, "run", run)
+    monkeypatch.setattr(pygame.font, "quit", quit_and_count)
+    assert app.run(settings=Settings(rows=3, columns=3), notice="read this") == 0
+    ((sound, screen),) = seen
+    assert sound is None
+    assert left == [0]
+    assert screen.session.snapshot().play.board.size == (3, 3)
+    assert not pygame.display.get_init()
