@@ -117,7 +117,9 @@ def measured(folder: Path) -> dict[str, float]:
     store.rows(kind, 0, 50, SolveOrder.LOST)
     lap("50 rows in another order")
     scenario: Scenario = shuffle(4, 4, seed=1)
-    game = Game(SavedGame(Play(scenario.without_moves(), scenario.start)), lambda: 0.0)
+    game = Game(
+        SavedGame(Play(scenario=scenario.without_moves(), board=scenario.start)), lambda: 0.0
+    )
     for move in reversed(scenario.shuffle):
         game.slide([move.inverse])
     store.keep(SavedGame(game.saved.past[-1], game.saved.past[:-1]))

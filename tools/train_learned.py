@@ -188,7 +188,7 @@ class Shape:
         goal = Board.solved(rows, columns)
         self.goal = np.array(goal.tiles, np.int64)
         self.distance = manhattan.build(goal).distance
-        self.parts = Tables(self.distance).make_parts()
+        self.parts = Tables(distance=self.distance).make_parts()
         worth = np.zeros((learned.NONE + 1, learned.CODES, learned.CODES), np.int16)
         self.pairs = learned.as_pairs(rows, columns, self.base, worth, learned.SCALE)
         self.beside = learned.contacts(rows, columns)
@@ -199,7 +199,7 @@ class Shape:
                 np.full(len(self.beside.first), parts[1]),
             )
         )
-        ranking = ranking_for(goal, Tables(self.distance, pairs=self.pairs))
+        ranking = ranking_for(goal, Tables(distance=self.distance, pairs=self.pairs))
         self.ranking = ranking if lines else ranking._replace(line_worth=0)
         longest = LONGEST * cells
         self.beams = [Beam(self, width, longest) for width in widths]

@@ -53,7 +53,7 @@ def picture_face(picture: str) -> tuple[TileFace, str]:
         raise click.BadParameter(str(error), param_hint="--picture") from None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MethodOptions:
     """How to search; None for what the command line does not say."""
 

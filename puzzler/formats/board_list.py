@@ -57,7 +57,7 @@ def read(text: str) -> Contents:
     if len(name) > LONGEST_ID:
         raise given[0].error(f"the id {quoted(name)} is longer than {LONGEST_ID} letters")
     length = _length(given[1]) if len(given) == 2 else None
-    return Contents(start, goal, name="" if name == NO_ID else name, length=length)
+    return Contents(start=start, goal=goal, name="" if name == NO_ID else name, length=length)
 
 
 NO_ID = "-"

@@ -32,7 +32,7 @@ def read(text: str) -> Contents:
         sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
         raise tokens[-1].error(f"{len(tokens)} tiles: a square board has {sizes}")
     start = board_in_rows(tokens, side)
-    return Contents(start, meant_goal(start, GOAL, text))
+    return Contents(start=start, goal=meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:

@@ -14,7 +14,7 @@ from puzzler.board.errors import BoardError
 from puzzler.formats import headers, registry
 from puzzler.formats.format import Contents, Format
 
-_NOTHING = Contents(Board.solved(2, 2))
+_NOTHING = Contents(start=Board.solved(2, 2))
 PARTS = {
     "times": "the times of the moves",
     "moves": "the moves",

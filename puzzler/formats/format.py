@@ -12,7 +12,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Contents:
     """What was read from a text."""
 
@@ -43,7 +43,7 @@ class Contents:
         return self.goal or Board.solved(*self.start.size)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Answer:
     """The result of a search, for formats that define how answers are written."""
 
@@ -75,7 +75,7 @@ class Answer:
     """f of the state after each move; only where ``needs_f_values`` asks for it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Format:
     """A named notation for puzzles."""
 

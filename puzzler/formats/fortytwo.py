@@ -26,7 +26,7 @@ def read(text: str) -> Contents:
     """The board, with the snail as its goal unless a comment has another."""
     start = sized_board(text, is_square=True)
     is_unsolvable = _SAID_UNSOLVABLE.search(text) is not None
-    return Contents(start, meant_goal(start, GOAL, text), is_unsolvable=is_unsolvable)
+    return Contents(start=start, goal=meant_goal(start, GOAL, text), is_unsolvable=is_unsolvable)
 
 
 def write(contents: Contents) -> str:

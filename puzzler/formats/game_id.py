@@ -49,7 +49,7 @@ def read(text: str) -> Contents:
             f"that is {rows * columns} tiles, not {len(tokens)}"
         )
     start = board_in_rows(tokens, columns)
-    return Contents(start, meant_goal(start, GOAL, text))
+    return Contents(start=start, goal=meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:

@@ -13,7 +13,7 @@ from puzzler.formats.format import Contents, Format
 
 def read(text: str) -> Contents:
     """The board in ``text``, which may have comments."""
-    return Contents(Board.parse(without_comments(text)))
+    return Contents(start=Board.parse(without_comments(text)))
 
 
 def write_line(board: Board, labels: Sequence[str] | None = None, blank: str = "_") -> str:

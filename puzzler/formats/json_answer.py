@@ -41,7 +41,7 @@ def read(text: str) -> Contents:
         mover, letters = split_mover(answer["moves"])
         moves = of_blank(start, read_moves(letters), mover)
     is_unsolved = not moves and start != goal and is_solvable(start, goal)
-    return Contents(start, goal, moves=None if is_unsolved else moves)
+    return Contents(start=start, goal=goal, moves=None if is_unsolved else moves)
 
 
 def read_object(text: str) -> dict[str, Any]:

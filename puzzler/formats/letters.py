@@ -52,7 +52,7 @@ def read(text: str) -> Contents:
         Board.from_rows([[labels.index(_letter(token)) for token in row] for row in rows])
         for rows in grids
     ]
-    return Contents(boards[0], boards[1] if len(boards) > 1 else None, labels)
+    return Contents(start=boards[0], goal=boards[1] if len(boards) > 1 else None, labels=labels)
 
 
 def write(contents: Contents) -> str:

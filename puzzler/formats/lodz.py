@@ -34,7 +34,7 @@ def is_meant(text: str) -> bool:
 def read(text: str) -> Contents:
     """The board, with the standard goal unless a comment has another."""
     start = sized_board(text, is_square=False)
-    return Contents(start, meant_goal(start, GOAL, text))
+    return Contents(start=start, goal=meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:

@@ -47,7 +47,7 @@ def read(text: str) -> Contents:
     """
     start = sized_board(text, is_square=True)
     is_plain = "#" not in text and not is_in_columns(text)
-    return Contents(start, None if is_plain else meant_goal(start, GOAL, text))
+    return Contents(start=start, goal=None if is_plain else meant_goal(start, GOAL, text))
 
 
 def with_promise(contents: Contents, file_name: str) -> Contents:

@@ -92,7 +92,7 @@ def read(text: str, size: tuple[int, int] | None = None) -> Contents:
     commented = headers.commented_goal(text)
     goal = commented.for_shape(rows, columns) if commented else Board.solved(rows, columns)
     start = goal.apply_all(meant(goal, None, letters, declared, is_solution=False))
-    return Contents(start, goal)
+    return Contents(start=start, goal=goal)
 
 
 def write(contents: Contents) -> str:

@@ -70,7 +70,7 @@ def read(text: str) -> Contents:
             f"{quoted(end[1])} does not move: it is the blank or the tile"
         ) from None
     moves = meant(start, goal, letters, mover)
-    return Contents(start, goal, moves=moves or None, times=times or None)
+    return Contents(start=start, goal=goal, moves=moves or None, times=times or None)
 
 
 def write(contents: Contents) -> str:

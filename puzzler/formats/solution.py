@@ -63,7 +63,7 @@ def read(text: str) -> Contents:
         raise rest[0].error(f"{quoted(rest[0].text)} does not belong here")
     moves = _replayed(start, goal, letters, depth)
     _check_f(f_values)
-    return Contents(start, goal, weight=weight, moves=moves)
+    return Contents(start=start, goal=goal, weight=weight, moves=moves)
 
 
 def write_answer(answer: Answer) -> str:

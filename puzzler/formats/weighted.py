@@ -35,7 +35,7 @@ def read(text: str) -> Contents:
     if len(blocks) > 3:
         more = _first_token(blocks[3])
         raise more.error(f"{quoted(more.text)} does not belong here: the goal's rows come last")
-    return Contents(start, goal, weight=weight)
+    return Contents(start=start, goal=goal, weight=weight)
 
 
 def write(contents: Contents) -> str:

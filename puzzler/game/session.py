@@ -54,7 +54,7 @@ from puzzler.solver.watch import start
 from puzzler.solver.worker import call
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Snapshot:
     """Everything of a session that can be seen at one moment: one frozen value per feature.
 
@@ -132,10 +132,18 @@ class Session:
         if saved is None:
             if first is None:
                 dealt = _, first = first_board(settings)
-            saved, scenario = SavedGame(Play(first.without_moves(), first.start)), None
+            saved, scenario = (
+                SavedGame(Play(scenario=first.without_moves(), board=first.start)),
+                None,
+            )
         game, kept = Game(saved, clock), kept_settings or settings
         self.context = context = Services(
-            game, settings, kept, preparation, self.store.keep, start_background
+            game=game,
+            settings=settings,
+            kept_settings=kept,
+            preparation=preparation,
+            keep=self.store.keep,
+            start_background=start_background,
         )
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
@@ -173,23 +181,23 @@ class Session:
         lessons = self.lessons
         has_lesson = lessons.lesson is not None or isinstance(activity, Browsing)
         made = Snapshot(
-            type(activity),
-            context.feedback.message,
-            context.background.line,
-            self.is_busy,
-            context.settings,
-            context.system,
-            context.preparation.state,
-            context.preparation.message,
-            self.boards.state(),
-            self.watch.state(),
-            self.coach.state(),
-            activity.state() if isinstance(activity, Editing) else None,
-            activity.state() if isinstance(activity, Reviewing) else None,
-            activity.state() if isinstance(activity, Drilling) else None,
-            activity.state() if isinstance(activity, Inspecting) else None,
-            activity.state() if isinstance(activity, Racing) else None,
-            lessons.state() if has_lesson else None,
+            activity=type(activity),
+            message=context.feedback.message,
+            waited_for=context.background.line,
+            is_busy=self.is_busy,
+            settings=context.settings,
+            system=context.system,
+            preparation=context.preparation.state,
+            preparation_message=context.preparation.message,
+            play=self.boards.state(),
+            watch=self.watch.state(),
+            coach=self.coach.state(),
+            edit=activity.state() if isinstance(activity, Editing) else None,
+            review=activity.state() if isinstance(activity, Reviewing) else None,
+            drill=activity.state() if isinstance(activity, Drilling) else None,
+            lab=activity.state() if isinstance(activity, Inspecting) else None,
+            race=activity.state() if isinstance(activity, Racing) else None,
+            lesson=lessons.state() if has_lesson else None,
         )
         before = self._snapshot
         if before is None:
@@ -366,9 +374,9 @@ class Session:
         """
         play, scenario = saved.present, saved.present.scenario
         finish = Finish(
-            play.seconds,
-            play.move_count,
-            self.context.distances.shortest(scenario.start, scenario.goal),
+            seconds=play.seconds,
+            moves=play.move_count,
+            shortest=self.context.distances.shortest(scenario.start, scenario.goal),
             assisted=play.assisted,
             coached=play.coached,
             blindfold=play.blindfold,

@@ -74,7 +74,7 @@ class SearchStats(NamedTuple):
     """Bytes that the search may use at most."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SearchResult(Choices):
     """The result of a search: the moves, and what is known of them."""
 

@@ -112,8 +112,15 @@ def unbegun(
     start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
 ) -> SearchResult:
     """The result of a search that never began."""
-    named = method.algorithm, method.heuristic, method.weight
-    return SearchResult(status, start, goal, *named, **method.choices())
+    return SearchResult(
+        status=status,
+        start=start,
+        goal=goal,
+        algorithm=method.algorithm,
+        heuristic=method.heuristic,
+        weight=method.weight,
+        **method.choices(),
+    )
 
 
 def start(problem: Problem, method: Method) -> Search:

@@ -28,9 +28,9 @@ def answer(
     expanded, most_held, deepest = figures
     board = Board.parse(start)
     return Answer(
-        Contents(board),
-        Board.parse(goal) if goal else Board.solved(*board.size),
-        None if moves is None else tuple(map(Move.from_letter, moves)),
+        contents=Contents(start=board),
+        goal=Board.parse(goal) if goal else Board.solved(*board.size),
+        moves=None if moves is None else tuple(map(Move.from_letter, moves)),
         is_shortest=is_shortest,
         is_unsolvable=is_unsolvable,
         expanded=expanded,
@@ -58,10 +58,10 @@ def plays(draw: st.DrawFn) -> Contents:
         moves.insert(0, move.inverse)
     said = draw(st.sampled_from([None, goal, Board.solved(rows, columns), snail(rows, columns)]))
     if not draw(st.booleans()):
-        return Contents(start, said)
+        return Contents(start=start, goal=said)
     steps = draw(st.none() | st.lists(st.sampled_from([0, 1, 73, 20_000]), min_size=1))
     times = None
     if moves and steps:
         clock = [steps[place % len(steps)] for place in range(len(moves))]
         times = tuple(sum(clock[: place + 1]) / 100 for place in range(len(moves)))
-    return Contents(start, said, moves=tuple(moves), times=times)
+    return Contents(start=start, goal=said, moves=tuple(moves), times=times)

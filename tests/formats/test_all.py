@@ -44,7 +44,9 @@ def written(draw: st.DrawFn) -> tuple[str, Contents]:
         count = len(start.tiles) - 1
         chosen = draw(st.lists(letters, unique=True, min_size=count, max_size=count))
         labels = ("", *sorted(chosen))
-    return name, Contents(start, Board(*start.size, tuple(goal)), labels, weight)
+    return name, Contents(
+        start=start, goal=Board(*start.size, tuple(goal)), labels=labels, weight=weight
+    )
 
 
 @given(written())
@@ -124,7 +126,7 @@ def test_what_a_format_cannot_say(name: str, goal: Board, words: str) -> None:
     write = registry.named(name).write
     assert write is not None
     with pytest.raises(BoardError, match=re.escape(words)):
-        write(Contents(Board.solved(*goal.size), goal))
+        write(Contents(start=Board.solved(*goal.size), goal=goal))
 
 
 TEXTS: dict[str, Callable[[Contents], str]] = {

@@ -36,7 +36,7 @@ def test_what_is_written_is_read_back(
         st.sampled_from([None, solved, blank_first(*start.size), snail(*start.size)])
         | boards(start.rows)
     )
-    text = board_list.write(Contents(start, goal, name=name, length=length))
+    text = board_list.write(Contents(start=start, goal=goal, name=name, length=length))
     contents = registry.read(text)
     assert (contents.start, contents.goal or solved) == (start, goal or solved)
     assert (contents.name, contents.length, contents.form) == (name, length, "list")
@@ -53,7 +53,7 @@ def test_what_is_written_is_read_back(
     ],
 )
 def test_ways_to_write_a_line(text: str, name: str, length: int | None) -> None:
-    expected = Contents(Board.solved(2, 2), None, name=name, length=length, form="list")
+    expected = Contents(start=Board.solved(2, 2), goal=None, name=name, length=length, form="list")
     assert registry.read(text) == expected
 
 
@@ -121,7 +121,7 @@ def test_what_is_no_list(text: str, message: str) -> None:
 
 def test_a_list_has_square_boards_only() -> None:
     with pytest.raises(BoardError, match="this one is 2x3"):
-        board_list.write(Contents(Board.solved(2, 3)))
+        board_list.write(Contents(start=Board.solved(2, 3)))
 
 
 @pytest.mark.parametrize("before", ["", "1 2 3 0\n"])
@@ -132,8 +132,8 @@ def test_a_wrong_goal_ends_a_list(before: str) -> None:
 
 
 def test_names_are_one_word() -> None:
-    written = board_list.write(Contents(Board.solved(2, 2), name="my first, #1"))
+    written = board_list.write(Contents(start=Board.solved(2, 2), name="my first, #1"))
     assert written == "my-first-1 1 2 3 0"
     assert replace(registry.read(written), form="") == Contents(
-        Board.solved(2, 2), name="my-first-1"
+        start=Board.solved(2, 2), name="my-first-1"
     )

@@ -29,8 +29,8 @@ def contents(draw: st.DrawFn) -> Contents:
     start = shuffle(rows, columns, draw(st.integers(1, 60)), draw(st.integers(0, 99)), goal).start
     moves = tuple(start.legal_moves()[:1]) if draw(st.booleans()) else None
     return Contents(
-        start,
-        goal if draw(st.booleans()) else None,
+        start=start,
+        goal=goal if draw(st.booleans()) else None,
         labels=LETTERS[: rows * columns] if draw(st.booleans()) else None,
         weight=draw(st.sampled_from([None, 1.5])),
         moves=moves,
@@ -62,7 +62,7 @@ def test_what_is_not_lost_comes_back(what: Contents, form) -> None:
 def test_no_more_is_left_out_than_must_be() -> None:
     start = Board.parse("1 2 3/4 5 6/0 7 8")
     moves = (start.legal_moves()[1],)
-    full = Contents(start, weight=2.0, moves=moves, times=(0.5,), length=2, name="a")
+    full = Contents(start=start, weight=2.0, moves=moves, times=(0.5,), length=2, name="a")
     names = ("list", "share", "weighted", "grid")
     lost = {name: set(converted(full, FORMATS[name]).lost) for name in names}
     assert lost["list"] == {PARTS[part] for part in ("weight", "moves", "times")}
@@ -74,7 +74,7 @@ def test_no_more_is_left_out_than_must_be() -> None:
 def test_a_reader_that_reads_something_else_is_found_out() -> None:
     form = replace(FORMATS["grid"], write=lambda contents: "1 2/3 0")
     with pytest.raises(BoardError, match="cannot represent this board"):
-        converted(Contents(Board.parse("1 2/0 3")), form)
+        converted(Contents(start=Board.parse("1 2/0 3")), form)
 
 
 @given(many=st.lists(contents(), min_size=1, max_size=6), name=st.sampled_from(["list", "grid"]))
@@ -100,14 +100,14 @@ def test_a_list_reads_back_with_every_goal(many: list[Contents], name: str) -> N
 
 
 def test_several_lines_are_no_line_of_a_list() -> None:
-    what = Contents(Board.parse("1 2/0 3"))
+    what = Contents(start=Board.parse("1 2/0 3"))
     for name in ("princeton", "lodz", "weighted"):
         with pytest.raises(converting.SeveralLinesError, match=name):
             ListWriter(FORMATS[name]).write(what)
 
 
 def test_moves_stand_on_the_line_of_their_board() -> None:
-    what = Contents(Board.parse("1 2/0 3"), moves=(Move.RIGHT,))
+    what = Contents(start=Board.parse("1 2/0 3"), moves=(Move.RIGHT,))
     assert ListWriter(FORMATS["scramble"]).write(what) == "moves: tile 1 2/0 3 L"
     assert ListWriter(FORMATS["share"]).write(what) == (
         "Puzzler 2x2 1,2; 0,3 Moves 1 R Each letter moves the blank"

@@ -86,7 +86,7 @@ def test_rows_without_columns_or_comment_have_the_blank_last() -> None:
     ],
 )
 def test_what_names_of_files_promise(name: str, length: int | None, is_unsolvable: bool) -> None:
-    contents = princeton.with_promise(Contents(Board.solved(3, 3)), name)
+    contents = princeton.with_promise(Contents(start=Board.solved(3, 3)), name)
     assert (contents.length, contents.is_unsolvable) == (length, is_unsolvable)
 
 

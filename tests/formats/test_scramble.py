@@ -97,9 +97,11 @@ def test_where_the_board_fits_several_formats_the_moves_tell(
 ) -> None:
     def read(text: str) -> Contents:
         board = Board.parse(text)
-        return Contents(board, snail(*board.size))
+        return Contents(start=board, goal=snail(*board.size))
 
-    other = Format("other", "", 500, re.compile(""), read, "")
+    other = Format(
+        name="other", summary="", rank=500, pattern=re.compile(""), read=read, example=""
+    )
     monkeypatch.setitem(registry.FORMATS, "other", other)
     with pytest.raises(AmbiguousError):
         registry.read("1 2 3/0 8 4/7 6 5")

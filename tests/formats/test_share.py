@@ -76,22 +76,22 @@ def test_nothing_in_it_means_something_to_a_chat(contents: Contents) -> None:
 def test_the_text() -> None:
     start = Board.parse("1 2 3/0 5 6/4 7 8")
     moves = (DOWN, RIGHT, RIGHT)
-    assert share.write(Contents(start, moves=moves, times=(0.752, 1.4613, 1.4613))) == TEXT
-    assert share.write(Contents(start, snail(3, 3), moves=moves)) == (
+    assert share.write(Contents(start=start, moves=moves, times=(0.752, 1.4613, 1.4613))) == TEXT
+    assert share.write(Contents(start=start, goal=snail(3, 3), moves=moves)) == (
         "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8 goal snail\nMoves 3 DR2\nEach letter moves the blank"
     )
-    assert " goal blank first\n" in share.write(Contents(start, blank_first(3, 3)))
+    assert " goal blank first\n" in share.write(Contents(start=start, goal=blank_first(3, 3)))
     for name in ("blank-first", "Blank\u2011First", "blank\nfirst"):
         text = TEXT.replace("7,8", f"7,8 goal {name}")
         assert registry.read(text).goal == blank_first(3, 3)
-    assert share.write(Contents(start, start)) == (
+    assert share.write(Contents(start=start, goal=start)) == (
         "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8 goal 1,2,3; 0,5,6; 4,7,8\nMoves 0\n"
         "Each letter moves the blank"
     )
 
 
 def test_times_that_go_back_do_not() -> None:
-    contents = Contents(Board.solved(2, 2), moves=(UP, DOWN, UP), times=(2.0, 1.0, 3.0))
+    contents = Contents(start=Board.solved(2, 2), moves=(UP, DOWN, UP), times=(2.0, 1.0, 3.0))
     assert registry.read(share.write(contents)).times == (2.0, 2.0, 3.0)
 
 

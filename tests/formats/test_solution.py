@@ -39,9 +39,9 @@ def test_round_trip(start: Board, data: st.DataObject) -> None:
         board = board.apply(moves[-1])
     weight = data.draw(st.integers(0, 1_000_000)) / 1000
     found = Answer(
-        Contents(start, board, weight=weight),
-        board,
-        tuple(moves),
+        contents=Contents(start=start, goal=board, weight=weight),
+        goal=board,
+        moves=tuple(moves),
         is_shortest=False,
         is_unsolvable=False,
         expanded=data.draw(st.integers(0, 10**9)),
@@ -56,7 +56,9 @@ def test_round_trip(start: Board, data: st.DataObject) -> None:
         ),
     )
     contents = registry.read(solution.write_answer(found))
-    assert contents == Contents(start, board, weight=weight, moves=tuple(moves), form="solution")
+    assert contents == Contents(
+        start=start, goal=board, weight=weight, moves=tuple(moves), form="solution"
+    )
 
 
 @pytest.mark.parametrize(

@@ -118,9 +118,17 @@ class FakeHandle:
         **more: Any,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=elapsed)
-        kind = self.method.algorithm, self.method.heuristic, self.method.weight
         known = {"bound_factor": 2, "stats": stats} | more
-        result = SearchResult(status, start, goal, *kind, moves, **known)
+        result = SearchResult(
+            status=status,
+            start=start,
+            goal=goal,
+            algorithm=self.method.algorithm,
+            heuristic=self.method.heuristic,
+            weight=self.method.weight,
+            moves=moves,
+            **known,
+        )
         self.events.append(Finished(self.run_id, result))
 
     def fail(self, message: str) -> None:

@@ -49,7 +49,12 @@ def test_the_guarantee_of_a_method_is_described(method, guarantee):
 )
 def test_a_solve_by_hand(solve, line):
     moves, seconds, shortest, beaten = solve
-    finish = Finish(seconds, moves, ShortestLength(shortest, shortest or 0, shortest), beaten)
+    finish = Finish(
+        seconds=seconds,
+        moves=moves,
+        shortest=ShortestLength(shortest, shortest or 0, shortest),
+        beaten=beaten,
+    )
     assert finished(finish) == line
     told = {"assisted": ", with help", "coached": ", coached"}
     for mark, words in told.items():

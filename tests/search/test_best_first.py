@@ -91,7 +91,7 @@ def test_a_search_without_an_answer_has_no_solution():
 
 def test_an_unsuitable_heuristic_is_refused():
     manhattan = HEURISTICS["manhattan"]
-    steep = Tables(manhattan.build(Board.solved(3, 3)).distance * 10**6)
+    steep = Tables(distance=manhattan.build(Board.solved(3, 3)).distance * 10**6)
     with pytest.raises(ValueError, match="too large"):
         ALGORITHMS["astar"].make(
             Task(Problem(HARDEST, Board.solved(3, 3)), "astar", manhattan, steep, 1, Limit(), 1)

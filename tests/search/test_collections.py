@@ -340,7 +340,7 @@ def test_they_are_followed_along_the_path(collection):
     for goal in (standard, Board(*standard.size, standard.tiles[::-1])):
         problem = Problem(shuffle(*goal.size, 60, 2, goal).start, goal)
         ranked = ranked_at_random(collection, goal)
-        tables = Tables(manhattan.build(goal).distance, ranked=ranked)
+        tables = Tables(distance=manhattan.build(goal).distance, ranked=ranked)
         task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
         search = DepthFirst(task, 1, 1)
         layout = lay_out_ranks(ranked, make_space(*goal.size).targets)

@@ -146,12 +146,12 @@ class ScriptedSearch:
         }[self.ending]
         status = Outcome.CANCELLED if cancelled else outcome
         return SearchResult(
-            status,
-            self.start,
-            GOAL,
-            "astar",
-            "manhattan",
-            1,
+            status=status,
+            start=self.start,
+            goal=GOAL,
+            algorithm="astar",
+            heuristic="manhattan",
+            weight=1,
             moves=self.moves if status is Outcome.SOLVED else (),
             lower_bound=self.improvements[-1].bound if self.improvements else 0,
             stats=self.stats(),

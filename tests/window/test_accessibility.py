@@ -224,7 +224,7 @@ def test_accesskit_takes_every_view(open_board: Opener) -> None:
 def test_accesskit_does_not_keep_a_window_alive() -> None:
     class Screen:
         def describe(self) -> Access:
-            return Access("WINDOW")
+            return Access(role="WINDOW")
 
     screen = Screen()
     reader = ScreenReader(accesskit, screen.describe)

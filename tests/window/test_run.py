@@ -138,8 +138,8 @@ def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home)
 
 
 def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: Path) -> None:
-    board = Contents(Board.parse("3 1/2 0"), None, weight=1.5, form="weighted")
-    moves = Contents(Board.parse("1 2/0 3"), None, moves=(Move.RIGHT,))
+    board = Contents(start=Board.parse("3 1/2 0"), goal=None, weight=1.5, form="weighted")
+    moves = Contents(start=Board.parse("1 2/0 3"), goal=None, moves=(Move.RIGHT,))
     seen, screens = [], []
 
     def run(loop: GameLoop) -> None:

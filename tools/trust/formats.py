@@ -117,7 +117,7 @@ def written(chance: random.Random) -> str:
         board = board.apply(moves[-1])
     goal = chance.choice((None, board, Board.solved(rows, columns)))
     weight = chance.choice((None, None, 1.5))
-    contents = Contents(start, goal, weight=weight, moves=tuple(moves) or None)
+    contents = Contents(start=start, goal=goal, weight=weight, moves=tuple(moves) or None)
     write = chance.choice([form.write for form in FORMATS.values() if form.write])
     try:
         return write(contents)

@@ -200,7 +200,7 @@ def _check_search(
     from puzzler.search.homework.search_check import checking_search
     from puzzler.search.options import Limit
 
-    contents = Contents(goal)
+    contents = Contents(start=goal)
     method = replace(options, algorithm=source.name).any_method(contents, Limit())
     other = None
     if against is not None:

@@ -169,7 +169,7 @@ def command(
         return meant
     pool, limit = workers.pool(limit)  # after every other check
     # on a list a method is the same for all boards: weights of scenarios are ignored
-    contents = Contents(puzzles[0].start) if batch else puzzles[0].contents
+    contents = Contents(start=puzzles[0].start) if batch else puzzles[0].contents
     methods = list(dict.fromkeys(each.any_method(contents, limit) for each in options))
     for name in set.intersection(*map(method.idle, methods)):
         raise click.BadParameter(f"--{name.replace('_', '-')} makes no difference to these methods")

@@ -46,5 +46,5 @@ def command(
     contents = read_board(board, reading)
     chosen = None
     if method.is_given:
-        chosen = method.method(contents or Contents(Board.solved(4, 4)), Limit())
+        chosen = method.method(contents or Contents(start=Board.solved(4, 4)), Limit())
     return open_window(contents, lambda session: session.lab.open(method=chosen))

@@ -146,7 +146,7 @@ def _chosen(method: MethodOptions) -> dict[str, Any]:
 
     if not method.is_given:
         return {}
-    method.method(Contents(Board.solved(4, 4)), Limit())  # refuses what makes no difference
+    method.method(Contents(start=Board.solved(4, 4)), Limit())  # refuses what makes no difference
     heuristic = method.heuristic
     if method.algorithm is not None and heuristic is None:
         heuristic = ALGORITHMS[method.algorithm].heuristic

@@ -40,7 +40,7 @@ def command(
     contents = read_board(board, reading)
     methods = None
     if compared != ComparedOptions() or method.is_given:
-        on = contents or Contents(Board.solved(4, 4))
+        on = contents or Contents(start=Board.solved(4, 4))
         options = compared.combined(method, DEFAULT)
         methods = list(dict.fromkeys(each.method(on, Limit()) for each in options))
         try:

@@ -65,7 +65,7 @@ class CoachLine:
         return f"{left}, {f'{self.lost:,}' if self.lost else 'none'} wasted"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CoachState:
     """What the coach shows."""
 
@@ -107,7 +107,9 @@ class Coach:
         if not is_editing:
             shortest = context.distances.shortest(scenario.start, scenario.goal)
         line, green_cells = self._told if self._is_coaching else (None, ())
-        return CoachState(shortest, self._hint_here, line, green_cells)
+        return CoachState(
+            shortest=shortest, hint=self._hint_here, line=line, green_cells=green_cells
+        )
 
     def ask_hint(self) -> None:
         """Ask for a hint: first for the tile, and again for its move. The play is assisted then.

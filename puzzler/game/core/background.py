@@ -26,7 +26,7 @@ def _always() -> bool:
     return True
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, kw_only=True)
 class _Work:
     words: str
     steps: Generator[Step, None, Any]
@@ -101,7 +101,15 @@ class Background:
         prepared, so that it ``can_begin``, and until it ``can_end``, it waits.
         """
         self.drop(kind)
-        work = _Work(words, steps, take, fail or self._refuse, prepare, can_begin, can_end)
+        work = _Work(
+            words=words,
+            steps=steps,
+            take=take,
+            fail=fail or self._refuse,
+            prepare=prepare,
+            can_begin=can_begin,
+            can_end=can_end,
+        )
         if is_short:
             try:
                 result = finish(steps)

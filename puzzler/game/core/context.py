@@ -219,7 +219,7 @@ Kind = TypeVar("Kind", bound=Activity)
 AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, kw_only=True)
 class Services:
     """What every feature of a session shares."""
 

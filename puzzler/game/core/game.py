@@ -50,7 +50,7 @@ class History(Generic[State]):
         return False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Play:
     """One play of one scenario, as it stands."""
 
@@ -188,7 +188,7 @@ class Game(History[Play]):
         is_fenced: it is played against one clock with others, until the next play.
         """
         self.fence = None  # of the scenario before
-        self.record(Play(scenario, scenario.start, number=self._next_number))
+        self.record(Play(scenario=scenario, board=scenario.start, number=self._next_number))
         self.fence = len(self.past) if is_fenced else None
 
     def start(self, ago: float = 0.0) -> None:

@@ -64,7 +64,7 @@ class SystemLook:
     reduces_motion: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """What the user has chosen. Raises ValueError, naming the field, where a choice cannot be."""
 

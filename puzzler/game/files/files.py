@@ -274,7 +274,9 @@ class Files:
         activity, origin = self._context.activity, self.origin
         labels = activity.play.scenario.labels
         is_fit = labels is not None and len(labels) == len(activity.board.tiles)
-        contents = Contents(activity.board, activity.goal, labels if is_fit else None)
+        contents = Contents(
+            start=activity.board, goal=activity.goal, labels=labels if is_fit else None
+        )
         return contents if origin is None else replace(contents, weight=origin.contents.weight)
 
     @property
@@ -355,7 +357,7 @@ class Files:
         if contents.labels is not None:
             with suppress(BoardError):  # labels of more than a letter
                 return letters(replace(contents, goal=None, weight=None))
-        return grid(Contents(contents.start))
+        return grid(Contents(start=contents.start))
 
     def share_text(self) -> str:
         """The game, or before its first move the position, as three lines for a chat.
@@ -402,7 +404,9 @@ class Files:
         if result is None:
             raise PuzzlerError("there is no solution to save: the board has changed")
         origin = self._origins.get((result.start, result.goal))
-        return result, Contents(result.start, result.goal) if origin is None else origin.contents
+        return result, Contents(
+            start=result.start, goal=result.goal
+        ) if origin is None else origin.contents
 
 
 def _texts(
@@ -439,4 +443,6 @@ def _game(
     scenario: Scenario, start: Board, moves: tuple[Move, ...], times: tuple[float, ...] | None
 ) -> Contents:
     times = times if moves else None
-    return Contents(start, scenario.goal, scenario.labels, moves=moves or None, times=times)
+    return Contents(
+        start=start, goal=scenario.goal, labels=scenario.labels, moves=moves or None, times=times
+    )

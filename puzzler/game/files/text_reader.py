@@ -121,7 +121,9 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
     letters = _letters_in(text)
     if letters is not None:
         made = meant(scenario.start, scenario.goal, letters[1], letters[0])
-        return Contents(scenario.start, scenario.goal, scenario.labels, moves=made)
+        return Contents(
+            start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=made
+        )
     if not any(letter.isdigit() for letter in text):
         read_moves(split_mover(text)[1])  # says what is wrong with it
     return registry.read(text)
@@ -164,7 +166,7 @@ def _of_letters(text: str, said: Mover | None, letters: Letters, scenario: Scena
     for mover in Mover if said is None else (said,):
         with suppress(BoardError):
             made = meant(start, goal, letters, mover)
-            contents = Contents(start, goal, scenario.labels, moves=made)
+            contents = Contents(start=start, goal=goal, labels=scenario.labels, moves=made)
             played[contents] = texts.MOVES_FROM_HERE
         with suppress(BoardError):
             header = "" if said is not None else f"moves: {mover.value}\n"

@@ -56,7 +56,9 @@ class SearchActivity(Aside):
 
     @property
     def play(self) -> Play:
-        return Play(Scenario(self.problem.start, self.problem.goal), self.problem.start)
+        return Play(
+            scenario=Scenario(self.problem.start, self.problem.goal), board=self.problem.start
+        )
 
     def set_rate(self, rate: float | None) -> None:
         """Choose ``rate``, held within 1 to 1000."""

@@ -15,7 +15,7 @@ from puzzler.search.method import Method
 from puzzler.solver.inspection.job import Moment
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LabState:
     """A search under inspection, at one of its moments."""
 

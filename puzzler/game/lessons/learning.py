@@ -126,7 +126,11 @@ class Trying(Aside):
     @property
     def play(self) -> Play:
         start, goal = self._problem.start, self._problem.goal
-        return Play(Scenario(start, goal), start.apply_all(self._moves), len(self._moves))
+        return Play(
+            scenario=Scenario(start, goal),
+            board=start.apply_all(self._moves),
+            move_count=len(self._moves),
+        )
 
     @property
     def is_away(self) -> bool:

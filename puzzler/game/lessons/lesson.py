@@ -217,7 +217,7 @@ class Claim:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LessonStep:
     """One page of a lesson."""
 

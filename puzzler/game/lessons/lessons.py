@@ -52,7 +52,7 @@ class LessonEntry:
         return self.seen == len(self.lesson.steps)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LessonState:
     """The lessons as they stand."""
 
@@ -126,20 +126,20 @@ class Lessons:
         lesson = self.lesson
         step = None if lesson is None else lesson.steps[self._position]
         return LessonState(
-            self.entries() if is_list else (),
-            self.shelf.troubles if is_list else (),
-            self.shelf.folder if is_list else "",
-            lesson,
-            step,
-            self._position,
-            self._run,
-            opened is not None,
-            opened is not None and opened.is_away,
-            self._excursion is not None and activity is self._excursion,
-            None if step is None else self._question(step),
-            None if step is None else self._answered(step),
-            () if work is None else work.latest.result or work.latest.step or (),
-            self._code,
+            entries=self.entries() if is_list else (),
+            troubles=self.shelf.troubles if is_list else (),
+            folder=self.shelf.folder if is_list else "",
+            lesson=lesson,
+            step=step,
+            position=self._position,
+            run=self._run,
+            is_open=opened is not None,
+            is_away=opened is not None and opened.is_away,
+            is_excursion=self._excursion is not None and activity is self._excursion,
+            asked=None if step is None else self._question(step),
+            answered=None if step is None else self._answered(step),
+            results=() if work is None else work.latest.result or work.latest.step or (),
+            code=self._code,
         )
 
     @property

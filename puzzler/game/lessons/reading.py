@@ -235,15 +235,15 @@ def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonS
     claimed = {claim.name for claim in claims}
     question = _question(section.inside("question"), claimed, seed)
     step = LessonStep(
-        section.one_text("title"),
-        section.one_text("text"),
-        trial,
-        panel,
-        section.one_text("reveal"),
-        runs,
-        claims,
-        question,
-        section.lines_within(),
+        title=section.one_text("title"),
+        text=section.one_text("text"),
+        trial=trial,
+        panel=panel,
+        reveal=section.one_text("reveal"),
+        runs=runs,
+        claims=claims,
+        question=question,
+        lines=section.lines_within(),
     )
     if step.reveal and question is None:
         section.note("a step that reveals something needs a question", "reveal")
@@ -321,7 +321,7 @@ def _tasks(section: TomlSection) -> Iterator[CodeTask]:
         return
     for ask in section.texts("ask"):
         if ask in LESSON_ASKS:
-            yield CodeTask(ask, "", heuristic=heuristic)
+            yield CodeTask(ask=ask, function="", heuristic=heuristic)
         else:
             section.note(unknown("ask", ask, LESSON_ASKS), "ask")
 

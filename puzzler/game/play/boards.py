@@ -51,7 +51,7 @@ class Records(Protocol):
         """The boards of the fastest relay without help; none if there is none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayState:
     """The board that is shown, whatever the activity, and the play that it belongs to."""
 
@@ -114,23 +114,23 @@ class Boards:
             relay = replace(relay, seconds=tenths(relay.seconds))
         is_drawn = isinstance(activity, Shuffling | Editing)
         return PlayState(
-            board,
-            goal,
-            play.scenario,
-            play.move_count,
-            tenths(play.seconds) if is_timing else play.seconds,
-            is_timing,
-            not is_drawn and board == goal,
-            play.assisted,
-            activity.is_paused,
-            activity.can_undo,
-            activity.can_redo,
-            is_playing and self._playing.is_covering,
-            None if left is None else math.ceil(left),
-            relay,
-            self._playing.finish if is_playing else None,
-            name_of_goal(goal),
-            "" if play.scenario.seed is None else str(play.scenario.seed),
+            board=board,
+            goal=goal,
+            scenario=play.scenario,
+            move_count=play.move_count,
+            seconds=tenths(play.seconds) if is_timing else play.seconds,
+            is_timing=is_timing,
+            is_solved=not is_drawn and board == goal,
+            assisted=play.assisted,
+            is_paused=activity.is_paused,
+            can_undo=activity.can_undo,
+            can_redo=activity.can_redo,
+            is_covering=is_playing and self._playing.is_covering,
+            inspection_left=None if left is None else math.ceil(left),
+            relay=relay,
+            finish=self._playing.finish if is_playing else None,
+            goal_name=name_of_goal(goal),
+            seed_text="" if play.scenario.seed is None else str(play.scenario.seed),
         )
 
     def restart(self) -> None:

@@ -26,7 +26,7 @@ class EditTarget(Enum):
     GOAL = "goal"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class EditState:
     """What the editor shows."""
 
@@ -68,7 +68,14 @@ class Editing(Activity):
         draft = self.draft
         problem = "" if is_solvable(draft.start, draft.goal) else texts.UNSOLVABLE
         is_changed = draft != self._first
-        return EditState(draft, self.target, self.held, self.cursor, is_changed, problem)
+        return EditState(
+            draft=draft,
+            target=self.target,
+            held=self.held,
+            cursor=self.cursor,
+            is_changed=is_changed,
+            problem=problem,
+        )
 
     @property
     def board(self) -> Board:
@@ -85,7 +92,7 @@ class Editing(Activity):
 
     @property
     def play(self) -> Play:
-        return Play(self.draft, self.draft.start)
+        return Play(scenario=self.draft, board=self.draft.start)
 
     @property
     def can_redo(self) -> bool:

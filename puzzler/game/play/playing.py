@@ -24,7 +24,7 @@ from puzzler.humanize import counted, listed, solve_time
 _log = logging.getLogger("puzzler")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Finish:
     """What is shown when the person has reached the goal."""
 

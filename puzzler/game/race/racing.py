@@ -80,26 +80,26 @@ class Racing(SearchActivity):
         rows = zip(self.methods, lanes, lane_names(self.methods), strict=False)
         memory = self._context.settings.limit.memory
         return RaceState(
-            self.problem,
-            self.methods,
-            self.rules,
-            self.rule,
-            self.phase,
-            self.rate,
-            _warnings(self.problem.start.size, self.methods, self.rules, memory),
-            self._memory_each,
-            len(self.methods) < MOST_LANES,
-            len(self.methods) > LEAST_LANES,
-            self._race,
-            self.is_paused,
-            None if self._worker is None else self._worker.building,
-            self.lanes,
-            tuple(_plotted(method, lane.samples, name) for method, lane, name in rows),
-            self._shown_moment,
-            self._timeline,
-            self._shortest,
-            self._entries,
-            self._winner,
+            problem=self.problem,
+            methods=self.methods,
+            rules=self.rules,
+            rule=self.rule,
+            phase=self.phase,
+            rate=self.rate,
+            warnings=_warnings(self.problem.start.size, self.methods, self.rules, memory),
+            memory_each=self._memory_each,
+            can_add=len(self.methods) < MOST_LANES,
+            can_remove=len(self.methods) > LEAST_LANES,
+            race=self._race,
+            is_paused=self.is_paused,
+            building=None if self._worker is None else self._worker.building,
+            lanes=self.lanes,
+            plots=tuple(_plotted(method, lane.samples, name) for method, lane, name in rows),
+            moment=self._shown_moment,
+            timeline=self._timeline,
+            shortest=self._shortest,
+            entries=self._entries,
+            winner=self._winner,
         )
 
     @property
@@ -119,7 +119,13 @@ class Racing(SearchActivity):
             if race is None:
                 stats = SearchStats(memory_bytes=self._memory_each)
                 shown.append(
-                    RaceLane(place, method, self.problem.start, stats, SearchProgress(0.0, ""))
+                    RaceLane(
+                        place=place,
+                        method=method,
+                        board=self.problem.start,
+                        stats=stats,
+                        bar=SearchProgress(0.0, ""),
+                    )
                 )
                 continue
             lane = told(place, method, race.lanes[place], least)

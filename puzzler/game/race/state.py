@@ -99,7 +99,7 @@ def _between(at: float, points: Sequence[tuple[float, float]]) -> float:
     return float(np.interp(at, known, values, left=0.0))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RaceLane:
     """One lane at the moment that is shown."""
 
@@ -128,7 +128,16 @@ def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -
         *(lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result, shortest),
     )
     done = lane.stats.expanded
-    return RaceLane(place, method, lane.current, lane.stats, far, lane.state, done, progress=lane)
+    return RaceLane(
+        place=place,
+        method=method,
+        board=lane.current,
+        stats=lane.stats,
+        bar=far,
+        state=lane.state,
+        expansions=done,
+        progress=lane,
+    )
 
 
 def at(
@@ -154,7 +163,7 @@ def at(
     return replace(running, board=glimpse.current, stats=stats, is_there=is_there, bar=far)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RaceState:
     """A race that is ready, under way or over."""
 

@@ -83,7 +83,7 @@ class DrillPhase(Enum):
     DONE = "done"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DrillState:
     """What the drill shows."""
 
@@ -127,12 +127,12 @@ class Drilling(Aside):
         if card is not None and self._phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
             first_moves = self._context.distances.first_moves(card.board, card.goal)
         return DrillState(
-            self._phase,
-            card,
-            self._answered,
-            self._right_in_row,
-            None if shown is None else shown.track(),
-            first_moves,
+            phase=self._phase,
+            card=card,
+            answered=self._answered,
+            right_in_row=self._right_in_row,
+            continuation=None if shown is None else shown.track(),
+            first_moves=first_moves,
         )
 
     @property
@@ -155,7 +155,7 @@ class Drilling(Aside):
     def begin(self) -> None:
         """With the first card; until it is there the board stays as it is."""
         context = self._context
-        self._play = Play(Scenario(context.board, context.goal), context.board)
+        self._play = Play(scenario=Scenario(context.board, context.goal), board=context.board)
         context.say("")
         self.next_card()
 
@@ -220,12 +220,14 @@ class Drilling(Aside):
         self._leave_card(DrillPhase.ASKING)
         self._card = card
         scenario = Scenario(card.board, card.goal, title=texts.drill_question(card))
-        self._play = Play(scenario, card.board)
+        self._play = Play(scenario=scenario, board=card.board)
         path = DistanceQuestion(card.board, card.goal, with_path=True)
         self._context.distances.ask(Purpose.DRILL, (*beside(card.board, card.goal), path))
 
     def _leave_card(self, phase: DrillPhase) -> None:
-        self._play = Play(Scenario(self.board, self.goal), self.board)  # what is there already
+        self._play = Play(
+            scenario=Scenario(self.board, self.goal), board=self.board
+        )  # what is there already
         self._card = self._continuation = self._answer = None
         self._phase = phase
         self._context.say("")

@@ -33,7 +33,7 @@ class ReviewSource:
     """It is the present game, which is not solved yet."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ReviewState:
     """What a review shows."""
 
@@ -111,15 +111,17 @@ class Reviewing(Aside):
         """The review as it stands."""
         distances, shortest = self._context.distances, self._shortest
         return ReviewState(
-            self.source,
-            self.review,
+            source=self.source,
+            review=self.review,
             # not ``distances.learned``: the review takes over what is proven in the next tick only
-            self.review.learned,
-            self._track.track(),
-            None if shortest is None else shortest.track(),
-            self._is_shortest_wanted,
-            distances.first_moves(self.board, self.goal),
-            self._track.factor if shortest is None and self._track.times is not None else None,
+            learned=self.review.learned,
+            track=self._track.track(),
+            shortest=None if shortest is None else shortest.track(),
+            is_shortest_awaited=self._is_shortest_wanted,
+            first_moves=distances.first_moves(self.board, self.goal),
+            factor=self._track.factor
+            if shortest is None and self._track.times is not None
+            else None,
         )
 
     @property
@@ -142,7 +144,12 @@ class Reviewing(Aside):
         further = 0 if self._shortest is None else self._shortest.position
         times = self.review.times
         seconds = times[self.position - 1] if times and self.position else 0.0
-        return Play(self.source.scenario, self.timeline.board, self.position + further, seconds)
+        return Play(
+            scenario=self.source.scenario,
+            board=self.timeline.board,
+            move_count=self.position + further,
+            seconds=seconds,
+        )
 
     # ---- What a person does ---------------------------------------------------------------
 

@@ -251,7 +251,15 @@ def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play
         raise ValueError(f"a play cannot take {seconds!r}")
     assisted, coached, blindfold = (bool(_count(mark)) for mark in marks)
     return Play(
-        scenario, board, _count(move_count), seconds, assisted, number, moves, coached, blindfold
+        scenario=scenario,
+        board=board,
+        move_count=_count(move_count),
+        seconds=seconds,
+        assisted=assisted,
+        number=number,
+        moves=moves,
+        coached=coached,
+        blindfold=blindfold,
     )
 
 

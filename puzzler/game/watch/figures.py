@@ -22,7 +22,7 @@ from puzzler.search.report.texts import brief_guarantee
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Figures:
     """A snapshot of a search; ``stats`` is None before the first expansion."""
 
@@ -51,17 +51,17 @@ def figures(run: Run, lower_bound: int) -> Figures:
         stats = result.stats
         rate = stats.expanded / stats.elapsed if stats.elapsed else 0.0
     else:
-        return Figures(run.method, state(run), is_over=run.is_over)
+        return Figures(method=run.method, state=state(run), is_over=run.is_over)
     return Figures(
-        run.method,
-        state(run),
-        stats,
-        rate,
-        current,
-        run.improvements,
-        run.length,
-        max(run.lower_bound, lower_bound),
-        run.is_over,
+        method=run.method,
+        state=state(run),
+        stats=stats,
+        rate=rate,
+        current=current,
+        improvements=run.improvements,
+        best_length=run.length,
+        lower_bound=max(run.lower_bound, lower_bound),
+        is_over=run.is_over,
     )
 
 

@@ -26,7 +26,7 @@ FIGURES_SECONDS = 0.1
 """Live figures change at most this often: faster cannot be read."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RunState:
     """The search that is shown: it is running, has ended, or was selected among the rows."""
 
@@ -35,7 +35,7 @@ class RunState:
     track: Playback | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WatchState:
     """The searches of the board: method, progress, results and the solution on the screen."""
 
@@ -91,7 +91,15 @@ class Watch:
         run, left = self._run_state(), None
         if run is not None and phase is None and run.run is not self._closed:
             left = run.track
-        return WatchState(method, warning, phase, run, self.rows, self.can_show_now, left)
+        return WatchState(
+            method=method,
+            warning=warning,
+            phase=phase,
+            run=run,
+            rows=self.rows,
+            can_show_now=self.can_show_now,
+            left=left,
+        )
 
     @property
     def is_searching(self) -> bool:
@@ -283,7 +291,7 @@ class Watch:
         if shown is None or not is_fresh:
             shown = figures(run, distances.shortest(run.start, run.goal).at_least)
             self._shown = run, now, distances.learned, shown
-        return RunState(run, shown, run.track.track() if run.has_track else None)
+        return RunState(run=run, figures=shown, track=run.track.track() if run.has_track else None)
 
     @property
     def _searched(self) -> tuple[Board, Board]:

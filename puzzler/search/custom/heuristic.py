@@ -128,11 +128,11 @@ def tables_of(goal: Board, values: Values, title: str) -> Tables:
     factor = largest_factor(steps, true_distances(goal))
     distance = as_sum(goal, steps)
     if distance is not None:
-        return Tables(distance, factor=factor)
+        return Tables(distance=distance, factor=factor)
     factors, table = index_factors(goal), np.zeros(index_size(goal), np.int16)
     table[factors[tiles_of(goal)] @ np.arange(len(goal.tiles))] = steps
     custom = NO_CUSTOM._replace(is_used=1, values=table, factors=factors)
-    return Tables(_no_distance(goal), custom=custom, factor=factor)
+    return Tables(distance=_no_distance(goal), custom=custom, factor=factor)
 
 
 def as_sum(goal: Board, h: NDArray[np.int16]) -> NDArray[np.int32] | None:
@@ -355,7 +355,7 @@ def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Ta
     calls = _Calls(runner, goal, custom, processes)
     known = weakref.ref(calls)
     weakref.finalize(calls, ends.close)
-    return Tables(_no_distance(goal), custom=custom, check=calls.check)
+    return Tables(distance=_no_distance(goal), custom=custom, check=calls.check)
 
 
 def compiling(

@@ -139,7 +139,7 @@ class Keeps(Enum):
     SOME = "as many as it chooses: it gives states up rather than fail"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Algorithm:
     """An algorithm by its name."""
 

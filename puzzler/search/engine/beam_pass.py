@@ -314,7 +314,7 @@ def beam_between(
     if is_learned:
         start, end = renamed(begin, end)
         standard = learned.HEURISTIC.shared(Board.solved(*end.size))
-        tables = Tables(manhattan.build(end).distance, pairs=standard.pairs)
+        tables = Tables(distance=manhattan.build(end).distance, pairs=standard.pairs)
     else:
         tables = linear_conflict.build(end)
     beam = BeamPass(start, end, tables, width, memory, most=length - 2, seen_bits=seen_bits)

@@ -33,7 +33,7 @@ MOST_CALLED = 5000
 """The largest h that a function of the user's may return where it is called from the search."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Tables:
     """A heuristic for one goal, as the kernels read it; h is the largest of its opinions."""
 
@@ -203,7 +203,7 @@ def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
     return building
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Heuristic:
     """A named estimate of the moves that remain, and what may be promised of it."""
 
@@ -272,7 +272,7 @@ def summed(
     """The heuristic that adds up ``measure`` over all tiles; see ``distance_table``."""
 
     def build(goal: Board) -> Tables:
-        return Tables(distance_table(goal, measure, blank=blank))
+        return Tables(distance=distance_table(goal, measure, blank=blank))
 
     return build
 

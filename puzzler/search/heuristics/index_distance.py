@@ -8,7 +8,9 @@ from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, dist
 
 def build(goal: Board) -> Tables:
     """Differences of row-major indices from the places in ``goal``, the blank not counted."""
-    return Tables(distance_table(goal, lambda rows, columns: abs(rows * goal.columns + columns)))
+    return Tables(
+        distance=distance_table(goal, lambda rows, columns: abs(rows * goal.columns + columns))
+    )
 
 
 HEURISTIC = Heuristic(

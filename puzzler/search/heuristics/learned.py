@@ -15,7 +15,7 @@ from puzzler.search.tables import learned
 
 def build(goal: Board) -> Tables:
     """Manhattan distance, and the learned tables for ``goal``."""
-    return Tables(manhattan.build(goal).distance, pairs=learned.for_goal(goal))
+    return Tables(distance=manhattan.build(goal).distance, pairs=learned.for_goal(goal))
 
 
 HEURISTIC = Heuristic(

@@ -21,7 +21,7 @@ def build(goal: Board) -> Tables:
         if tile:
             home[:, tile] = divmod(cell, goal.columns)
     lines = Lines(1, goal.rows, goal.columns, home[0], home[1])
-    return Tables(manhattan.build(goal).distance, lines=lines)
+    return Tables(distance=manhattan.build(goal).distance, lines=lines)
 
 
 HEURISTIC = Heuristic(

@@ -9,7 +9,7 @@ from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once
 
 def build(goal: Board) -> Tables:
     """0 on a tile's place in ``goal``, else 1 more than the taxicab distance."""
-    return Tables(manhattan.build(goal).distance + misplaced.build(goal).distance)
+    return Tables(distance=manhattan.build(goal).distance + misplaced.build(goal).distance)
 
 
 HEURISTIC = Heuristic(

@@ -71,14 +71,14 @@ class PatternDatabases:
             )
             if loaded is not None:
                 if collection.is_spread:
-                    return Tables(distance, patterns=collection.patterns(goal, loaded))
-                return Tables(distance, ranked=collection.ranked(goal, loaded))
+                    return Tables(distance=distance, patterns=collection.patterns(goal, loaded))
+                return Tables(distance=distance, ranked=collection.ranked(goal, loaded))
         views = choose_views(goal)
         keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
         tables = yield from self._sets.making(keys, lambda: _filled(keys), WAITING)
         begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
         indices = [[(key, view.cells) for key in view.keys] for view in views]
-        return Tables(distance, patterns=as_patterns(goal, indices, begins, tables))
+        return Tables(distance=distance, patterns=as_patterns(goal, indices, begins, tables))
 
 
 def table_bytes(goal: Board) -> int:
@@ -155,9 +155,9 @@ def empty_larger(*, is_spread: bool) -> Tables:
     goal = Board.solved(3, 3)
     entries, distance = np.zeros(collection.bytes, np.uint8), manhattan.build(goal).distance
     if not is_spread:
-        return Tables(distance, ranked=collection.ranked(goal, entries))
+        return Tables(distance=distance, ranked=collection.ranked(goal, entries))
     patterns, duals = collection.patterns(goal, entries), collection.duals(goal, entries)
-    return Tables(distance, patterns=patterns, duals=duals)
+    return Tables(distance=distance, patterns=patterns, duals=duals)
 
 
 def _edition(goal: Board) -> str | None:
@@ -219,7 +219,7 @@ def exact_tables(goal: Board, entries: NDArray[np.uint8]) -> Tables:
     """The tables that read ``entries``, which tell the true distance of every state."""
     size = len(goal.tiles)
     return Tables(
-        manhattan.build(goal).distance,
+        distance=manhattan.build(goal).distance,
         patterns=Patterns(
             1,
             entries,

@@ -70,7 +70,7 @@ def building(goal: Board) -> Building:
         homes,
         steps,
     )
-    return Tables(zero.build(goal).distance, walking=walking)
+    return Tables(distance=zero.build(goal).distance, walking=walking)
 
 
 HEURISTIC = Heuristic(

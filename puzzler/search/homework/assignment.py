@@ -37,7 +37,7 @@ SECONDS = 60.0
 """The longest proof that a solution is shortest."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CodeTask:
     """One thing that a file of the user's is asked for."""
 

@@ -71,7 +71,7 @@ class Jump:
     h_after: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Report:
     """What was found of a heuristic; see ``checking``."""
 

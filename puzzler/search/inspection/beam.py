@@ -81,7 +81,7 @@ class BeamPassReader(Reader):
         self.goal = self._named(np.array(beam.goal.tiles))
         if begin != beam.start:
             pairs = tables.pairs and learned_tables.renamed(tables.pairs, own_name)
-            tables = Tables(tables.distance[own_name], pairs=pairs)
+            tables = Tables(distance=tables.distance[own_name], pairs=pairs)
         self.measure = Measure(heuristic, tables, self.goal)
 
     def _named(self, tiles: NDArray[np.int64]) -> Board:

@@ -98,7 +98,7 @@ class Grown:
     """Other leaves are cut off."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class SearchTree:
     """The tree at one moment. Nodes below ``expanded`` are expansions, by their index."""
 
@@ -200,20 +200,20 @@ def growing(
     yield len(all_parents) // 6
     order, starts, x = yield from laid_out(all_parents, all_moves)
     return SearchTree(
-        start,
-        moment if is_full else expanded,
-        expanded,
-        is_full,
-        all_parents,
-        all_moves,
-        np.concatenate((closed, leaves)),
-        order,
-        starts,
-        x,
-        np.concatenate((g, rows["g"][above] + 1)).astype(np.int32),
-        np.concatenate((rows["h"], no_h)).astype(np.int32),
-        np.concatenate((f, rows["made_f"][above, move])).astype(np.float32),
-        dict(grown.roots),
+        start=start,
+        moment=moment if is_full else expanded,
+        expanded=expanded,
+        is_full=is_full,
+        parents=all_parents,
+        moves=all_moves,
+        marks=np.concatenate((closed, leaves)),
+        order=order,
+        layers=starts,
+        x=x,
+        g=np.concatenate((g, rows["g"][above] + 1)).astype(np.int32),
+        h=np.concatenate((rows["h"], no_h)).astype(np.int32),
+        f=np.concatenate((f, rows["made_f"][above, move])).astype(np.float32),
+        _boards=dict(grown.roots),
     )
 
 

@@ -109,9 +109,9 @@ def answer_of(result: SearchResult, contents: Contents, form: Format | None = No
     needs_f_values = form is not None and form.needs_f_values
     stats = result.stats
     return Answer(
-        contents,
-        result.goal,
-        None if result.length is None else result.moves,
+        contents=contents,
+        goal=result.goal,
+        moves=None if result.length is None else result.moves,
         is_shortest=result.proven_optimal,
         is_unsolvable=result.status is Outcome.UNSOLVABLE,
         expanded=stats.expanded,

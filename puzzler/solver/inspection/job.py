@@ -47,7 +47,7 @@ MOST_NODES = 1_000_000
 """States on their paths, all in all: a depth-first search has long ones."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Moment:
     """A search after some number of expansions."""
 
@@ -169,7 +169,7 @@ class InspectionJob(Job[Inspection, None]):
             return self._advance(budget)
         except CodeError:  # of what comes next
             if self._search.is_known:
-                self._show(Moment(self._search.glimpse(), at_end=False, is_there=True))
+                self._show(Moment(glimpse=self._search.glimpse(), at_end=False, is_there=True))
             raise
 
     def _advance(self, budget: int) -> int:
@@ -270,7 +270,7 @@ class InspectionJob(Job[Inspection, None]):
         coming = search.step()
         if coming is None:
             glimpse = search.glimpse()
-        moment = Moment(glimpse, at_end=coming is None, is_there=True, coming=coming)
+        moment = Moment(glimpse=glimpse, at_end=coming is None, is_there=True, coming=coming)
         if at == self._target or coming is None:
             self._arrive(moment)
         else:
@@ -289,10 +289,10 @@ class InspectionJob(Job[Inspection, None]):
             return
         self._is_running = False
         if search.is_known:
-            self._arrive(Moment(search.glimpse(), at_end=True, is_there=True))
+            self._arrive(Moment(glimpse=search.glimpse(), at_end=True, is_there=True))
             return
         if search.expanded > SOON:
-            self._show(Moment(search.glimpse(), at_end=True))
+            self._show(Moment(glimpse=search.glimpse(), at_end=True))
         self._target = search.expanded
 
     # -- running ------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ class InspectionJob(Job[Inspection, None]):
         if before == shown + 1 and search.is_known:
             # what lies ahead of what is shown comes first
             if is_due or budget == 1:
-                self._show(Moment(search.glimpse(), search.has_ended))
+                self._show(Moment(glimpse=search.glimpse(), at_end=search.has_ended))
                 return 1
             budget, ahead = budget - 1, 1
         # a moment can only be shown where its last expansion was a step
@@ -318,7 +318,7 @@ class InspectionJob(Job[Inspection, None]):
         spent = ahead + search.expanded - before
         self._look_for_end()
         if is_due and self._is_running and search.is_known:
-            self._show(Moment(search.glimpse(), search.has_ended))
+            self._show(Moment(glimpse=search.glimpse(), at_end=search.has_ended))
             self._record(self._reached)
         return spent
 

@@ -228,7 +228,9 @@ class _Lane:
         clock: Callable[[], float],
     ) -> None:
         stats = SearchStats(memory_bytes=method.limit.memory)
-        self.progress = LaneProgress(method, LaneState.BUILDING, stats, problem.start)
+        self.progress = LaneProgress(
+            method=method, state=LaneState.BUILDING, stats=stats, current=problem.start
+        )
         """As it was looked at last."""
         self.search: Search | None = None
         """None before it has begun, and at its end."""

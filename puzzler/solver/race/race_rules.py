@@ -94,7 +94,7 @@ class LaneState(StrEnum):
         return self not in (LaneState.BUILDING, LaneState.RUNNING)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LaneProgress:
     """One lane of a race at some moment."""
 

@@ -47,7 +47,12 @@ class MiniBoard(Canvas):
         return Range(min(wanted, ui.painter.px(40)), wanted)
 
     def access(self, ui: Context) -> Access:
-        return Access("IMAGE", self.accessible_name or "Board", str(self.board), rect=self.rect)
+        return Access(
+            role="IMAGE",
+            name=self.accessible_name or "Board",
+            value=str(self.board),
+            rect=self.rect,
+        )
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         board, goal, cell = self.board, self.goal, self._cell(rect)

@@ -8,7 +8,7 @@ rows in its ``actions.py``, as ``ACTIONS``; the first of them that applies is wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from functools import cache
 from typing import Unpack
@@ -76,6 +76,7 @@ class Action:
     words: str
     """What it does: its tooltip, and its line in a menu."""
     do: Callable[[Window], object]
+    _: KW_ONLY
     section: HelpSection | None = None
     """Where the help has it; None where the help need not say it."""
     help: str = ""

@@ -103,8 +103,8 @@ class BoardElement(Control):
             said += ["picked"] * (self.editing is not None and self.editing.held == cell)
             cells.append(
                 Access(
-                    "CELL",
-                    ", ".join(said),
+                    role="CELL",
+                    name=", ".join(said),
                     key=("cell", cell),
                     rect=geometry.cells[cell],
                     place=(row, column),
@@ -112,7 +112,7 @@ class BoardElement(Control):
                 )
             )
         name = "Board, paused" if is_covered else "Board"
-        return Access("GRID", name, key=self.key, rect=self.rect, size=board.size,
+        return Access(role="GRID", name=name, key=self.key, rect=self.rect, size=board.size,
                       actions={}, children=tuple(cells))  # fmt: skip
 
     can_press = True

@@ -73,7 +73,9 @@ def search_plot(
     if is_log:
         powers = takewhile(lambda power: power <= last, (10.0**at for at in count()))
         ticks = tuple((power, axis_count(power)) for power in powers)
-        axis = Axis(1, max(2, last), ticks=ticks, is_log=True, title="expansions (log scale)")
+        axis = Axis(
+            low=1, high=max(2, last), ticks=ticks, is_log=True, title="expansions (log scale)"
+        )
 
     def seek(x: float) -> None:
         assert on_seek is not None, "else it is not called"
@@ -91,9 +93,26 @@ def series_of(curve: SearchCurve) -> PlotSeries:
     color, dash = LOOKS[curve.number]
     is_single = curve.figure is SampledFigure.F and not np.any(at.count > 1)
     if curve.is_step or is_single:
-        return PlotSeries(at.moment, at.last, curve.title, Kind.STEPS, color, dash, weight=at.count)
-    return PlotSeries(at.moment, at.mean, curve.title, Kind.LINE, color, dash, low=at.low,
-                  high=at.high, weight=at.count)  # fmt: skip
+        return PlotSeries(
+            x=at.moment,
+            y=at.last,
+            name=curve.title,
+            kind=Kind.STEPS,
+            color=color,
+            dash=dash,
+            weight=at.count,
+        )
+    return PlotSeries(
+        x=at.moment,
+        y=at.mean,
+        name=curve.title,
+        kind=Kind.LINE,
+        color=color,
+        dash=dash,
+        low=at.low,
+        high=at.high,
+        weight=at.count,
+    )
 
 
 def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surface:

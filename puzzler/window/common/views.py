@@ -25,7 +25,7 @@ LEARN = "Learn"
 """The place of Lessons, Lab and Race."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class View:
     """One of them."""
 

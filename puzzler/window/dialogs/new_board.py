@@ -249,8 +249,8 @@ class SizeGrid(Control):
         access = super().access(ui)
         sides = tuple(
             Access(
-                "SLIDER",
-                name,
+                role="SLIDER",
+                name=name,
                 key=(self.key, name),
                 rect=self.rect,
                 number=(self.chosen[at], SMALLEST_SIDE, LARGEST_SIDE),

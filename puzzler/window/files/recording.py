@@ -43,7 +43,7 @@ def can_be_seen(window: Window) -> bool:
 def save_picture(window: Window) -> None:
     """The board as it stands, or all boards of what is shown or was played."""
     game = _recorded(window)
-    board = Contents(window.session.activity.board, window.session.activity.goal)
+    board = Contents(start=window.session.activity.board, goal=window.session.activity.goal)
     alone, sheet = _film(window, board, SIDE), _film(window, game, SHEET_SIDE)
     chosen = alone
 
@@ -175,7 +175,7 @@ def _recorded(window: Window) -> Contents:
     game, result = files.game, files.result
     if game.moves or result is None or not result.moves or window.session.activity.is_aside:
         return game
-    return Contents(result.start, result.goal, game.labels, moves=result.moves)
+    return Contents(start=result.start, goal=result.goal, labels=game.labels, moves=result.moves)
 
 
 def _film(window: Window, game: Contents, side: int) -> Film:

@@ -73,23 +73,25 @@ _ANSWER = "answer by the number of the choice"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Open this board in the Lab: the search, step by step",
-           look_inside, _L, "open this board in the Lab", "lab", "Open in Lab",
-           is_enabled=lambda window: window.session.context.can_search, views=IN_PLAY),
-    Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
-           views=_IN_BOTH),
-    Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1), _L,
-           _RATE, views=_IN_BOTH),
-    Action("predict", ("q",), "Predict what the search does next", _predict, _L,
-           "predict what the search does next", "predict", "Predict", ButtonPlace.ASK,
+           look_inside, section=_L, help="open this board in the Lab", icon="lab",
+           label="Open in Lab", is_enabled=lambda window: window.session.context.can_search,
+           views=IN_PLAY),
+    Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), section=_L,
+           help=_RATE, views=_IN_BOTH),
+    Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1),
+           section=_L, help=_RATE, views=_IN_BOTH),
+    Action("predict", ("q",), "Predict what the search does next", _predict, section=_L,
+           help="predict what the search does next", icon="predict", label="Predict",
+           bar=ButtonPlace.ASK,
            is_enabled=lambda window: isinstance(window.session.activity, Inspecting), views=IN_LAB),
     # the help names the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), _L if digit in range(1, MOST_BOARDS + 1) else None, _ANSWER,
-             applies=lambda window: _question(window) is not None, views=IN_LAB)
+             partial(_answer, digit), section=_L if digit in range(1, MOST_BOARDS + 1) else None,
+             help=_ANSWER, applies=lambda window: _question(window) is not None, views=IN_LAB)
       for digit in (*range(1, 10), 0)),
-    Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
-           views=IN_ALL),
-    Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,
-           views=IN_ALL),
+    Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), section=_L,
+           help=_TABS, views=IN_ALL),
+    Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), section=_L,
+           help=_TABS, views=IN_ALL),
 )
 # fmt: on

@@ -285,9 +285,16 @@ def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
     places = range(len(nodes))
     letters = [letter for letter, _ in figures_of(nodes[0], method)] if nodes else []
     counts_g, has_h = letters != ["g", "h"], "h" in letters
-    above = PlotSeries(places, [node.f for node in nodes], "f = g + h" if counts_g else "h",
-                   Kind.BARS, "accent")  # fmt: skip
-    below = PlotSeries(places, [min(node.g, node.f) for node in nodes], "g", Kind.BARS, "bound")
+    above = PlotSeries(
+        x=places,
+        y=[node.f for node in nodes],
+        name="f = g + h" if counts_g else "h",
+        kind=Kind.BARS,
+        color="accent",
+    )
+    below = PlotSeries(
+        x=places, y=[min(node.g, node.f) for node in nodes], name="g", kind=Kind.BARS, color="bound"
+    )
     levels = [
         Level(value, f"{words} {_figure(value)}", is_dashed=is_dashed)
         for value, words, is_dashed in (

@@ -309,8 +309,8 @@ def _position(lab: LabState) -> list[str]:
 
 
 VIEW = View(
-    LAB, 40, "Lab", "ctrl+2", "Look inside a search", "lab",
-    look_inside, lab_view, (Inspecting,), LEARN,
+    name=LAB, rank=40, title="Lab", key="ctrl+2", words="Look inside a search", icon="lab",
+    go=look_inside, build=lab_view, activities=(Inspecting,), place=LEARN,
     useful=("pause", "step-forward", "ten-forward", "predict", "tab-forward"),
     picture=(("", "The state being expanded", "Why it was chosen", "Its successors"),
              ("The method", "Frontier, tree, plots, map", "Figures"),

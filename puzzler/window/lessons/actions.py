@@ -39,24 +39,24 @@ _STEPS = "the next step, the step before"
 # one row an action, in the order of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("lesson-answer", ("j",), "Go to the question", put_question, _L,
-           "go to the question; the letter of a choice answers it",
+    Action("lesson-answer", ("j",), "Go to the question", put_question, section=_L,
+           help="go to the question; the letter of a choice answers it",
            applies=_is_open, views=IN_LESSONS),
     Action("lesson-next", ("period",), "The next step; Enter, too, once the question is answered",
-           lambda window: window.session.lessons.next(), _L, _STEPS, label="Next",
+           lambda window: window.session.lessons.next(), section=_L, help=_STEPS, label="Next",
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
     Action("lesson-back", ("comma",), "The step before",
-           lambda window: window.session.lessons.previous(), _L, _STEPS, label="Back",
+           lambda window: window.session.lessons.previous(), section=_L, help=_STEPS, label="Back",
            applies=_is_open, views=IN_LESSONS, is_enabled=lambda window: _is_open(window)
            and window.session.lessons.state().position > 0),
-    Action("lesson-explore", ("z",), "Explore: all of the Lab for the step's search", explore, _L,
-           "explore the step's search in the Lab", "lab", "Explore", applies=_is_searched,
-           is_enabled=_is_searched, views=IN_LESSONS),
-    Action("lesson-return", ("delete",), "Back to the step as it was", _return, _L,
-           "back to the step as it was", "undo", "Back to the step", applies=_is_open,
-           is_enabled=is_left, views=IN_LESSONS),
+    Action("lesson-explore", ("z",), "Explore: all of the Lab for the step's search", explore,
+           section=_L, help="explore the step's search in the Lab", icon="lab", label="Explore",
+           applies=_is_searched, is_enabled=_is_searched, views=IN_LESSONS),
+    Action("lesson-return", ("delete",), "Back to the step as it was", _return, section=_L,
+           help="back to the step as it was", icon="undo", label="Back to the step",
+           applies=_is_open, is_enabled=is_left, views=IN_LESSONS),
     Action("lesson-board", ("u",), "Another board: type one, or press a tile to slide it",
-           open_lesson_board, _L, "another board for the step's search", "edit", applies=_is_open,
-           is_enabled=_is_open, views=IN_LESSONS),
+           open_lesson_board, section=_L, help="another board for the step's search", icon="edit",
+           applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
 )
 # fmt: on

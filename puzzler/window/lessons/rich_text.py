@@ -79,7 +79,7 @@ class RichText(Element):
 
     def access(self, ui: Context) -> Access:
         words = "\n".join(block.text for block in self.blocks)
-        return Access("LABEL", words, key=self.key, rect=self.rect)
+        return Access(role="LABEL", name=words, key=self.key, rect=self.rect)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)

@@ -218,9 +218,12 @@ def _card(
 
 
 VIEW = View(
-    LESSONS, 30, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
-    lambda window: window.session.lessons.enter(), lessons_view, (Browsing, Learning, Trying),
-    LEARN,
+    name=LESSONS, rank=30, title="Lessons", key="ctrl+5",
+    words="Learn how search works, step by step",
+    icon="lessons",
+    go=lambda window: window.session.lessons.enter(), build=lessons_view,
+    activities=(Browsing, Learning, Trying),
+    place=LEARN,
     useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-explore", "lesson-return"),
     picture=(("The text of the step", "Its question"),
              ("", "What the text is about"), "Back, Explore and Next"),

@@ -131,8 +131,9 @@ def _small_board(
 
 
 VIEW = View(
-    PLAY, 10, "Play", "ctrl+1", "Solve a board yourself, or watch the AI", "hand",
-    lambda window: window.session.stop(), play_view,
+    name=PLAY, rank=10, title="Play", key="ctrl+1", words="Solve a board yourself, or watch the AI",
+    icon="hand",
+    go=lambda window: window.session.stop(), build=play_view,
     useful=("new", "undo", "hint", "watch", "pause"),
     picture=(("", "Click or drag a tile", "Moves, time, shortest"),
              ("Watch the AI solve", "Method and details", "The goal"),

@@ -166,7 +166,8 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
 
 def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
     """The line of the lane in the plot, its title, and a button."""
-    series = PlotSeries((), (), "", Kind.LINE, *LOOKS[place])
+    color, dash = LOOKS[place]
+    series = PlotSeries(x=(), y=(), name="", kind=Kind.LINE, color=color, dash=dash)
 
     def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
         draw_piece(surface, painter, series, rect)

@@ -265,8 +265,9 @@ def moment_words(pace: Pace, moment: float) -> str:
 
 
 VIEW = View(
-    RACE, 50, "Race", "ctrl+3", "Race searches against each other", "race",
-    open_race, race_view, (Racing,), LEARN,
+    name=RACE, rank=50, title="Race", key="ctrl+3", words="Race searches against each other",
+    icon="race",
+    go=open_race, build=race_view, activities=(Racing,), place=LEARN,
     useful=("add-lane", "pause", "race-stop", "race-again", "lab-faster"),
     picture=(("", "A lane: its method and figures", "Plot and table"), ("", "A second lane"),
              "The race: run, pause, look back"),

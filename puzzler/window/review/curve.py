@@ -75,11 +75,11 @@ def _chart(review: Review, continuation: tuple[int, int] | None) -> PlotChart:
     """
     least, most = review.curves
     proven = np.where(least == most, least, np.nan)
-    curves = [PlotSeries(np.arange(len(least)), proven, color="bound", thickness=2.4,
+    curves = [PlotSeries(x=np.arange(len(least)), y=proven, color="bound", thickness=2.4,
                      low=least, high=most)]  # fmt: skip
     if continuation is not None:
         begin, length = continuation
-        curves.insert(0, PlotSeries([begin, begin + length], [length, 0], color="good",
+        curves.insert(0, PlotSeries(x=[begin, begin + length], y=[length, 0], color="good",
                                 dash=Dash.DASHED, thickness=2.4))  # fmt: skip
     dearest = review.dearest[:_MOST_MARKS]
     marks = tuple(PlotMark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)

@@ -160,8 +160,8 @@ def answers_card(window: Window, drill: DrillState) -> Element:
     together = [_share(days[max(0, at + 1 - _MEAN_OF) : at + 1]) for at in places]
     shares = [_share(days[at : at + 1]) for at in places]
     curves = (
-        PlotSeries(places, together, thickness=2),
-        PlotSeries(places, shares, kind=Kind.DOTS, color="bound"),
+        PlotSeries(x=places, y=together, thickness=2),
+        PlotSeries(x=places, y=shares, kind=Kind.DOTS, color="bound"),
     )
     return Card(
         Text("Right answers, day by day", strong=True, lines=1, height=24),

@@ -431,8 +431,8 @@ def times_chart(curve: Curve, title: str) -> PlotChart:
     high = None if max(times, default=0.0) <= most else most
     return PlotChart(
         (
-            PlotSeries([*averages], [*averages.values()], thickness=2),
-            PlotSeries(range(len(times)), times, kind=SeriesKind.DOTS, color="bound"),
+            PlotSeries(x=[*averages], y=[*averages.values()], thickness=2),
+            PlotSeries(x=range(len(times)), y=times, kind=SeriesKind.DOTS, color="bound"),
         ),
         Axis(high=high, words=axis_time, steps=_TIME_STEPS),
         title,

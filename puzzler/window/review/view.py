@@ -300,8 +300,10 @@ def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
 
 
 VIEW = View(
-    REVIEW, 20, "Review", "ctrl+4", "Go through a game, and practise your mistakes", "review",
-    review_last, review_view, (Reviewing, Drilling, Choosing),
+    name=REVIEW, rank=20, title="Review", key="ctrl+4",
+    words="Go through a game, and practise your mistakes",
+    icon="review",
+    go=review_last, build=review_view, activities=(Reviewing, Drilling, Choosing),
     useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),
     picture=(("", "The board after each move", "The move played, and the best one"),
              ("Distance left after each move", "Summary"), "The game, move by move"),

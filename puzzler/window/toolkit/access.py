@@ -11,7 +11,7 @@ Action = Callable[[str], object]
 """Called with the new value, "" where there is none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Access:
     """What is said of one element, and what can be done with it."""
 

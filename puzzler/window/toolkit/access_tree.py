@@ -15,7 +15,9 @@ def described(ui: Context, element: Element) -> list[Access]:
     """``element`` and what is in it; of what says nothing itself only what is in it."""
     if element.reads_as is not None and not element.is_control:
         note = "" if element.tip is None else element.tip.words
-        said = Access("LABEL", element.reads_as, note=note, key=element.key, rect=element.rect)
+        said = Access(
+            role="LABEL", name=element.reads_as, note=note, key=element.key, rect=element.rect
+        )
         return [said] if said.name else []
     own = element.access(ui)
     if own is not None and not element.lists_children:
@@ -43,7 +45,7 @@ def window_tree(ui: Context, title: str, live: str) -> Access:
         first = next((each for a in inner for each in a.walk() if each.role == "HEADING"), None)
         name = "" if first is None else first.name
         role = "DIALOG" if ui.top.is_veiled else "MENU"
-        inner = [Access(role, name, key=("layer", len(ui.layers)), children=tuple(inner))]
-    said = Access("LABEL", live, key="live line", is_live=True)
+        inner = [Access(role=role, name=name, key=("layer", len(ui.layers)), children=tuple(inner))]
+    said = Access(role="LABEL", name=live, key="live line", is_live=True)
     window = Rect((0, 0), ui.size)
-    return Access("WINDOW", title, key="window", rect=window, children=(*inner, said))
+    return Access(role="WINDOW", name=title, key="window", rect=window, children=(*inner, said))

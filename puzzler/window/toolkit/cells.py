@@ -145,8 +145,8 @@ class Cells(Control):
         places = range(self.count) if self.count <= MOST_TOLD else self.in_sight(ui)
         cells = tuple(
             Access(
-                "LIST_BOX_OPTION",
-                self.cell_words(index),
+                role="LIST_BOX_OPTION",
+                name=self.cell_words(index),
                 key=(self.key, index),
                 rect=self.cell_rect(ui, index),
                 is_enabled=self.is_enabled,

@@ -346,8 +346,8 @@ class Segments(_Choice[Value]):
         focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
         choices = tuple(
             Access(
-                self.roles[1],
-                option.words
+                role=self.roles[1],
+                name=option.words
                 if any(map(str.isalnum, option.words)) or not option.tip
                 else option.tip.words,
                 note="" if option.tip is None else option.tip.words,

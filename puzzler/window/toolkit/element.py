@@ -221,7 +221,7 @@ class Element:
     def access(self, ui: Context) -> Access | None:
         """What a screen reader says of it; None where only what is in it counts."""
         if isinstance(self.panel, str) and self.panel:
-            return Access("REGION", self.panel, key=("panel", self.panel), rect=self.rect)
+            return Access(role="REGION", name=self.panel, key=("panel", self.panel), rect=self.rect)
         return None
 
     # ---- Pointer ------------------------------------------------------------------------
@@ -276,9 +276,9 @@ class Control(Element):
         if self.is_enabled and self.takes_focus:
             actions["FOCUS"] = lambda _: ui.go_to(self.key)
         return Access(
-            self.role,
-            self.spoken_name,
-            self.reads_as or "",
+            role=self.role,
+            name=self.spoken_name,
+            value=self.reads_as or "",
             note=note,
             key=self.key,
             rect=self.rect,
@@ -396,7 +396,7 @@ class Emitted:
     """The keys of ``targets``."""
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Frame:
     """The parts and targets of one layer."""
 
@@ -460,7 +460,7 @@ class Frame:
         if self.moving is None:
             return
         element, first, last = self.moving
-        anew = Frame(self.layer)
+        anew = Frame(layer=self.layer)
         element.emit(ui, anew)
         self.parts[first:last] = anew.parts
         self.moving = element, first, first + len(anew.parts)
@@ -552,7 +552,7 @@ class Clipboard:
         return None
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Layer:
     """One tree: the view, or a dialog or menu over it."""
 
@@ -568,7 +568,7 @@ class Layer:
     states: dict[Hashable, object] = field(default_factory=dict)
     """Scroll positions, carets and marks, by the keys of its elements."""
     root: Element | None = None
-    frame: Frame = field(default_factory=lambda: Frame(0))
+    frame: Frame = field(default_factory=lambda: Frame(layer=0))
 
 
 class Context:
@@ -585,7 +585,7 @@ class Context:
         self.clipboard = clipboard or Clipboard()
         self.size: tuple[int, int] = (0, 0)
         """The window's, in pixels."""
-        self.layers = [Layer(build)]
+        self.layers = [Layer(build=build)]
         """The view first; the last one has the input."""
         self.pointer: Point = (-1, -1)
         self.hovered: Hashable = None
@@ -688,7 +688,11 @@ class Context:
         poll: called with every tick; while it returns True the dialog is described anew each time.
         """
         self.hovered = self.held = None
-        self.layers.append(Layer(build, key, is_veiled, on_close, poll, focus))
+        self.layers.append(
+            Layer(
+                build=build, key=key, is_veiled=is_veiled, on_close=on_close, poll=poll, focus=focus
+            )
+        )
         self.must_build = True
 
     def close(self, key: Hashable = None) -> None:
@@ -740,7 +744,7 @@ def walk(element: Element) -> Iterator[Element]:
 
 def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:
     """Draw a tree at once: in a cell of a list, or in a picture that needs no window."""
-    frame = Frame(0)
+    frame = Frame(layer=0)
     root.place(ui, rect)
     root.emit(ui, frame)
     for part in frame.parts:

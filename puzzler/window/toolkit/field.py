@@ -16,7 +16,7 @@ from puzzler.window.toolkit.paint import Face
 _MOST_PASTED = 100_000
 
 
-@dataclass
+@dataclass(kw_only=True)
 class FieldState:
     """What a field keeps from one tree to the next."""
 
@@ -59,7 +59,11 @@ class Field(Control):
         """Its text and cursor, kept by the user interface."""
         return ui.state(
             ("field", self.key),
-            lambda: FieldState(self.text, len(self.text), self.autofocus and bool(self.text)),
+            lambda: FieldState(
+                text=self.text,
+                caret=len(self.text),
+                is_all_selected=self.autofocus and bool(self.text),
+            ),
         )
 
     role = "TEXT_INPUT"

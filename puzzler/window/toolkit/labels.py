@@ -117,7 +117,7 @@ class Text(Element):
         if not self.words.strip():
             return None
         note = "" if self.tip is None or self.tip.words == self.words else self.tip.words
-        return Access(self.role, self.words, note=note, key=self.key, rect=self.rect)
+        return Access(role=self.role, name=self.words, note=note, key=self.key, rect=self.rect)
 
     def _fit(self, ui: Context, width: int) -> tuple[int, Sequence[str]]:
         """The size of its letters in pixels, and its lines."""
@@ -196,7 +196,7 @@ class Canvas(Element):
 
     def access(self, ui: Context) -> Access | None:
         words = self.accessible_name or ("" if self.tip is None else self.tip.words)
-        return Access("IMAGE", words, key=self.key, rect=self.rect) if words else None
+        return Access(role="IMAGE", name=words, key=self.key, rect=self.rect) if words else None
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         """Draw it into ``rect``."""
@@ -245,7 +245,7 @@ class Figure(Canvas):
         if not self.value:
             return None
         note = "" if self.tip is None else self.tip.words
-        return Access("LABEL", f"{self.caption} {self.value}", note=note, rect=self.rect)
+        return Access(role="LABEL", name=f"{self.caption} {self.value}", note=note, rect=self.rect)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if self.value:
@@ -280,7 +280,10 @@ class Meter(Canvas):
     def access(self, ui: Context) -> Access:
         value = "" if self.is_open else f"{round(100 * self.share)} %"
         return Access(
-            "PROGRESS_INDICATOR", self.accessible_name or "Progress", value, rect=self.rect
+            role="PROGRESS_INDICATOR",
+            name=self.accessible_name or "Progress",
+            value=value,
+            rect=self.rect,
         )
 
     def measure_height(self, ui: Context, width: int) -> Range:

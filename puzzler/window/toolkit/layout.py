@@ -118,7 +118,9 @@ class Group(Element):
     def access(self, ui: Context) -> Access | None:
         own = super().access(ui)
         if own is None and self.accessible_name:
-            return Access("GROUP", self.accessible_name, key=("group", self.key), rect=self.rect)
+            return Access(
+                role="GROUP", name=self.accessible_name, key=("group", self.key), rect=self.rect
+            )
         return own
 
     def emit(self, ui: Context, frame: Frame) -> None:

@@ -339,7 +339,11 @@ class Histogram(Plot):
         self.bins = binned(self.counts, max(2, rect.width // ui.painter.px(_BAR_UNITS)))
         series = tuple(
             PlotSeries(
-                [one.place for one in some], [one.count for one in some], "", Kind.BARS, color
+                x=[one.place for one in some],
+                y=[one.count for one in some],
+                name="",
+                kind=Kind.BARS,
+                color=color,
             )
             for some, color in ((self.bins[:1], "accent"), (self.bins[1:], "bound"))
         )

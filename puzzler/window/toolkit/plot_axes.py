@@ -47,7 +47,7 @@ class Dash(Enum):
     DASH_DOT = (9, 4, 2.2, 4)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class PlotSeries:
     """Values by ascending x; NaN leaves a gap. Arrays are kept as they are: do not change them."""
 
@@ -89,7 +89,7 @@ class PlotSeries:
         return None if math.isnan(value) else value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Axis:
     """How x or y is divided. Positions on an x axis are whole numbers, unless it is logarithmic."""
 

@@ -162,14 +162,14 @@ class Table(Cells):
         access, order = super().access(ui), self.order
         heads = tuple(
             Access(
-                "COLUMN_HEADER",
-                column.caption,
-                ""
+                role="COLUMN_HEADER",
+                name=column.caption,
+                value=""
                 if order is None or order.column != column.name
                 else "sorted down"
                 if order.is_down
                 else "sorted up",
-                column.tip,
+                note=column.tip,
                 key=(self.key, column.name),
                 rect=rect,
                 actions={"CLICK": lambda _, column=column: self._sort(column)}  # type: ignore[misc]

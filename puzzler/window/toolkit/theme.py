@@ -8,7 +8,7 @@ from pathlib import Path
 Color = tuple[int, int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Theme:
     """The colours of the window, each named by its use."""
 

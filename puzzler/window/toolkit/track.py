@@ -230,7 +230,12 @@ class GapBar(Canvas):
 
     def access(self, ui: Context) -> Access:
         value = f"{round(100 * self.left)} % from below, {round(100 * self.right)} % from above"
-        return Access("PROGRESS_INDICATOR", self.accessible_name or "Bounds", value, rect=self.rect)
+        return Access(
+            role="PROGRESS_INDICATOR",
+            name=self.accessible_name or "Bounds",
+            value=value,
+            rect=self.rect,
+        )
 
     def ends(self) -> tuple[int, int]:
         """Both ends of the bar, in pixels."""

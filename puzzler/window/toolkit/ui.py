@@ -160,7 +160,7 @@ class Ui(Context):
 
     def _emit(self, number: int, layer: Layer) -> None:
         known = {target.element.key for target in layer.frame.targets}
-        frame = Frame(number)
+        frame = Frame(layer=number)
         assert layer.root is not None
         layer.root.emit(self, frame)
         layer.frame = frame

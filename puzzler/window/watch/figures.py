@@ -264,7 +264,7 @@ def _curve(bounds: Bounds) -> Plot:
     first, axis = bounds.first, bounds.axis
     seconds = [step.seconds for step in bounds.steps]
     series = [
-        PlotSeries(seconds, values, kind=Kind.STEPS, color=color, thickness=2)
+        PlotSeries(x=seconds, y=values, kind=Kind.STEPS, color=color, thickness=2)
         for values, color in (
             ([step.bound for step in bounds.steps], "bound"),
             ([step.length for step in bounds.steps], "accent" if bounds.gap else "good"),
@@ -273,8 +273,8 @@ def _curve(bounds: Bounds) -> Plot:
     ticks = tuple((float(value), f"{value:,}") for value in {first.bound, first.length})
     times = tuple(tick for tick in _TICKS if axis[0] <= tick[0] <= axis[1])
     return Plot(
-        PlotChart(tuple(series), y=Axis(first.bound, first.length, ticks=ticks)),
-        x=Axis(*axis, ticks=times, is_log=True, until=bounds.seconds),
+        PlotChart(tuple(series), y=Axis(low=first.bound, high=first.length, ticks=ticks)),
+        x=Axis(low=axis[0], high=axis[1], ticks=times, is_log=True, until=bounds.seconds),
         version=(bounds.steps, axis),
         describe=lambda at: _describe(bounds, at),
         heights=(58, 96),

@@ -14,7 +14,7 @@ FULL = Category(5, 5, "snail", Difficulty.MIXED)
 
 
 def of(scenario: Scenario, **about) -> Category | None:
-    return Category.of(Play(scenario, scenario.start, **about))
+    return Category.of(Play(scenario=scenario, board=scenario.start, **about))
 
 
 def test_what_is_compared_with_what():

@@ -48,7 +48,7 @@ def clock():
 
 @pytest.fixture
 def game(clock):
-    return Game(SavedGame(Play(NEAR, NEAR.start)), clock)
+    return Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), clock)
 
 
 def move(game, moves):
@@ -159,7 +159,7 @@ def test_going_back_to_a_search_shortens_the_path(game, clock, before, after, ex
 @given(st.lists(st.sampled_from([*Move, "undo", "redo", "restart"]), max_size=40))
 def test_it_always_leads_to_the_present_board(actions):
     clock = FakeClock()
-    game = Game(SavedGame(Play(NEAR, NEAR.start)), clock)
+    game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), clock)
     for action in actions:
         clock.now += 1
         if isinstance(action, str):

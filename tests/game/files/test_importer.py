@@ -47,7 +47,11 @@ WEIGHTED = "1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0"
         (SNAIL, "1 2 3/0 8 4/7 6 5", snail(3, 3)),
         (LODZ, "1 2 3/4 5 6/0 7 8", GOAL),
         ("8,6,4,2,1,3,5,7,0", "8 6 4/2 1 3/5 7 0", blank_first(3, 3)),
-        (share.write(Contents(Board.parse("3 1/2 0"), None)), "3 1/2 0", Board.solved(2, 2)),
+        (
+            share.write(Contents(start=Board.parse("3 1/2 0"), goal=None)),
+            "3 1/2 0",
+            Board.solved(2, 2),
+        ),
         (PLAIN, "8 1 3/4 0 2/7 6 5", GOAL),  # as students type them, with the blank last
         ("4x4 U L D", str(SCRAMBLED), Board.solved(4, 4)),
     ],
@@ -207,7 +211,7 @@ def test_a_board_with_moves_is_reviewed_and_the_game_waits(session):
 
 def test_a_shared_game_is_reviewed_with_its_times(stage):
     start = Board.parse("1 2 3/4 5 6/0 7 8")
-    contents = Contents(start, GOAL, moves=(Move.RIGHT, Move.RIGHT), times=(1.5, 2.25))
+    contents = Contents(start=start, goal=GOAL, moves=(Move.RIGHT, Move.RIGHT), times=(1.5, 2.25))
     stage.session.files.import_text(f"look:\n> {share.write(contents)}\nbeat that")
     activity = stage.session.activity
     assert isinstance(activity, Reviewing)
@@ -305,7 +309,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
 
 
 def test_what_was_played_and_where_it_stands_are_written(stage, session):
-    assert session.files.position == Contents(NEAR.start, GOAL)
+    assert session.files.position == Contents(start=NEAR.start, goal=GOAL)
     assert not session.files.has(TextPiece.GAME)
     stage.tick()
     session.move(Move.DOWN)
@@ -317,7 +321,9 @@ def test_what_was_played_and_where_it_stands_are_written(stage, session):
     again = share.read(session.files.share_text())
     assert (again.start, again.moves, again.times) == (NEAR.start, game.moves, (0.0, 1.0))
     session.files.import_text(session.files.share_text())
-    assert session.files.game == Contents(NEAR.start, GOAL, moves=game.moves, times=(0.0, 1.0))
+    assert session.files.game == Contents(
+        start=NEAR.start, goal=GOAL, moves=game.moves, times=(0.0, 1.0)
+    )
     assert session.files.written(TextPiece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
 
 

@@ -387,10 +387,10 @@ def broken(budget):
 
 def test_between_two_measurements_it_goes_evenly():
     lane = LaneProgress(
-        METHODS[0],
-        LaneState.SOLVED,
-        SearchStats(expanded=100, elapsed=3.0),
-        START,
+        method=METHODS[0],
+        state=LaneState.SOLVED,
+        stats=SearchStats(expanded=100, elapsed=3.0),
+        current=START,
         times=((0.0, 0), (1.0, 80), (2.0, 80), (3.0, 100)),
     )
     line = Timeline(Pace.TIME, (lane,))
@@ -401,7 +401,9 @@ def test_between_two_measurements_it_goes_evenly():
 
 
 def test_a_moment_between_two_expansions_is_the_nearer_one():
-    lane = LaneProgress(METHODS[0], LaneState.SOLVED, SearchStats(expanded=100), START)
+    lane = LaneProgress(
+        method=METHODS[0], state=LaneState.SOLVED, stats=SearchStats(expanded=100), current=START
+    )
     line = Timeline(Pace.EXPANSIONS, (lane,))
     moments = (-1, 0.4, 0.6, 40.9, 99.6, 101)
     assert [line.held(moment) for moment in moments] == [0, 0, 1, 41, 100, 100]

@@ -55,7 +55,9 @@ def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:
     """
     choose = random.Random(seed).random
     scenario = shuffle(2, 2, 5, seed=1).without_moves()
-    game = Game(store.resume() or SavedGame(Play(scenario, scenario.start)), lambda: 0.0)
+    game = Game(
+        store.resume() or SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: 0.0
+    )
     store.keep(game.saved)
     yield "begun"
     while True:

@@ -108,7 +108,7 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path, i
 
 def wandered(moves: int) -> Game:
     scenario = shuffle(3, 3, 9, seed=1).without_moves()
-    game = Game(SavedGame(Play(scenario, scenario.start)), lambda: 0.0)
+    game = Game(SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: 0.0)
     for number in range(moves):
         game.slide([game.play.board.legal_moves()[number % 2]])
     return game
@@ -196,7 +196,7 @@ def test_a_locked_file_is_read_all_the_same(tmp_path):
 
 def test_a_scenario_that_was_left_out_can_begin_again(tmp_path, monkeypatch):
     monkeypatch.setattr("puzzler.game.storage.store.MOST_STEPS", 1)
-    game = Game(SavedGame(Play(NEAR, NEAR.start)), lambda: 0.0)
+    game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), lambda: 0.0)
     game.begin(replace(NEAR, seed=1))
     game.slide([Move.DOWN])
     keep(tmp_path, game.saved)
@@ -295,7 +295,7 @@ def test_a_title_that_cannot_be_shown_is_replaced(tmp_path):
 
 def test_a_large_shuffle_takes_little_room(tmp_path):
     scenario = shuffle(10, 10, 40_000, seed=1)
-    game = Game(SavedGame(Play(scenario, scenario.start)), lambda: 0.0)
+    game = Game(SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: 0.0)
     for seed in range(20):
         game.begin(replace(scenario, seed=seed))
     keep(tmp_path, game.saved)
@@ -318,7 +318,7 @@ def test_whatever_is_done_is_there_again(actions):
         store.resume()
         now = 0.0
         scenario = shuffle(2, 3, 9, seed=2).without_moves()
-        game = Game(SavedGame(Play(scenario, scenario.start)), lambda: now)
+        game = Game(SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: now)
         for number, action in enumerate(actions):
             now += 0.5
             if action == "slide":

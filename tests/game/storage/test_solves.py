@@ -36,7 +36,7 @@ class Player:
         self.now = 0.0
         self.store = Store.open(folder)
         start = Scenario(Board.solved(2, 2), Board.solved(2, 2))
-        self.game = Game(SavedGame(Play(start, start.start)), lambda: self.now)
+        self.game = Game(SavedGame(Play(scenario=start, board=start.start)), lambda: self.now)
         self.beaten: tuple[str, ...] = ()
 
     @property

@@ -38,7 +38,9 @@ class Window:
         saved = self.store.resume()
         self.is_resumed = saved is not None
         scenario = scenario.without_moves()
-        self.game = Game(saved or SavedGame(Play(scenario, scenario.start)), lambda: self.now)
+        self.game = Game(
+            saved or SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: self.now
+        )
         self.store.keep(self.game.saved)
 
     def solve(self, seconds: float = 0.5) -> tuple[str, ...]:

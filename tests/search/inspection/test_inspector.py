@@ -46,11 +46,11 @@ METHODS = [
 def opinions(tables: Tables):
     """What h is the largest of, in the order in which depth-first search asks."""
     rest = [
-        Tables(tables.distance * 0, **{part: getattr(tables, part)})
+        Tables(distance=tables.distance * 0, **{part: getattr(tables, part)})
         for part in ("walking", "pairs")
         if getattr(tables, part)
     ]
-    parts = [Tables(tables.distance, tables.lines), *rest]
+    parts = [Tables(distance=tables.distance, lines=tables.lines), *rest]
     if tables.patterns:
         parts.append(tables)
     return lambda board: [part.evaluate(board) for part in parts]

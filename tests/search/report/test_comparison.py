@@ -47,12 +47,12 @@ IDASTAR = Method("idastar", "manhattan")
 def result(status=Outcome.SOLVED, *, moves=0, factor=None, lower_bound=0, limit=None, **others):
     more = {name: others.pop(name) for name in ("note", "improvements") if name in others}
     return SearchResult(
-        status,
-        GOAL,
-        GOAL,
-        "astar",
-        "manhattan",
-        1,
+        status=status,
+        start=GOAL,
+        goal=GOAL,
+        algorithm="astar",
+        heuristic="manhattan",
+        weight=1,
         moves=(Move.UP,) * moves,
         proven_optimal=factor == 1,
         bound_factor=factor,
@@ -230,7 +230,7 @@ RECORD_GOAL = Board.solved(3, 3)
 
 
 def test_an_answer_has_the_figures_of_the_search():
-    contents = Contents(RECORD_START, name="7")
+    contents = Contents(start=RECORD_START, name="7")
     result = solve(RECORD_START, RECORD_GOAL, Method("bfs"))
     answer = answer_of(result, contents)
     assert (
@@ -250,7 +250,7 @@ def test_an_answer_has_the_figures_of_the_search():
 def test_f_is_told_after_every_move_where_the_format_says_it():
     form = replace(FORMATS["grid"], needs_f_values=True)
     result = solve(RECORD_START, RECORD_GOAL, Method("astar", "manhattan", 1.5))
-    answer = answer_of(result, Contents(RECORD_START), form)
+    answer = answer_of(result, Contents(start=RECORD_START), form)
     # h is 1 after the first move, 0 after the second
     assert answer.f_values == (Fraction(5, 2), Fraction(2))
     assert answer.weight == 1.5
@@ -258,11 +258,11 @@ def test_f_is_told_after_every_move_where_the_format_says_it():
 
 def test_a_board_without_an_answer_has_no_moves():
     swapped = Board.parse("1 2 3/4 5 6/8 7 0")
-    answer = answer_of(solve(swapped, RECORD_GOAL, Method("astar")), Contents(swapped))
+    answer = answer_of(solve(swapped, RECORD_GOAL, Method("astar")), Contents(start=swapped))
     assert answer.moves is None and answer.is_unsolvable
     far = Board.parse("8 6 7/2 5 4/3 0 1")
     stopped = solve(far, RECORD_GOAL, Method("bfs", limit=Limit(expansions=5)))
-    answer = answer_of(stopped, Contents(far))
+    answer = answer_of(stopped, Contents(start=far))
     assert answer.moves is None and not answer.is_unsolvable and not answer.is_shortest
 
 

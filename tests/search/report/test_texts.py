@@ -75,8 +75,12 @@ def test_one_that_improves_keeps_its_solution():
 
 def test_large_counts_are_words():
     found = SearchResult(
-        Outcome.LIMIT,
-        *(HARDEST, GOAL, "astar", "manhattan", 1),
+        status=Outcome.LIMIT,
+        start=HARDEST,
+        goal=GOAL,
+        algorithm="astar",
+        heuristic="manhattan",
+        weight=1,
         lower_bound=41,
         limit_reached=LimitKind.MEMORY,
         stats=SearchStats(expanded=20_000_000, stored=34_000_000),
@@ -86,6 +90,12 @@ def test_large_counts_are_words():
 
 def test_a_component_without_the_goal():
     found = SearchResult(
-        Outcome.UNSOLVABLE, HARDEST, GOAL, "bfs", "zero", 1, stats=SearchStats(expanded=181_440)
+        status=Outcome.UNSOLVABLE,
+        start=HARDEST,
+        goal=GOAL,
+        algorithm="bfs",
+        heuristic="zero",
+        weight=1,
+        stats=SearchStats(expanded=181_440),
     )
     assert outcome_line(found) == "Unsolvable: 181,440 reachable states searched"

@@ -146,9 +146,9 @@ def test_marks_are_drawn_on_the_board_that_they_were_made_for_only(open_board: O
     window = open_board("1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15")
     element = BoardElement(window.app, marks=[Mark(15)], ticked=(13,))
     ui, view = window.app.ui, window.app.view
-    element.emit(ui, Frame(0))
+    element.emit(ui, Frame(layer=0))
     assert (view.marks, view.ticked) == ([Mark(15)], (13,))
     window.session.boards.new(3, 3)
     window.settle()
-    element.emit(ui, Frame(0))
+    element.emit(ui, Frame(layer=0))
     assert (view.marks, view.ticked) == ([], ())

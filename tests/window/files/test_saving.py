@@ -55,7 +55,7 @@ def test_the_board_and_the_game_are_copied(window: Window) -> None:
     assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6"
     assert window.app.line == "Copied the 3×3 board."
     window.key(pygame.K_c, CTRL | SHIFT)
-    assert share.read(window.clipboard.text) == Contents(Board.parse(NEAR))
+    assert share.read(window.clipboard.text) == Contents(start=Board.parse(NEAR))
     window.key(pygame.K_DOWN)
     window.key(pygame.K_c, CTRL | SHIFT)
     assert share.read(window.clipboard.text).moves == (Move.UP,)

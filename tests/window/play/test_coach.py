@@ -18,7 +18,7 @@ SMALL = "1 2 3/0 4 5"
 
 
 def tell(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
-    state = CoachState(ShortestLength(), None, line, green_cells)
+    state = CoachState(shortest=ShortestLength(), hint=None, line=line, green_cells=green_cells)
     monkeypatch.setattr(Coach, "state", lambda self: state)
 
 
@@ -111,7 +111,7 @@ def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
 def test_a_hint_does_not_cut_the_badge(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     window = coached(open_board)
     hint = Hint(4, Move.DOWN, is_shortest=True)
-    state = CoachState(ShortestLength(), hint, None, (4,))
+    state = CoachState(shortest=ShortestLength(), hint=hint, line=None, green_cells=(4,))
     monkeypatch.setattr(Coach, "state", lambda self: state)
     window.frame(2)
     keys = [part.key for part in window.screen.parts()]

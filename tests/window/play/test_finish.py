@@ -30,7 +30,7 @@ from tests.window.conftest import NEAR, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
 
 CTRL = pygame.KMOD_LCTRL
-SOLVED = Finish(125.31, 58, ShortestLength(46, 46))
+SOLVED = Finish(seconds=125.31, moves=58, shortest=ShortestLength(46, 46))
 SPLITS = Split(2, 2, 1.5, 6), Split(3, 3, 20, 30), Split(4, 4, 61, 90), Split(5, 5, 90, 200)
 RELAY = Relay(1, 4, SPLITS, 172.5)
 LONGEST = replace(
@@ -246,12 +246,20 @@ def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
     window.click_cell(24)
     window.settle()
     monkeypatch.setattr(
-        Coach, "state", lambda self: CoachState(ShortestLength(None, 1), None, None, ())
+        Coach,
+        "state",
+        lambda self: CoachState(
+            shortest=ShortestLength(None, 1), hint=None, line=None, green_cells=()
+        ),
     )
     window.frame()
     assert "watch-shortest" not in names(window)
     monkeypatch.setattr(
-        Coach, "state", lambda self: CoachState(ShortestLength(1, 1), None, None, ())
+        Coach,
+        "state",
+        lambda self: CoachState(
+            shortest=ShortestLength(1, 1), hint=None, line=None, green_cells=()
+        ),
     )
     window.frame()
     assert "watch-shortest" in names(window)

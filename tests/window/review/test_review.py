@@ -79,7 +79,7 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
 def test_of_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) -> None:
     window = open_board(START, knows=True)
     moves = (Move.UP, Move.DOWN) * 2500 + (Move.RIGHT, Move.RIGHT)
-    window.session.files.import_contents(Contents(Board.parse(START), None, moves=moves))
+    window.session.files.import_contents(Contents(start=Board.parse(START), goal=None, moves=moves))
     window.wait()
     window.wait_for(lambda: reviewing(window).review.is_complete)
     window.settle()

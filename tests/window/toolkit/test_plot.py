@@ -52,16 +52,16 @@ def charts(last: int = 40, rise: int = 0) -> tuple[PlotChart, ...]:
     return (
         PlotChart(
             (
-                PlotSeries(x, [26, 26, 26], "f"),
-                PlotSeries(x, [2, 2, 2], "g", color="bound", dash=Dash.DASHED),
-                PlotSeries(x, [14, 14, 14], "h", color="good", dash=Dash.DOTTED),
+                PlotSeries(x=x, y=[26, 26, 26], name="f"),
+                PlotSeries(x=x, y=[2, 2, 2], name="g", color="bound", dash=Dash.DASHED),
+                PlotSeries(x=x, y=[14, 14, 14], name="h", color="good", dash=Dash.DOTTED),
             ),
             title="State being expanded, moves",
         ),
         PlotChart(
             (
-                PlotSeries(x, [0, 15 + rise, 30 + 2 * rise], "frontier"),
-                PlotSeries(x, [0, 20, 40], "closed", color="bound", dash=Dash.DASHED),
+                PlotSeries(x=x, y=[0, 15 + rise, 30 + 2 * rise], name="frontier"),
+                PlotSeries(x=x, y=[0, 20, 40], name="closed", color="bound", dash=Dash.DASHED),
             ),
             title="In memory, states",
         ),
@@ -184,7 +184,7 @@ def test_no_two_labels_overlap_and_all_are_inside(
 def test_all_values_lie_between_round_ends(
     values: list[int], low: float | None, height: int
 ) -> None:
-    chart = PlotChart((PlotSeries(range(len(values)), values),), Axis(low=low))
+    chart = PlotChart((PlotSeries(x=range(len(values)), y=values),), Axis(low=low))
     _, layout = laid_out(Plot(chart, x=Axis(), key="p"), dark(), Rect(0, 0, 300, 60 + height))
     scale, largest = layout.panes[0].scale, max(values)
     assert scale.high >= largest and (low is not None or scale.low <= min(values))
@@ -192,10 +192,12 @@ def test_all_values_lie_between_round_ends(
 
 
 def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
-    chart = PlotChart((PlotSeries([0, 73], [0, 9]),))
+    chart = PlotChart((PlotSeries(x=[0, 73], y=[0, 9]),))
     _, layout = laid_out(Plot(chart, x=Axis(names_high=True), key="p"), dark())
     assert "73" in [words for words, *_ in layout.labels]
-    seconds = Axis(0.01, 100, ticks=((0.1, "0.1 s"), (1, "1 s"), (10, "10 s")), is_log=True)
+    seconds = Axis(
+        low=0.01, high=100, ticks=((0.1, "0.1 s"), (1, "1 s"), (10, "10 s")), is_log=True
+    )
     _, layout = laid_out(Plot(chart, x=seconds, key="p"), dark())
     lefts = [layout.left(tick) for tick, _ in layout.x.ticks]
     assert lefts[1] - lefts[0] == pytest.approx(lefts[2] - lefts[1], abs=1)
@@ -237,7 +239,7 @@ def test_thinning_is_what_the_plain_way_gives(
     steps = data.draw(st.lists(st.floats(0, 3), min_size=len(ys), max_size=len(ys)))
     weight = data.draw(st.lists(st.integers(1, 9), min_size=len(ys), max_size=len(ys)))
     lefts = 7 + np.cumsum(steps)
-    trace = thinned(PlotSeries(range(len(ys)), ys, weight=weight), lefts, step)
+    trace = thinned(PlotSeries(x=range(len(ys)), y=ys, weight=weight), lefts, step)
     places: dict[float, list[int]] = {}
     for index, left in enumerate(lefts):
         places.setdefault((left - lefts[0]) // step, []).append(index)
@@ -258,7 +260,7 @@ def test_thinning_is_what_the_plain_way_gives(
 
 def test_where_a_line_has_gaps_the_band_has_edges() -> None:
     gap, bound = np.nan, dark().theme.bound
-    series = PlotSeries(range(5), [6, 5, gap, 3, 2], color="bound",
+    series = PlotSeries(x=range(5), y=[6, 5, gap, 3, 2], color="bound",
                     low=[gap, 5, 2, 3, gap], high=[gap, 5, 8, 3, gap])  # fmt: skip
     layout, pane, surface = seen(PlotChart((series,)))
     assert is_like(surface, (layout.left(0.5), pane.top(5.5)), bound)
@@ -270,7 +272,7 @@ def test_where_a_line_has_gaps_the_band_has_edges() -> None:
 
 def test_steps_hold_until_the_last_known_position() -> None:
     theme = dark().theme
-    series = PlotSeries([0, 10], [8, 4], kind=Kind.STEPS)
+    series = PlotSeries(x=[0, 10], y=[8, 4], kind=Kind.STEPS)
     layout, pane, surface = seen(PlotChart((series,)), Axis(high=40, until=30))
     for x, y, is_there in ((5, 8, True), (10, 6, True), (29, 4, True), (34, 4, False)):
         assert is_like(surface, (layout.left(x), pane.top(y)), theme.accent) is is_there
@@ -278,7 +280,7 @@ def test_steps_hold_until_the_last_known_position() -> None:
 
 
 def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
-    chart = PlotChart((PlotSeries(range(3), [1, 90, 2], kind=Kind.DOTS),), Axis(high=4))
+    chart = PlotChart((PlotSeries(x=range(3), y=[1, 90, 2], kind=Kind.DOTS),), Axis(high=4))
     layout, pane, surface = seen(chart)
     for x, y in ((0, 1), (1, 4), (2, 2)):
         assert is_like(surface, (layout.left(x), pane.top(y)), dark().theme.accent)
@@ -321,9 +323,9 @@ def test_a_histogram_reads_the_nearest_bar() -> None:
 
 
 def test_bars_before_others_and_levels_across() -> None:
-    g, f = PlotSeries(range(3), [0, 1, 2], "g", Kind.BARS, "bound"), [5, 5, 7]
+    g, f = PlotSeries(x=range(3), y=[0, 1, 2], name="g", kind=Kind.BARS, color="bound"), [5, 5, 7]
     levels = Level(7, "bound 7"), Level(9, "next bound 9", is_dashed=True)
-    both = PlotSeries(range(3), f, "up to f", Kind.BARS)
+    both = PlotSeries(x=range(3), y=f, name="up to f", kind=Kind.BARS)
     layout, pane, surface = seen(
         PlotChart((g, both), levels=levels), Axis(ticks=((0, "0"), (2, "2")))
     )
@@ -363,7 +365,7 @@ def test_click_drag_wheel_and_keys_go_to_a_position(show: Show) -> None:
 def test_nothing_is_sought_beyond_what_is_known() -> None:
     sought: list[int] = []
     chart = PlotChart(
-        (PlotSeries(range(9), range(9)), PlotSeries([6, 26], [20, 0], dash=Dash.DASHED))
+        (PlotSeries(x=range(9), y=range(9)), PlotSeries(x=[6, 26], y=[20, 0], dash=Dash.DASHED))
     )
     plot = Plot(chart, x=Axis(until=8), cursor=Cursor(7, y=3.0, ahead=3), on_seek=sought.append)
     ui, layout = laid_out(plot, dark())
@@ -378,7 +380,7 @@ def test_nothing_is_sought_beyond_what_is_known() -> None:
 
 def test_a_click_chooses_where_it_ends_on_the_chart(show: Show) -> None:
     chosen: list[int] = []
-    dots = PlotChart((PlotSeries(range(5), [1, 2, 3, 4, 5], kind=Kind.DOTS),))
+    dots = PlotChart((PlotSeries(x=range(5), y=[1, 2, 3, 4, 5], kind=Kind.DOTS),))
     hands = show(lambda: Column(Plot(dots, x=Axis(), on_choose=chosen.append, key="plot")), SIZE)
     layout = plot_of(hands).layout(hands.ui)
     assert layout is not None
@@ -516,7 +518,9 @@ def test_any_values_can_be_drawn_in_any_room(
     y = [np.nan if more is None else least for least, more in pairs]
     high = [least + (more or 0) for least, more in pairs]
     marks = tuple(PlotMark(x, f"{x}", x + 3) for x in data.draw(st.lists(st.integers(0, 300))))
-    series = PlotSeries(range(len(y)), y, data.draw(st.text(max_size=30)), kind, low=low, high=high)
+    series = PlotSeries(
+        x=range(len(y)), y=y, name=data.draw(st.text(max_size=30)), kind=kind, low=low, high=high
+    )
     cursor = Cursor(data.draw(st.integers(0, 300)), data.draw(st.none() | st.floats(0, 600)))
     chart = PlotChart((series,), marks=marks, marks_title=data.draw(st.sampled_from(["", "Lost"])))
     sought: list[int] = []

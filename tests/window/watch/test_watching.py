@@ -278,7 +278,9 @@ def test_without_details_figures_are_shown_only_during_a_search(
     ],
 )
 def test_only_figures_of_the_method_are_shown(algorithm, names):
-    texts = shown_figures(Figures(Method(algorithm), "", SearchStats(expanded=500), 1000.0))
+    texts = shown_figures(
+        Figures(method=Method(algorithm), state="", stats=SearchStats(expanded=500), rate=1000.0)
+    )
     assert set(texts) == names | {"expanded", "rate", "time", "memory"}
     assert (texts["expanded"][1], texts["rate"][1]) == ("500", "1.0 k/s")
     bounds = {"astar": "Best f", "idastar": "Threshold"}
