@@ -22,12 +22,9 @@ from puzzler.game.core.game import Game, Play, SavedGame, played
 from puzzler.game.core.playback import FASTEST, SLOWEST
 from puzzler.game.core.settings import Settings, SystemLook
 from puzzler.game.files.files import Files
-from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.lab import Lab
-from puzzler.game.lab.reloading import LOOK_EVERY
 from puzzler.game.lab.search_activity import StartExaminer
 from puzzler.game.lab.state import LabState
-from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lesson import Shelf
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
@@ -37,11 +34,10 @@ from puzzler.game.play.editing import Editing, EditState
 from puzzler.game.play.new_boards import first_board
 from puzzler.game.play.playing import Finish, Playing
 from puzzler.game.race.race import Race, StartRacer
-from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import RaceState
 from puzzler.game.review.analysis import Analysis, Statistics, record
-from puzzler.game.review.drilling import Drilling, Drills, DrillState
-from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewState
+from puzzler.game.review.drilling import Drills, DrillState
+from puzzler.game.review.reviewing import Reviews, ReviewState
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Runs, StartSolver
 from puzzler.game.watch.watch import Watch, WatchState
@@ -77,12 +73,12 @@ class Snapshot:
     play: PlayState
     watch: WatchState
     coach: CoachState
-    edit: EditState | None
-    review: ReviewState | None
-    drill: DrillState | None
-    lab: LabState | None
+    edit: EditState | None = None
+    review: ReviewState | None = None
+    drill: DrillState | None = None
+    lab: LabState | None = None
     """Where a search is inspected, also by a step of a lesson."""
-    race: RaceState | None
+    race: RaceState | None = None
     lesson: LessonState | None
     """Where a lesson is begun, also while another view is shown, or where the list is."""
 
@@ -179,7 +175,7 @@ class Session:
         """Everything that can be seen; parts in which nothing has changed are the same objects."""
         context, activity = self.context, self.context.activity
         lessons = self.lessons
-        has_lesson = lessons.lesson is not None or isinstance(activity, Browsing)
+        has_lesson = lessons.lesson is not None or activity.shows_lessons
         made = Snapshot(
             activity=type(activity),
             message=context.feedback.message,
@@ -192,12 +188,8 @@ class Session:
             play=self.boards.state(),
             watch=self.watch.state(),
             coach=self.coach.state(),
-            edit=activity.state() if isinstance(activity, Editing) else None,
-            review=activity.state() if isinstance(activity, Reviewing) else None,
-            drill=activity.state() if isinstance(activity, Drilling) else None,
-            lab=activity.state() if isinstance(activity, Inspecting) else None,
-            race=activity.state() if isinstance(activity, Racing) else None,
             lesson=lessons.state() if has_lesson else None,
+            **activity.states(),
         )
         before = self._snapshot
         if before is None:
@@ -237,8 +229,9 @@ class Session:
             waits.append(left % 1 + 0.001)
         if self.store.is_behind:
             waits.append(1.0)  # until the next tick writes it, where that is possible
-        if isinstance(self.activity, Inspecting) and self.activity.reloading.is_needed:
-            waits.append(LOOK_EVERY)
+        own = self.activity.seconds_to_change
+        if own is not None:
+            waits.append(own)
         return min(waits, default=None)
 
     # ---- What can be set ----------------------------------------------------------------
@@ -315,7 +308,7 @@ class Session:
 
     def edit(self) -> None:
         """Place tiles by hand, beginning with the board as it is."""
-        if not isinstance(self.activity, Editing):
+        if not self.activity.is_editing:
             self.stop()
             self.context.enter(Editing(self.context))
             self.context.say(texts.EDIT)

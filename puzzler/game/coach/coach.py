@@ -13,7 +13,6 @@ from puzzler.game.core.context import Services
 from puzzler.game.core.distances import CELLS_FOR_TABLES, Purpose, ShortestLength, around, beside
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import distances_along
-from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import counted, counted_between
@@ -102,7 +101,7 @@ class Coach:
         """What it shows just now."""
         context = self._context
         scenario = context.game.present.scenario
-        is_editing = isinstance(context.activity, Editing)
+        is_editing = context.activity.is_editing
         shortest = ShortestLength()
         if not is_editing:
             shortest = context.distances.shortest(scenario.start, scenario.goal)
@@ -117,7 +116,7 @@ class Coach:
         It is shown at once or as soon as a quick search has found it.
         """
         context = self._context
-        if isinstance(context.activity, Editing) or context.activity.is_aside:
+        if context.activity.is_editing or context.activity.is_aside:
             return
         context.stop()
         if context.board == context.goal:

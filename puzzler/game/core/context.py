@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import accumulate
 from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzler.board.board import Board
@@ -20,10 +21,11 @@ from puzzler.game.core import texts
 from puzzler.game.core.background import Background, StartBackground
 from puzzler.game.core.distances import Distances
 from puzzler.game.core.feedback import Feedback, Happening
-from puzzler.game.core.game import Game, Play, SavedGame
+from puzzler.game.core.game import Game, Play, SavedGame, played
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.relay import Relay
 from puzzler.game.core.settings import Settings, SystemLook, carry_over
+from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Worker, call
@@ -42,17 +44,38 @@ class Reply(Enum):
     """The activity ends, and the input goes to the game that is played."""
 
 
-class Activity:
-    """One thing that a session can be doing.
+class BoardInput(Enum):
+    """What a press on a tile does."""
 
-    A new one is entered with ``context.enter``. It never waits, and it accepts every input at any
-    time, answered by a ``Reply``. By default it yields to the game; one that is aside refuses.
+    NONE = "none"
+    """Nothing: the moves have been made."""
+    CLICK = "click"
+    """It is a click at once; tiles cannot be dragged."""
+    DRAG = "drag"
+    """The tile is held and slides with the pointer."""
+
+
+class Activity:
+    """One thing that a session can be doing, such as playing, watching or editing.
+
+    An activity is entered with ``context.enter``. It never blocks, accepts every input at any time
+    and answers it with a ``Reply``. By default it yields to the game; one that is aside refuses.
+    Whatever depends on the activity is one of its attributes or methods.
     """
 
     is_aside: ClassVar[bool] = False
-    """The game stays as it is meanwhile, with its pause and its finish."""
+    """The game waits as it is, with its pause and its result."""
+    is_game: ClassVar[bool] = False
+    """The game itself: playing, and the shuffle before it."""
+    is_editing: ClassVar[bool] = False
+    shows_play: ClassVar[bool] = True
+    """The board is a position of a play, not of a shuffle or a draft."""
+    shows_lessons: ClassVar[bool] = False
+    """The list of lessons is shown."""
+    board_input: ClassVar[BoardInput] = BoardInput.DRAG
+    arrows_move_tiles: ClassVar[bool] = True
     refusal: ClassVar[str] = ""
-    """Said where a click or a move is refused."""
+    """The message if a click or a move is refused."""
 
     def __init__(self, context: Services) -> None:
         self._context = context
@@ -103,6 +126,41 @@ class Activity:
     def timeline(self) -> Playback | None:
         """The moves that are stepped and played; None where there are none."""
         return None
+
+    @property
+    def has_track(self) -> bool:
+        """Whether there is a track to step along, of moves, a search or a race."""
+        return self.timeline is not None
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether something is under way that ``stop`` would end."""
+        return self.timeline is None or not self.timeline.is_at_end
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether ``toggle_pause`` would do something."""
+        return self.has_track
+
+    @property
+    def own_path(self) -> tuple[Board, ...]:
+        """The boards that the person has passed."""
+        path = played(self._context.game.saved)
+        return tuple(accumulate(path.moves, Board.apply, initial=path.start))
+
+    @property
+    def searched(self) -> tuple[Method, int] | None:
+        """The method of the search that is shown, and how many states were expanded."""
+        return None
+
+    @property
+    def seconds_to_change(self) -> float | None:
+        """Seconds until something may change without input; None if nothing will."""
+        return None
+
+    def states(self) -> dict[str, Any]:
+        """The fields of the session's snapshot that only this activity has."""
+        return {}
 
     @property
     def can_undo(self) -> bool:
@@ -159,6 +217,23 @@ class Activity:
         """Pause, and go to ``position`` of what is stepped."""
         if self.timeline is not None:
             self.step(position - self.timeline.position)
+
+    def seek_shown(self, position: int) -> None:
+        """Go to ``position`` of the track that is shown, by default the only one."""
+        self.seek(position)
+
+    def to_end(self) -> None:
+        """Go to the end of the track."""
+        if self.timeline is not None:
+            self.seek_shown(self.timeline.total)
+
+    def change_rate(self, steps: int) -> None:
+        """Go faster or slower by that many steps, if the rate can be chosen."""
+
+    def escape(self) -> bool:
+        """Do what Escape does. Returns False if it does nothing."""
+        self._context.stop()
+        return True
 
     def complete(self) -> bool:
         """End with its result, where it makes one; False, with a message, where it cannot."""

@@ -155,7 +155,7 @@ class Files:
                 outcome = self.import_contents(read.choices[0].contents, name, file)
             then(outcome)
 
-        is_drawn = isinstance(activity, Editing)
+        is_drawn = activity.is_editing
         self._context.background.run(
             TEXT,
             f"Reading {name or 'the text'}",
@@ -166,7 +166,7 @@ class Files:
         return outcome
 
     def _begin_seed(self, seed: int) -> Imported:
-        if isinstance(self._context.activity, Editing):
+        if self._context.activity.is_editing:
             return self._refuse(texts.SEED_IN_DRAFT)
         self._boards.new(seed=seed)
         # a board that has to be waited for has a line of its own
@@ -185,11 +185,11 @@ class Files:
 
         is_method_chosen: a weight in ``contents`` does not say how to search any more.
         """
-        activity = self._context.activity
-        if isinstance(activity, Editing):
-            before = activity.draft
-            activity.take(contents)
-            is_same = activity.draft == before
+        if self._context.activity.is_editing:
+            editing = self._context.current(Editing)
+            before = editing.draft
+            editing.take(contents)
+            is_same = editing.draft == before
             return Imported(ImportKind.BOARD, texts.IS_DRAWN if is_same else "")
         goal = contents.meant_goal
         contents = replace(contents, goal=goal)
@@ -228,11 +228,10 @@ class Files:
 
         For the editor. Where the text names a goal, that is drawn as well.
         """
-        activity = self._context.activity
-        if not isinstance(activity, Editing):
+        if not self._context.activity.is_editing:
             return ""
         try:
-            activity.take(registry.read(normal(text)))
+            self._context.current(Editing).take(registry.read(normal(text)))
         except AmbiguousError as error:
             return self._refuse(texts.ambiguous(error.readings)).words
         except BoardError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -17,7 +18,7 @@ from puzzler.game.lab.prediction import (
     judge,
     make_question,
 )
-from puzzler.game.lab.reloading import Reloading
+from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import sentence
@@ -40,6 +41,8 @@ class Inspecting(SearchActivity):
 
     refusal = INSPECTED
 
+    arrows_move_tiles = False
+
     def __init__(
         self,
         inspection: InspectionContext,
@@ -50,7 +53,7 @@ class Inspecting(SearchActivity):
     ) -> None:
         """moment: where it begins; None is the end."""
         super().__init__(inspection.context, problem, inspection.rate)
-        self.own_path = own_path
+        self._own_path = own_path
         self._inspection = inspection
         self._begin_search(problem, method)
         self._begins_at = moment
@@ -78,6 +81,21 @@ class Inspecting(SearchActivity):
         self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
         self._has_told = False
 
+    @property
+    def own_path(self) -> tuple[Board, ...]:
+        return self._own_path
+
+    @property
+    def searched(self) -> tuple[Method, int] | None:
+        return self.method, self.state().position
+
+    @property
+    def seconds_to_change(self) -> float | None:
+        return LOOK_EVERY if self.reloading.is_needed else None
+
+    def states(self) -> dict[str, Any]:
+        return {"lab": self.state()}
+
     def state(self) -> LabState:
         """The search as it stands."""
         worker, moment, log = self._worker, self._moment, self._worker.latest.log
@@ -88,7 +106,7 @@ class Inspecting(SearchActivity):
         return LabState(
             problem=self.problem,
             method=self.method,
-            own_path=self.own_path,
+            own_path=self._own_path,
             moment=moment,
             expansions=self.expansions,
             is_at_end=moment is not None and moment.at_end,

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.core import texts
 from puzzler.game.core.context import Opener, Services
-from puzzler.game.core.game import played
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.search_activity import InspectionContext, StartExaminer
-from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Run
-from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import inspect
 
@@ -45,10 +40,9 @@ class Lab(Opener[Inspecting]):
         activity, moment = context.activity, 0
         if board is None and type(activity) is Inspecting:
             return True
-        if board is None and isinstance(activity, Inspecting):  # of a lesson
-            method, moment = activity.method, activity.state().position
-        elif board is None and isinstance(activity, Watching) and activity.run is not None:
-            method = method or activity.run.method
+        if board is None and activity.searched is not None:
+            searched, moment = activity.searched
+            method = searched if activity.is_aside else method or searched
         problem = self.problem(board, goal)
         if problem is None:
             return False
@@ -96,13 +90,7 @@ class Lab(Opener[Inspecting]):
         """
         activity, method = self._context.activity, method.textbook
         asked = method
-        if isinstance(activity, Inspecting):
-            own_path = activity.own_path
-        elif isinstance(activity, Reviewing):
-            own_path = activity.review.boards
-        else:
-            path = played(self._context.game.saved)
-            own_path = tuple(accumulate(path.moves, Board.apply, initial=path.start))
+        own_path = activity.own_path
         if own_path[0].size != problem.start.size:
             own_path = (problem.start,)
         if self._opened is not None and moment == 0 and not is_anew:

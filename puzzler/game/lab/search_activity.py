@@ -44,6 +44,8 @@ class SearchActivity(Aside):
 
     _worker: Worker[Any, Any] | None
 
+    has_track = True
+
     def __init__(self, context: Services, problem: Problem, rate: float | None) -> None:
         super().__init__(context)
         self.problem = problem

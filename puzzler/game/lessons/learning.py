@@ -25,6 +25,8 @@ NOT_A_NUMBER = "Write a number, as 12 or 1,204 or 1.5"
 class Browsing(Aside):
     """The list of lessons; the game stays as it is."""
 
+    shows_lessons = True
+
     @property
     def play(self) -> Play:
         return self._context.game.present
@@ -83,7 +85,7 @@ class Learning(Inspecting):
 
     def take(self, problem: Problem, method: Method | None = None) -> None:
         """Search from another board, by default with the same method."""
-        self.own_path = (problem.start,)
+        self._own_path = (problem.start,)
         self.search_anew(problem, method or self.method)
 
     @property

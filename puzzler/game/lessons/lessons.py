@@ -122,7 +122,7 @@ class Lessons:
     def state(self) -> LessonState:
         """The lessons as they stand."""
         activity, opened, work = self._context.activity, self._opened, self._comparison
-        is_list = isinstance(activity, Browsing) and self.is_read
+        is_list = activity.shows_lessons and self.is_read
         lesson = self.lesson
         step = None if lesson is None else lesson.steps[self._position]
         return LessonState(

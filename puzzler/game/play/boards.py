@@ -17,7 +17,6 @@ from puzzler.game.core.context import Services
 from puzzler.game.core.game import Play
 from puzzler.game.core.relay import Relay, Split
 from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.editing import Editing
 from puzzler.game.play.new_boards import (
     NewBoardOptions,
     Result,
@@ -112,7 +111,6 @@ class Boards:
         relay, left = challenges.relay, challenges.inspection_left
         if relay is not None and is_timing:
             relay = replace(relay, seconds=tenths(relay.seconds))
-        is_drawn = isinstance(activity, Shuffling | Editing)
         return PlayState(
             board=board,
             goal=goal,
@@ -120,7 +118,7 @@ class Boards:
             move_count=play.move_count,
             seconds=tenths(play.seconds) if is_timing else play.seconds,
             is_timing=is_timing,
-            is_solved=not is_drawn and board == goal,
+            is_solved=activity.shows_play and board == goal,
             assisted=play.assisted,
             is_paused=activity.is_paused,
             can_undo=activity.can_undo,
@@ -273,8 +271,7 @@ class Boards:
         context, activity = self._context, self._context.activity
         if self.pending is None or activity.is_aside:
             return  # while a review is open the game stays as it was
-        is_left = not (context.is_playing or isinstance(activity, Shuffling))
-        if is_left or self._replaces not in (None, context.game.play):
+        if not activity.is_game or self._replaces not in (None, context.game.play):
             context.background.drop(BOARD)
 
     def _take(self, scenario: Scenario) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzler.game.core import texts
 from puzzler.game.core.context import Services
 from puzzler.game.core.relay import Relay
-from puzzler.game.play.playing import Playing, Shuffling
+from puzzler.game.play.playing import Playing
 
 
 class Challenges:
@@ -100,7 +100,7 @@ class Challenges:
     @property
     def _is_shown(self) -> bool:
         activity = self._context.activity
-        return not (activity.is_aside or isinstance(activity, Playing | Shuffling))
+        return not (activity.is_aside or activity.is_game)
 
     @property
     def _is_inspected(self) -> bool:

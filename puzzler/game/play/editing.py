@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
@@ -14,7 +15,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.core import texts
 from puzzler.game.core.category import goal_text
-from puzzler.game.core.context import Activity, Reply, Services
+from puzzler.game.core.context import Activity, BoardInput, Reply, Services
 from puzzler.game.core.feedback import HAND_SECONDS
 from puzzler.game.core.game import History, Play
 
@@ -50,6 +51,11 @@ class Editing(Activity):
 
     can_undo = True
     is_locked = False
+
+    is_editing = True
+    shows_play = False
+    can_stop = False
+    board_input = BoardInput.CLICK
 
     def __init__(self, context: Services) -> None:
         super().__init__(context)
@@ -125,6 +131,16 @@ class Editing(Activity):
             self._context.refuse(texts.UNSOLVABLE)
             return False
         self.is_over = True
+        return True
+
+    def states(self) -> dict[str, Any]:
+        return {"edit": self.state()}
+
+    def escape(self) -> bool:
+        """Release the tile that is held, else cancel."""
+        if self.held is None:
+            self.cancel()
+        self.held = None
         return True
 
     def cancel(self) -> None:

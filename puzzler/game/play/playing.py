@@ -12,7 +12,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core import texts
 from puzzler.game.core.category import Difficulty
-from puzzler.game.core.context import Activity, Reply, Services
+from puzzler.game.core.context import Activity, BoardInput, Reply, Services
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play, SavedGame
@@ -97,6 +97,8 @@ def finish_line(finish: Finish, scenario: Scenario) -> str:
 class Playing(Activity):
     """Slides by hand, undo and redo. Nothing changes without input except the timer."""
 
+    is_game = True
+    can_stop = False
     is_paused = False
     """Whether the player has paused the game. Any action resumes it."""
 
@@ -175,6 +177,9 @@ class Playing(Activity):
         else:
             context.changed()
         return Reply.DONE
+
+    def escape(self) -> bool:
+        return False
 
     def undo(self) -> Reply:
         return self._travel(self._context.game.undo)
@@ -261,6 +266,10 @@ class Shuffling(Activity):
 
     is_busy = True
     is_locked = False
+    is_game = True
+    shows_play = False
+    can_stop = False
+    board_input = BoardInput.CLICK
 
     def __init__(self, context: Services, scenario: Scenario) -> None:
         super().__init__(context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -73,6 +74,13 @@ class Racing(SearchActivity):
         self._looked: dict[int, Moment] = {}
 
     # ---- What there is to see -------------------------------------------------------------
+
+    @property
+    def can_pause(self) -> bool:
+        return self.state().phase is not RacePhase.OVER
+
+    def states(self) -> dict[str, Any]:
+        return {"race": self.state()}
 
     def state(self) -> RaceState:
         """The race as it stands."""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
@@ -119,6 +120,9 @@ class Drilling(Aside):
         self._maker = maker
         self._answer: Move | None = None
         self._play: Play  # from ``begin`` on
+
+    def states(self) -> dict[str, Any]:
+        return {"drill": self.state()}
 
     def state(self) -> DrillState:
         """The drill as it stands."""

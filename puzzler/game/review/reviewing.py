@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core import texts as play_messages
-from puzzler.game.core.context import Aside, Opener, Services
+from puzzler.game.core.context import Aside, BoardInput, Opener, Services
 from puzzler.game.core.game import Play, PlayedPath, played
 from puzzler.game.core.playback import Playback
 from puzzler.game.play.playing import Playing
@@ -78,6 +79,8 @@ class Reviewing(Aside):
     on. ``try_again`` begins a new play.
     """
 
+    board_input = BoardInput.NONE
+    arrows_move_tiles = False
     refusal = texts.REVIEWED
 
     def __init__(
@@ -170,6 +173,20 @@ class Reviewing(Aside):
         self._track.step(position - self.position)
         self._context.feedback.change(self.board)
 
+    def states(self) -> dict[str, Any]:
+        return {"review": self.state()}
+
+    @property
+    def own_path(self) -> tuple[Board, ...]:
+        return self.review.boards
+
+    def seek_shown(self, position: int) -> None:
+        """Go along the shortest continuation if that is shown, else along the game."""
+        if self.state().shortest:
+            self.seek_shortest(position)
+        else:
+            self.seek(position)
+
     def seek_shortest(self, position: int) -> None:
         """Go to ``position`` of the shortest continuation, where it is shown."""
         if self._shortest is not None:
@@ -250,6 +267,7 @@ class Reviewing(Aside):
 class Choosing(Aside):
     """Nothing is reviewed yet: the view offers what can be."""
 
+    board_input = BoardInput.NONE
     refusal = texts.NOTHING_TO_REVIEW
 
 

@@ -167,8 +167,8 @@ class Watch:
             method = Method(ENDLESS, limit=limit)
         elif is_shortest:
             method = Method.shortest(*size, limit)
-        shown, run = context.activity, self.runs.shown
-        if isinstance(shown, Watching) and shown.board == shown.goal and run is not None:
+        watching, run = self._watching, self.runs.shown
+        if watching is not None and watching.board == watching.goal and run is not None:
             self._go_back_to(run)
         else:
             context.stop()
@@ -316,8 +316,8 @@ class Watch:
     def _go_back_to(self, run: Run) -> None:
         """Set the board to the start of ``run``, as one action; a playback is rewound instead."""
         context = self._context
-        if isinstance(context.activity, Watching):
-            context.activity.seek(0)
+        if self._watching is not None:
+            self._watching.seek(0)
         context.stop()
         play = context.game.play
         if (play.board, play.move_count) != (run.start, run.moves_before):

@@ -140,12 +140,17 @@ class Watching(Activity):
         return self.run.is_busy or (self.timeline is not None and self.timeline.is_playing)
 
     @property
+    def searched(self) -> tuple[Method, int] | None:
+        return None if self.run is None else (self.run.method, 0)
+
+    @property
     def is_paused(self) -> bool:
         if self.timeline is not None:
             return not self.timeline.is_playing
         return self.run is not None and self.run.is_paused
 
     can_undo = True
+    can_pause = True
 
     # ---- Input ----------------------------------------------------------------------------
 

@@ -9,10 +9,8 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.game.core.context import BoardInput
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.playing import Shuffling
-from puzzler.game.review.reviewing import Choosing, Reviewing
-from puzzler.game.watch.watching import Watching
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
@@ -33,8 +31,6 @@ from puzzler.window.toolkit.element import (
 BOARD = "tiles"
 """Its key; "board" is an action."""
 _CURSOR = "edit cursor"
-_REVIEWED = Reviewing, Choosing
-"""In these the moves have been made: no tile can be slid."""
 
 
 class BoardElement(Control):
@@ -61,8 +57,8 @@ class BoardElement(Control):
     @property
     def editing(self) -> Editing | None:
         """What places tiles by hand, while that is done."""
-        activity = self.window.session.activity
-        return activity if isinstance(activity, Editing) else None
+        session = self.window.session
+        return session.editor if session.activity.is_editing else None
 
     def measure_height(self, ui: Context, width: int) -> Range:
         rows, columns = self.window.shown.play.board.size
@@ -123,14 +119,15 @@ class BoardElement(Control):
         play, activity = self.window.shown.play, self.window.session.activity
         if play.is_paused and play.is_covering:
             return False
-        if activity.is_locked or isinstance(activity, _REVIEWED):
+        if activity.is_locked or activity.board_input is BoardInput.NONE:
             return False
         return self.editing is not None or bool(play.board.moves_to_slide(cell))
 
     def _click_spoken(self, cell: int, _: str) -> None:
-        if isinstance(self.window.session.activity, Watching):
-            self.window.session.stop()
-        self.window.session.click(cell)
+        session = self.window.session
+        if not session.activity.is_aside and session.activity.board_input is BoardInput.DRAG:
+            session.stop()
+        session.click(cell)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return None  # its parts have looks of their own
@@ -191,14 +188,14 @@ class BoardElement(Control):
         if cell is None or not self._is_drawn:
             return
         ui.choose(_CURSOR, False)
-        if isinstance(session.activity, (Editing, Shuffling, *_REVIEWED)):
+        if session.activity.board_input is not BoardInput.DRAG:
             session.click(cell)
             return
         if session.activity.is_locked or not view.grab(cell, at):
             self._click(cell)
             return
-        if isinstance(session.activity, Watching):
-            session.stop()
+        if not session.activity.is_aside:
+            session.stop()  # a playback hands the board over
         session.start_move()
 
     def drag(self, ui: Context, at: Point) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import MOST_BOARDS, PredictionQuestion
-from puzzler.game.race.racing import Racing
 from puzzler.window.common.actions import (
     IN_ALL,
     IN_LAB,
@@ -25,16 +23,14 @@ RANK = 30
 
 
 def _change_rate(step: int, window: Window) -> None:
-    activity = window.session.activity
-    if isinstance(activity, Inspecting | Racing):
-        activity.change_rate(step)
+    window.session.activity.change_rate(step)
 
 
 def _predict(window: Window) -> None:
     """Ask, or put the question away."""
-    inspecting = window.session.activity
-    if not isinstance(inspecting, Inspecting):
+    if window.shown.lab is None:
         return
+    inspecting = window.session.lab.current
     if inspecting.state().question is None:
         if window.is_compact:
             window.ui.choose(LAB_TAB, STATE)
@@ -45,8 +41,7 @@ def _predict(window: Window) -> None:
 
 
 def _question(window: Window) -> PredictionQuestion | None:
-    inspecting = window.session.activity
-    return inspecting.state().question if isinstance(inspecting, Inspecting) else None
+    return None if window.shown.lab is None else window.session.lab.current.state().question
 
 
 def _answer(digit: int, window: Window) -> None:
@@ -83,7 +78,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("predict", ("q",), "Predict what the search does next", _predict, section=_L,
            help="predict what the search does next", icon="predict", label="Predict",
            bar=ButtonPlace.ASK,
-           is_enabled=lambda window: isinstance(window.session.activity, Inspecting), views=IN_LAB),
+           is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
     # the help names the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
              partial(_answer, digit), section=_L if digit in range(1, MOST_BOARDS + 1) else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puzzler.game.lessons.learning import Learning
 from puzzler.window.common.actions import IN_LESSONS, Action, HelpSection
 from puzzler.window.common.entering import (
     explore,
@@ -20,7 +19,7 @@ def _is_open(window: Window) -> bool:
 
 
 def _is_searched(window: Window) -> bool:
-    return _is_open(window) and isinstance(window.session.activity, Learning)
+    return _is_open(window) and window.shown.lab is not None
 
 
 def is_left(window: Window) -> bool:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.play.editing import Editing
-from puzzler.game.play.playing import Playing
 from puzzler.window.common.actions import (
     IN_ALL,
     Action,
@@ -36,7 +34,6 @@ def open_files_menu(window: Window) -> None:
 
 def _escape(window: Window) -> None:
     """Stop what runs; else put away what is open."""
-    activity = window.session.activity
     if window.ui.is_writing:
         window.ui.focus(None)
     elif window.is_presenting:
@@ -47,13 +44,8 @@ def _escape(window: Window) -> None:
         window.session.lessons.browse()
     elif window.session.lessons.state().is_excursion:
         window.session.lessons.enter()
-    elif isinstance(activity, Editing):
-        if activity.held is not None:
-            activity.held = None
-        else:
-            window.session.editor.cancel()
-    elif not isinstance(activity, Playing):
-        window.session.stop()
+    elif window.session.activity.escape():
+        return
     elif window.is_drawer_open:
         toggle_drawer(window)
     else:

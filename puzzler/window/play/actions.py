@@ -5,11 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.board.move import Move
-from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.watch.watching import Watching
 from puzzler.window.common.actions import BY_HAND, Action, ButtonPlace, HelpSection
 from puzzler.window.common.help import open_goal
 from puzzler.window.core.window import Window
@@ -26,14 +22,14 @@ _ALONG_TRACK = "Left and right step along the solution; Esc gives you the board"
 def _move(move: Move, window: Window) -> None:
     """Slide the tile that moves against ``move``. Along a track no arrow key moves a tile."""
     activity = window.session.activity
-    if isinstance(activity, Watching) and activity.timeline and not activity.is_locked:
+    if not (activity.timeline is None or activity.is_aside or activity.is_locked):
         window.say(_ALONG_TRACK)
         return
     window.session.move(move.inverse if window.session.settings.arrows_move_blank else move)
 
 
 def _edit(window: Window) -> None:
-    if isinstance(window.session.activity, Editing):
+    if window.session.activity.is_editing:
         window.session.context.finish_edit()
     else:
         window.session.edit()
@@ -64,7 +60,7 @@ _P, _E = HelpSection.PLAYING, HelpSection.EDITING
 ACTIONS: tuple[Action, ...] = (
     *(Action(name, (name,), f"Move a tile {name}", partial(_move, move), section=_P,
              help="move a tile into the blank", letter=letter, views=BY_HAND, applies=lambda window:
-             not isinstance(window.session.activity, Reviewing | Inspecting))
+             window.session.activity.arrows_move_tiles)
       for name, move, letter in (("left", Move.RIGHT, "a"), ("right", Move.LEFT, "d"),
                                  ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(),

@@ -5,13 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.core.distances import CELLS_FOR_TABLES
-from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.play.editing import Editing
-from puzzler.game.play.playing import Playing, Shuffling
-from puzzler.game.race.racing import Racing
+from puzzler.game.play.playing import Playing
 from puzzler.game.race.state import RacePhase
-from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.watch.watching import Watching
 from puzzler.window.common.actions import IN_ALL, Action, ButtonPlace, HelpSection
 from puzzler.window.core.window import Window
 
@@ -28,20 +23,11 @@ def _step(count: int, window: Window) -> None:
 
 
 def _seek(position: int, window: Window) -> None:
-    """Along what is played: in a review that may be the shortest continuation."""
-    activity = window.session.activity
-    if isinstance(activity, Reviewing) and activity.state().shortest:
-        activity.seek_shortest(position)
-    else:
-        activity.seek(position)
+    window.session.activity.seek_shown(position)
 
 
 def _to_end(window: Window) -> None:
-    activity = window.session.activity
-    if isinstance(activity, Inspecting | Racing):
-        activity.to_end()
-    elif activity.timeline is not None:
-        _seek(activity.timeline.total, window)
+    window.session.activity.to_end()
 
 
 def _pause(window: Window) -> None:
@@ -76,10 +62,7 @@ def _watch_or_stop(window: Window) -> None:
 
 def can_stop(window: Window) -> bool:
     """Something is under way that can be ended."""
-    activity = window.session.activity
-    if isinstance(activity, Playing | Shuffling | Editing):
-        return False
-    return activity.timeline is None or not activity.timeline.is_at_end
+    return window.session.activity.can_stop
 
 
 def can_watch(window: Window) -> bool:
@@ -108,11 +91,10 @@ def offers_solution(window: Window) -> bool:
 
 def can_pause(window: Window) -> bool:
     """There is something that Space lets go on or stand."""
+    can_pause = window.session.activity.can_pause
     if window.shown.race is not None:
-        return window.shown.race.phase is not RacePhase.OVER
-    is_watched = isinstance(window.session.activity, Watching)
-    has_left = window.shown.watch.left is not None
-    return is_watched or has_left or _has_track(window) or pauses_game(window)
+        return can_pause
+    return can_pause or window.shown.watch.left is not None or pauses_game(window)
 
 
 def pauses_game(window: Window) -> bool:
@@ -136,8 +118,7 @@ def _can_go(direction: int, window: Window) -> bool:
 
 
 def _has_track(window: Window) -> bool:
-    activity = window.session.activity
-    return activity.timeline is not None or isinstance(activity, Inspecting | Racing)
+    return window.session.activity.has_track
 
 
 _W, _BEHIND, _AHEAD = HelpSection.WATCHING, partial(_can_go, -1), partial(_can_go, 1)

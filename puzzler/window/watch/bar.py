@@ -12,7 +12,6 @@ from puzzler.game.core.playback import (
     distances_along,
     peaks,
 )
-from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
@@ -101,8 +100,7 @@ def _seek(window: Window, moment: int) -> None:
         session.watch.resume()
         if not session.activity.is_paused:
             session.toggle_pause()
-    if isinstance(session.activity, Watching):
-        session.activity.seek(moment)
+    session.activity.seek(moment)
 
 
 def _set_speed(window: Window, share: float) -> None:
