@@ -14,7 +14,8 @@ from functools import cache
 from typing import Unpack
 
 from puzzler.game.core.settings import Settings
-from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, found, present_view
+from puzzler.window.common.features import action_modules
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, present_view
 from puzzler.window.core.keymap import Keymap, read_keys, shown
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cells import Item
@@ -112,8 +113,7 @@ class Action:
 @cache
 def actions() -> Mapping[str, Action]:
     """Every action by its name, in the order of the bars, of the help and of the keys."""
-    modules = sorted(found("actions", "ACTIONS"), key=lambda module: module.RANK)
-    return {action.name: action for module in modules for action in module.ACTIONS}
+    return {action.name: action for module in action_modules() for action in module.ACTIONS}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The views: what the window can be. Each feature that has one names it in its ``view.py``.
+"""The views of the window. Each is the ``VIEW`` of a ``view.py``, see ``features``.
 
 The view follows what the session is doing: a review that is opened is seen in Review, and when it
 is left the game is there again. The switches at the top left, the keys, the menu *More* and the
@@ -10,13 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from pkgutil import iter_modules
-from types import ModuleType
 
-import puzzler.window
 from puzzler.game.session import Session
+from puzzler.window.common.features import view_modules
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element
 
@@ -31,8 +27,6 @@ class View:
 
     name: str
     """What the rows of actions call it."""
-    rank: int
-    """Its order on the switch."""
     title: str
     """On the switch."""
     key: str
@@ -66,20 +60,10 @@ class View:
         return self.place or self.title
 
 
-def found(module: str, attribute: str) -> list[ModuleType]:
-    """``<feature>/<module>.py`` and ``<module>.py`` beside the features, where they have it."""
-    package = puzzler.window.__name__
-    folders = [entry.name for entry in iter_modules(puzzler.window.__path__) if entry.ispkg]
-    names = [f"{package}.{module}", *(f"{package}.{folder}.{module}" for folder in folders)]
-    modules = [import_module(name) for name in names if find_spec(name) is not None]
-    return [each for each in modules if hasattr(each, attribute)]
-
-
 @cache
 def views() -> tuple[View, ...]:
-    """From left to right."""
-    named = [module.VIEW for module in found("view", "VIEW")]
-    return tuple(sorted(named, key=lambda view: view.rank))
+    """All views, from left to right."""
+    return tuple(module.VIEW for module in view_modules())
 
 
 def views_at(place: str) -> list[View]:

@@ -14,9 +14,6 @@ from puzzler.window.files.saving import (
     save_answer,
 )
 
-RANK = 80
-
-
 _F = HelpSection.FILES
 _COPY = "copy the board, the game to share"
 _SAVE = "save the board or the game, the solution"

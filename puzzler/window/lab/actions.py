@@ -19,8 +19,6 @@ from puzzler.window.common.presenting import PANELS
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Tabs
 
-RANK = 30
-
 
 def _change_rate(step: int, window: Window) -> None:
     window.session.activity.change_rate(step)

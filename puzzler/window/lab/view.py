@@ -309,7 +309,7 @@ def _position(lab: LabState) -> list[str]:
 
 
 VIEW = View(
-    name=LAB, rank=40, title="Lab", key="ctrl+2", words="Look inside a search", icon="lab",
+    name=LAB, title="Lab", key="ctrl+2", words="Look inside a search", icon="lab",
     go=look_inside, build=lab_view, activities=(Inspecting,), place=LEARN,
     useful=("pause", "step-forward", "ten-forward", "predict", "tab-forward"),
     picture=(("", "The state being expanded", "Why it was chosen", "Its successors"),

@@ -11,8 +11,6 @@ from puzzler.window.common.entering import (
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import open_lesson_board
 
-RANK = 60
-
 
 def _is_open(window: Window) -> bool:
     return window.session.lessons.state().is_open

@@ -218,7 +218,7 @@ def _card(
 
 
 VIEW = View(
-    name=LESSONS, rank=30, title="Lessons", key="ctrl+5",
+    name=LESSONS, title="Lessons", key="ctrl+5",
     words="Learn how search works, step by step",
     icon="lessons",
     go=lambda window: window.session.lessons.enter(), build=lessons_view,

@@ -22,8 +22,6 @@ from puzzler.window.play.actions import toggle_drawer
 from puzzler.window.review.statistics import open_statistics
 from puzzler.window.watch.actions import can_stop
 
-RANK = 90
-
 
 def open_files_menu(window: Window) -> None:
     """Everything about files and the clipboard, where *More* was."""

@@ -11,9 +11,6 @@ from puzzler.window.common.help import open_goal
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.new_board import open_new_board
 
-RANK = 20
-
-
 _ALONG_TRACK = "Left and right step along the solution; Esc gives you the board"
 
 # ---- What they do -----------------------------------------------------------------------

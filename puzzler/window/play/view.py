@@ -131,7 +131,7 @@ def _small_board(
 
 
 VIEW = View(
-    name=PLAY, rank=10, title="Play", key="ctrl+1", words="Solve a board yourself, or watch the AI",
+    name=PLAY, title="Play", key="ctrl+1", words="Solve a board yourself, or watch the AI",
     icon="hand",
     go=lambda window: window.session.stop(), build=play_view,
     useful=("new", "undo", "hint", "watch", "pause"),

@@ -10,8 +10,6 @@ from puzzler.search.method import Method
 from puzzler.window.common.actions import IN_RACE, Action, HelpSection
 from puzzler.window.core.window import Window
 
-RANK = 40
-
 _WELL_KNOWN = (
     Method("astar", "manhattan"),
     Method("idastar", "manhattan"),

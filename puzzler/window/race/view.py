@@ -265,7 +265,7 @@ def moment_words(pace: Pace, moment: float) -> str:
 
 
 VIEW = View(
-    name=RACE, rank=50, title="Race", key="ctrl+3", words="Race searches against each other",
+    name=RACE, title="Race", key="ctrl+3", words="Race searches against each other",
     icon="race",
     go=open_race, build=race_view, activities=(Racing,), place=LEARN,
     useful=("add-lane", "pause", "race-stop", "race-again", "lab-faster"),

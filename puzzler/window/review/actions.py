@@ -11,8 +11,6 @@ from puzzler.window.common.entering import review_last
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import open_paste
 
-RANK = 50
-
 TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"
 
 

@@ -300,7 +300,7 @@ def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
 
 
 VIEW = View(
-    name=REVIEW, rank=20, title="Review", key="ctrl+4",
+    name=REVIEW, title="Review", key="ctrl+4",
     words="Go through a game, and practise your mistakes",
     icon="review",
     go=review_last, build=review_view, activities=(Reviewing, Drilling, Choosing),

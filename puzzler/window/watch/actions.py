@@ -10,8 +10,6 @@ from puzzler.game.race.state import RacePhase
 from puzzler.window.common.actions import IN_ALL, Action, ButtonPlace, HelpSection
 from puzzler.window.core.window import Window
 
-RANK = 10
-"""Before those of play: while a track is played, left and right step and move no tile."""
 LONG_STEP = 10
 SHOW_NOW = "Show a solution now"
 
