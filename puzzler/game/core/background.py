@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from puzzler.game.core.feedback import Feedback, Happening
+from puzzler.game.core.feedback import Feedback, Happening, Message
 from puzzler.humanize import sentence
 from puzzler.progress import BuildProgress, finish
 from puzzler.solver.worker import CallWorker, one_line
@@ -62,7 +62,7 @@ class Background:
         """``start`` begins a thread, and ``own`` lets the session end it."""
         self._feedback, self._start, self._own = feedback, start, own
         self._works: dict[str, _Work] = {}  # by kind, the newest last
-        self._said = ""
+        self._message: Message | None = None  # the line about what is being done
 
     def __contains__(self, kind: str) -> bool:
         return kind in self._works
@@ -128,8 +128,8 @@ class Background:
         work = self._works.pop(kind, None)
         if work is not None and work.worker is not None:
             work.worker.cancel()
-        if work is not None and self._feedback.message == self._said:
-            self._feedback.message = ""
+        if work is not None and self._message is not None:
+            self._message.clear()
 
     def stop(self) -> bool:
         """Drop what the line says; False where nothing is being done."""
@@ -167,10 +167,12 @@ class Background:
 
     def _say(self) -> None:
         """Let the line say what goes on, unless it says something else that is newer."""
-        line = self.line
-        if line and self._feedback.message in ("", self._said):
-            self._said = self._feedback.message = line
+        line, message = self.line, self._message
+        if line and message is not None and message.is_shown:
+            message.update(line)
+        elif line and not self._feedback.message:
+            self._message = self._feedback.say(line)
 
     def _refuse(self, words: str) -> None:
-        self._feedback.message = sentence(words)
+        self._feedback.say(sentence(words))
         self._feedback.happen(Happening.REFUSED)

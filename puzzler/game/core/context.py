@@ -20,7 +20,7 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core import texts
 from puzzler.game.core.background import Background, StartBackground
 from puzzler.game.core.distances import Distances
-from puzzler.game.core.feedback import Feedback, Happening
+from puzzler.game.core.feedback import Feedback, Happening, Message
 from puzzler.game.core.game import Game, Play, SavedGame, played
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.relay import Relay
@@ -414,9 +414,9 @@ class Services:
         self.kept_settings = carry_over(self.settings, settings, self.kept_settings)
         self.settings = settings
 
-    def say(self, message: str) -> None:
-        """Show one line about what has happened."""
-        self.feedback.message = message
+    def say(self, text: str) -> Message:
+        """Show one line about what has happened, in place of the one before."""
+        return self.feedback.say(text)
 
     def refuse(self, message: str) -> None:
         """A request cannot be carried out, and ``message`` says why."""
@@ -486,14 +486,15 @@ class Services:
 
         False where it is refused. The line is cleared, unless nothing came of the input.
         """
-        before, self.feedback.message = self.feedback.message, ""
+        before = self.feedback.shown
+        self.feedback.say("")
         reply = act(self.activity)
         if reply is Reply.YIELDS:
             self.enter(self.playing)
             reply = act(self.activity)
         self.settle()
         if reply is Reply.REFUSED and not self.feedback.message:
-            self.feedback.message = before
+            self.feedback.shown = before
         return reply is Reply.DONE
 
     def settle(self) -> None:

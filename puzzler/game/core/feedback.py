@@ -43,14 +43,36 @@ class Slide:
     """True where the tiles keep a constant speed, False where they ease out."""
 
 
+class Message:
+    """A line of text for the person. Whoever has shown it can change it while it is shown."""
+
+    def __init__(self, feedback: Feedback, text: str) -> None:
+        self.text = text
+        self._feedback = feedback
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether no other message has replaced it."""
+        return self._feedback.shown is self
+
+    def update(self, text: str) -> None:
+        """Change the text. Does nothing if another message has replaced it."""
+        if self.is_shown:
+            self.text = text
+
+    def clear(self) -> None:
+        """Remove the text. Does nothing if another message has replaced it."""
+        self.update("")
+
+
 class Feedback:
-    """Slides of the board in order, happenings, and one line of text."""
+    """Slides of the board in order, happenings, and one message."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         """What is shown once all slides are done."""
-        self.message = ""
-        """One line about what happened last; may be empty."""
+        self.shown = Message(self, "")
+        """The message on the screen; its text may be empty."""
         self.slides: list[Slide] = []
         """Those that the view has not taken yet."""
         self.happenings: list[Happening] = []
@@ -106,6 +128,16 @@ class Feedback:
             if not is_linear:
                 self.happenings.append(Happening.SLID)
         return True
+
+    @property
+    def message(self) -> str:
+        """The text on the screen."""
+        return self.shown.text
+
+    def say(self, text: str) -> Message:
+        """Show a message in place of the one before."""
+        self.shown = Message(self, text)
+        return self.shown
 
     def happen(self, happening: Happening) -> None:
         """Something that may be played as a sound."""

@@ -14,7 +14,7 @@ from puzzler.game.core import texts
 from puzzler.game.core.category import Difficulty
 from puzzler.game.core.context import Activity, BoardInput, Reply, Services
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.core.feedback import Happening
+from puzzler.game.core.feedback import Happening, Message
 from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.game.core.relay import STAGES, Relay
@@ -111,7 +111,7 @@ class Playing(Activity):
         # by the number of the play and the position of the solved state in the history, because a
         # playback may solve the same play later
         self._finishes: dict[tuple[int, int], Finish] = {}
-        self._message = ""  # about the last solve
+        self._message: Message | None = None  # about the last solve
         context.on_board.append(self._forget_action)
 
     @property
@@ -198,7 +198,7 @@ class Playing(Activity):
 
     def tick(self, elapsed: float) -> None:
         """Update the message about a solve, if it is the one shown and more is known by now."""
-        if self._context.feedback.message == self._message:
+        if self._message is not None and self._message.is_shown:
             self._say_finish()
 
     def leave(self) -> None:
@@ -222,13 +222,16 @@ class Playing(Activity):
         self._say_finish()
         if finish.beaten:
             context.feedback.happen(Happening.RECORD)
-        _log.info("%s (%.1f s)", self._message, finish.seconds)
+        _log.info("%s (%.1f s)", finished(finish), finish.seconds)
 
     def _say_finish(self) -> None:
         finish = self.finish
         if finish is not None:
-            self._message = finished(finish)
-            self._context.say(self._message)
+            text = finished(finish)
+            if self._message is not None and self._message.is_shown:
+                self._message.update(text)
+            else:
+                self._message = self._context.say(text)
 
     def _travel(self, step: Callable[[], bool]) -> Reply:
         context, before = self._context, self._context.game.present

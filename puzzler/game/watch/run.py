@@ -11,6 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.core.context import Services
+from puzzler.game.core.feedback import Message
 from puzzler.game.core.playback import Playback
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
@@ -72,8 +73,8 @@ class Run:
         """The solution does not change any more, even if the search finds a shorter one."""
         self.is_over = False
         """The last event has been received."""
-        self.outcome = ""
-        """The outcome in one sentence, as shown last."""
+        self.message: Message | None = None
+        """The message about its outcome, if one was shown."""
         self.committed: tuple[Move, ...] = ()
         """The first moves of the track, which the search has been told to keep."""
         self.moves_before = 0

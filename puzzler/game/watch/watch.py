@@ -15,7 +15,6 @@ from puzzler.game.core.playback import Playback
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.boards import Boards
 from puzzler.game.watch.figures import Figures, SearchRow, figures
-from puzzler.game.watch.outcome import SEARCH_STOPPED
 from puzzler.game.watch.run import Run, Runs
 from puzzler.game.watch.watching import Watching, WatchPhase, show_outcome
 from puzzler.search import feasibility
@@ -253,7 +252,7 @@ class Watch:
         run.poll()
         if run.search_result is not None:
             context.distances.learn_result(run.search_result)
-            if context.feedback.message == SEARCH_STOPPED:  # anything else is newer
+            if run.message is not None and run.message.is_shown:
                 show_outcome(context, run)
 
     def update_outcome(self) -> None:
@@ -262,7 +261,7 @@ class Watch:
         The shortest solution may be known by now, or the solution may have become shorter.
         """
         run = self.runs.shown
-        if run is not None and run.outcome and self._context.feedback.message == run.outcome:
+        if run is not None and run.message is not None and run.message.is_shown:
             show_outcome(self._context, run)
 
     # ---- Internal -------------------------------------------------------------------------
@@ -326,9 +325,9 @@ class Watch:
 
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
-            run, feedback = self.runs.shown, self._context.feedback
-            if run is not None and feedback.message in (SEARCH_STOPPED, run.outcome):
-                feedback.message = ""  # it belongs to the previous board
+            run = self.runs.shown
+            if run is not None and run.message is not None:
+                run.message.clear()  # it belongs to the previous board
             self.runs.show(None)
         else:
             self.runs.turn_to(self._context.board, self._context.goal)

@@ -68,9 +68,10 @@ class WatchPhase(Enum):
 def show_outcome(context: Services, run: Run) -> None:
     """Show how the search ended, or the length of its solution."""
     text = outcome_text(run, context.distances.shortest(run.start, run.goal))
-    if text:
-        run.outcome = text
-        context.say(text)
+    if text and run.message is not None and run.message.is_shown:
+        run.message.update(text)
+    elif text:
+        run.message = context.say(text)
 
 
 class Watching(Activity):
@@ -211,7 +212,9 @@ class Watching(Activity):
             if self.run is not None:
                 self.run.cancel()
             if self.timeline is None:
-                self._context.say(SEARCH_STOPPED)
+                message = self._context.say(SEARCH_STOPPED)
+                if self.run is not None:
+                    self.run.message = message
         self._drop_quick()
         if self.timeline is not None and self.timeline.position:
             self._context.game.slide(self.timeline.moves[: self.timeline.position])
@@ -343,11 +346,12 @@ class Watching(Activity):
             context.say(f"The search failed: {run.failure}")
             return
         context.distances.learn_result(run.search_result or result)
-        shown = context.feedback.message
-        if not run.has_track or shown in ("", run.outcome):  # anything else is newer
+        is_shown = run.message is not None and run.message.is_shown
+        if is_shown or not (run.has_track and context.feedback.message):  # anything else is newer
             show_outcome(context, run)
+        text = outcome_text(run, context.distances.shortest(run.start, run.goal))
         if result.status is not Outcome.SOLVED:
-            _log.info("search ended: %s", run.outcome)
+            _log.info("search ended: %s", text)
         if relief is not None and result.status is Outcome.LIMIT:
             quick, name = self.quick, ALGORITHMS[relief.algorithm].title
             if quick is not None and quick.has_track:
@@ -355,7 +359,7 @@ class Watching(Activity):
                 return
             self.method, self._is_reported = relief, False
             self._search()
-            context.say(f"{run.outcome}. Continuing with {name}")
+            context.say(f"{text}. Continuing with {name}")
         else:
             self.is_over = not run.has_track
 
