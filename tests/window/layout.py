@@ -6,7 +6,8 @@ import itertools
 
 from pygame import Rect
 
-from puzzler.window.toolkit.element import Control, Element
+from puzzler.window.toolkit.control import Control
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Fit, Group, Pages, Stack
 from puzzler.window.toolkit.paint import SMALLEST_TARGET

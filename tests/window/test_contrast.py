@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from puzzler.game.core.settings import Settings
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
-from puzzler.window.toolkit.element import Control
+from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.scroll import Thumb
 from puzzler.window.toolkit.theme import Color

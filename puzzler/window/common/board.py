@@ -16,17 +16,8 @@ from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import (
-    ARROWS,
-    PRESS_KEYS,
-    Context,
-    Control,
-    Frame,
-    Options,
-    Point,
-    Range,
-    Touch,
-)
+from puzzler.window.toolkit.control import ARROWS, PRESS_KEYS, Control
+from puzzler.window.toolkit.element import Context, Frame, Options, Point, Range, Touch
 
 BOARD = "tiles"
 """Its key; "board" is an action."""

@@ -13,7 +13,7 @@ from puzzler.search.method import BLIND, Method
 from puzzler.search.options import DEFAULT_ORDER, ORDERS, When
 from puzzler.search.registry import ALGORITHMS, DEFAULT_HEURISTIC, HEURISTICS
 from puzzler.window.toolkit.cells import Item
-from puzzler.window.toolkit.controls import Dropdown, Option
+from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.layout import Fit, Row
 

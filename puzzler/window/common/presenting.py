@@ -13,7 +13,7 @@ from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.controls import Option, Segments, Tabs
+from puzzler.window.toolkit.choices import Option, Segments, Tabs
 from puzzler.window.toolkit.element import Element, Tip, walk
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Group, Row

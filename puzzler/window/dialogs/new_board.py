@@ -22,22 +22,15 @@ from puzzler.humanize import TIMES, counted, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
+from puzzler.window.toolkit.cards import Divider
+from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.control import ARROWS, Control
+from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, labelled, offer
-from puzzler.window.toolkit.element import (
-    ARROWS,
-    Context,
-    Control,
-    Element,
-    Options,
-    Point,
-    Range,
-    Tip,
-    Touch,
-)
+from puzzler.window.toolkit.element import Context, Element, Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Divider, Fit, Row
+from puzzler.window.toolkit.layout import At, Column, Fit, Row
 from puzzler.window.toolkit.theme import mix
 
 KEY = "new board"

@@ -11,7 +11,8 @@ from puzzler.progress import one_step
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, Folder, remember_folder
 from puzzler.window.export.saving import new_name
-from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank
+from puzzler.window.toolkit.choices import Dropdown, Option
+from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child
 from puzzler.window.toolkit.field import Field

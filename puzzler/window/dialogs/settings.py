@@ -22,7 +22,8 @@ from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.core.display import interface_scale
 from puzzler.window.core.themes import find_themes
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.controls import Button, Dropdown, Option, Tabs, Toggle
+from puzzler.window.toolkit.choices import Dropdown, Option, Tabs
+from puzzler.window.toolkit.controls import Button, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text

@@ -28,12 +28,15 @@ from puzzler.window.board.pictures import (
 from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
+from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Cell, Cells
-from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
+from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.control import PRESS_KEYS
+from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options, draw_tree
+from puzzler.window.toolkit.element import Context, Options, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text
-from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Painter
 
 _SIDE_UNITS = 104

@@ -22,7 +22,8 @@ from puzzler.window.export.mp4 import MISSING, find_ffmpeg
 from puzzler.window.export.png import check_sheet
 from puzzler.window.export.process import Recorder
 from puzzler.window.export.recorder import GIF, MP4, PNG
-from puzzler.window.toolkit.controls import Button, Option, Segments, Toggle
+from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.controls import Button, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Meter, Text

@@ -17,7 +17,7 @@ from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.saving import new_file, usual_folder
-from puzzler.window.toolkit.controls import Option, Segments
+from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.element import Child
 
 NO_ANSWER = "No solution to save yet: watch the AI solve the board first."

@@ -17,7 +17,7 @@ from puzzler.window.common.actions import (
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
 from puzzler.window.common.presenting import PANELS
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.controls import Tabs
+from puzzler.window.toolkit.choices import Tabs
 
 
 def _change_rate(step: int, window: Window) -> None:

@@ -13,11 +13,13 @@ from puzzler.search.method import Method
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import formula
+from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Canvas, Text
-from puzzler.window.toolkit.layout import Column, Responsive, Row, Space, Stack, Wrap
+from puzzler.window.toolkit.layout import Column, Responsive, Row, Stack
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.scroll import Scroll, Scrolled
+from puzzler.window.toolkit.wrapping import Wrap
 
 NONE = "The search is at work on a part that has no pseudocode of its own."
 _COUNTS_TIP = "How often each line has run, where the figures of the search tell it."

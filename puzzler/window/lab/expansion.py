@@ -28,11 +28,13 @@ from puzzler.window.lab.words import (
     instead,
     reasons,
 )
+from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Touch
 from puzzler.window.toolkit.labels import Icon, Text
-from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
+from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.wrapping import Grid
 
 _VALUE_SIZES = (36, 29, 22, 18)
 """Of g, h and f: they are read from the last row of a class."""

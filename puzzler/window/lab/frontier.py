@@ -23,10 +23,11 @@ from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
 from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.histogram import Bin, Histogram
 from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.plot import Bin, Histogram, Plot, PlotReading
+from puzzler.window.toolkit.plot import Plot, PlotReading
 from puzzler.window.toolkit.plot_axes import Axis, Kind, Level, PlotChart, PlotSeries
 
 _MOST_PATH = 300

@@ -27,11 +27,13 @@ from puzzler.window.lab.map_picture import (
     draw_tracks,
 )
 from puzzler.window.lab.states_view import Shape, StateInfo, StatesView, legend_entry, shape_entry
+from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Space, Stack, Wrap
+from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Stack
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.wrapping import Wrap
 
 _MAP = "lab map"
 _CHARTING = "Drawing the map..."

@@ -14,9 +14,11 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
-from puzzler.window.toolkit.element import MODIFIERS, Context, Control, Point, Touch, draw_tree
+from puzzler.window.toolkit.cards import Card
+from puzzler.window.toolkit.control import MODIFIERS, Control
+from puzzler.window.toolkit.element import Context, Point, Touch, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text, ink
-from puzzler.window.toolkit.layout import Beside, Card, Row
+from puzzler.window.toolkit.layout import Beside, Row
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
 from puzzler.window.toolkit.viewport import Extent, Ints, Pair, Viewport

@@ -30,8 +30,9 @@ from puzzler.window.lab.words import figures_of
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Row, Stack, Wrap
+from puzzler.window.toolkit.layout import At, Column, Row, Stack
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.wrapping import Wrap
 
 _TREE = "lab tree"
 _FULL = "The tree is full: the search has gone on"

@@ -20,13 +20,16 @@ from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import open_code, save_new_code
 from puzzler.window.lab.predict import choice_button, verdict_icon
 from puzzler.window.lessons.rich_text import RichText, laid_out
-from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Segments
+from puzzler.window.toolkit.cards import Card, Space
+from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Canvas, Heading, Meter, Text
-from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space, Wrap
+from puzzler.window.toolkit.layout import Column, Responsive, Row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
+from puzzler.window.toolkit.wrapping import Wrap
 
 _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
 """The largest with which the text of every step of a lesson is in sight."""

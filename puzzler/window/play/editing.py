@@ -7,11 +7,13 @@ from puzzler.game.play.editing import EditState, EditTarget
 from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.core.window import Window
 from puzzler.window.files.importing import NOTHING_TO_PASTE, problem_of_text
-from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
+from puzzler.window.toolkit.cards import Bar, Card, Space
+from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Icon, Notice, Text
-from puzzler.window.toolkit.layout import At, Bar, Card, Column, Row, Space
+from puzzler.window.toolkit.layout import At, Column, Row
 
 TEXT = "board text"
 """The key of the field that has the board as text."""

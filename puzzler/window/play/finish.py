@@ -12,11 +12,14 @@ from puzzler.game.play.playing import Finish
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
+from puzzler.window.toolkit.cards import Card
+from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import ARROWS, Element, Tip
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Wrap
+from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.wrapping import Wrap
 
 _AWAY = "finish is away"
 APPEARS_SECONDS = 0.3

@@ -12,10 +12,11 @@ from puzzler.humanize import counted, roughly_counted, running_time, sentence, s
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
+from puzzler.window.toolkit.cards import Bar, Space
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Notice, Text
-from puzzler.window.toolkit.layout import At, Bar, Column, Fit, Pages, Row, Space
+from puzzler.window.toolkit.layout import At, Column, Fit, Pages, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 

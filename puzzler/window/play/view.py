@@ -14,8 +14,9 @@ from puzzler.window.core.window import Window
 from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
 from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
+from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.element import Child, Context, Element, Range
-from puzzler.window.toolkit.layout import At, Card, Column, Pages, Row, Space, Stack
+from puzzler.window.toolkit.layout import At, Column, Pages, Row, Stack
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar
 from puzzler.window.watch.figures import (

@@ -13,18 +13,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import (
-    PRESS_KEYS,
-    Context,
-    Control,
-    ControlOptions,
-    Frame,
-    Point,
-    Range,
-    Touch,
-    draw_tree,
-    page_steps,
-)
+from puzzler.window.toolkit.control import PRESS_KEYS, Control, ControlOptions, page_steps
+from puzzler.window.toolkit.element import Context, Frame, Point, Range, Touch, draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At
 from puzzler.window.toolkit.paint import Face

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options
 from puzzler.window.toolkit.labels import Heading, Icon, Text
-from puzzler.window.toolkit.layout import At, Card, Column, Row, Space
+from puzzler.window.toolkit.layout import At, Column, Row
 from puzzler.window.toolkit.scroll import Scroll
 
 CONTROL_UNITS = 220

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access, Action
+from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part, clipped
 
@@ -19,26 +18,6 @@ Point = tuple[int, int]
 State = TypeVar("State")
 RING_UNITS = 3
 """Room around a control for the ring that shows the focus."""
-PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
-ARROWS = {
-    pygame.K_UP: (-1, 0),
-    pygame.K_DOWN: (1, 0),
-    pygame.K_LEFT: (0, -1),
-    pygame.K_RIGHT: (0, 1),
-}
-"""Rows and columns that the arrow keys go."""
-
-
-def page_steps(line: int, page: int, whole: int) -> dict[int, int]:
-    """How far the keys go that scroll a page."""
-    return {
-        pygame.K_UP: -line,
-        pygame.K_DOWN: line,
-        pygame.K_PAGEUP: -page,
-        pygame.K_PAGEDOWN: page,
-        pygame.K_HOME: -whole,
-        pygame.K_END: whole,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +78,6 @@ class Options(TypedDict, total=False):
     """What a screen reader says in place of what is in it, "" for nothing; a control's value."""
     panel: Element | str
     """It can be shown alone: its title, or the tabs that choose which of several it shows."""
-
-
-class ControlOptions(Options, total=False):
-    """What every control can be given."""
-
-    enabled: bool
-    autofocus: bool
-    """It has the keyboard as soon as it appears."""
 
 
 _ATTRIBUTES = {
@@ -244,130 +215,6 @@ Child = Element | Literal[False] | None
 """What is false is left out: ``is_open and Text(...)``."""
 
 
-class Control(Element):
-    """An element that is pressed, dragged or held with the keyboard."""
-
-    is_control = True
-    takes_focus = True
-    autofocus = False
-    is_on: bool | None = None
-    """Whether what it switches is on; None for what is no switch."""
-    shows_focus = True
-    """A ring shows that it has the keyboard."""
-    on_press: Callable[[], object] | None = None
-
-    def __init__(self, **options: Unpack[ControlOptions]) -> None:
-        self.set_options(options)
-
-    role = "BUTTON"
-    """What a screen reader calls it, as accesskit names it."""
-    lists_children = False
-
-    @property
-    def spoken_name(self) -> str:
-        """What a screen reader calls it."""
-        return self.accessible_name or ("" if self.tip is None else self.tip.words)
-
-    def access(self, ui: Context) -> Access:
-        note = "" if self.tip is None or self.tip.words == self.spoken_name else self.tip.words
-        actions: dict[str, Action] = {}
-        if self.is_enabled:
-            actions = {"CLICK": lambda _: self.activate(ui)}
-        if self.is_enabled and self.takes_focus:
-            actions["FOCUS"] = lambda _: ui.go_to(self.key)
-        return Access(
-            role=self.role,
-            name=self.spoken_name,
-            value=self.reads_as or "",
-            note=note,
-            key=self.key,
-            rect=self.rect,
-            is_enabled=self.is_enabled,
-            is_on=self.is_on,
-            has_focus=self.key is not None and self.key == ui.focused,
-            actions=actions,
-        )
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        """Everything that its picture depends on."""
-        raise NotImplementedError
-
-    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        """Draw it, without the focus ring."""
-        raise NotImplementedError
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        frame.control(ui, self)
-
-    def invites(self, at: Point) -> bool:
-        """A press there does something: the pointer becomes a hand."""
-        return self.is_enabled
-
-    def press(self, ui: Context, at: Point) -> None:
-        """The pointer went down on it: by default the first step of dragging it."""
-        self.drag(ui, at)
-
-    def drag(self, ui: Context, at: Point) -> None:
-        """The pointer moves while it is held down."""
-
-    def release(self, ui: Context, at: Point) -> None:
-        """The pointer went up, perhaps elsewhere: by default that activates it where it is."""
-        if self.hits(at):
-            self.activate(ui)
-
-    def activate(self, ui: Context) -> None:
-        """Do what a click does."""
-        if self.on_press is not None:
-            self.on_press()
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """A key while it has the focus; False where that key means nothing to it."""
-        if key not in PRESS_KEYS:
-            return False
-        self.activate(ui)
-        return True
-
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        """The wheel turned while the pointer was over it, positive is down; False for nothing."""
-        return False
-
-
-class SeekControl(Control):
-    """A control along a line: the wheel, Left, Right, Home and End move along it."""
-
-    def step(self, ui: Context, count: float) -> bool:
-        """Go on by so many steps, negative is back, infinite to an end; False for nothing."""
-        raise NotImplementedError
-
-    wheel_step = 1.0
-
-    def access(self, ui: Context) -> Access:
-        access = super().access(ui)
-        steps: dict[str, Action] = {
-            "INCREMENT": lambda _: self.step(ui, 1),
-            "DECREMENT": lambda _: self.step(ui, -1),
-        }
-        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
-        return replace(access, role="SLIDER", actions={**focus, **steps} if self.is_enabled else {})
-
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self.step(ui, lines * self.wheel_step)
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """With Shift, Ctrl or Alt keys are left to others."""
-        count = _SEEK_STEPS.get(key, 0)
-        return bool(count) and not mod & MODIFIERS and self.step(ui, count)
-
-
-MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
-_SEEK_STEPS = {
-    pygame.K_LEFT: -1,
-    pygame.K_RIGHT: 1,
-    pygame.K_HOME: -math.inf,
-    pygame.K_END: math.inf,
-}
-
-
 # ---- What a tree emits ----------------------------------------------------------------------
 
 
@@ -411,8 +258,8 @@ class Frame:
     """Tooltips cover nothing of this where they need not."""
     card: Rect | None = None
     """What a dialog covers: a press elsewhere closes it."""
-    primary: Control | None = None
-    """What Enter presses in a dialog."""
+    primary: Callable[[Context], object] | None = None
+    """What Enter does in a dialog."""
     moving: tuple[Element, int, int] | None = None
     """What may move while all else rests, and which of ``parts`` are its own."""
     _scope: Hashable = None
@@ -488,24 +335,6 @@ class Frame:
             self.parts.append(part)
         else:
             self.parts.extend(clipped(part, self._clip))
-
-    def control(self, ui: Context, control: Control) -> None:
-        """Add the part of a control, with its focus ring, and its target."""
-        self.target(control)
-        layer, touch, painter = self.layer, ui.touch(self.layer, control), ui.painter
-
-        def draw(surface: Surface) -> None:
-            with ui.within(layer):
-                control.draw(ui, surface, touch)
-            if touch.has_focus and control.shows_focus:
-                ring = painter.px(RING_UNITS)
-                rect = control.rect.inflate(2 * ring, 2 * ring)
-                thick = max(2, painter.px(2))
-                painter.ring(surface, rect, painter.px(13), painter.theme.focus, thick)
-
-        reach = 2 * painter.px(RING_UNITS)
-        look = (control.look(ui, touch), touch.has_focus, painter.scale)
-        self.part(control.rect.inflate(reach, reach), look, draw, ("control", control.key))
 
     def target(self, element: Element) -> None:
         """Let ``element`` be found under the pointer and by Tab."""
@@ -660,7 +489,7 @@ class Context:
         self._choices[key] = value
         self.rebuild()
 
-    def touch(self, layer: int, control: Control) -> Touch:
+    def touch(self, layer: int, control: Element) -> Touch:
         """What is being done to ``control``."""
         is_top = layer == len(self.layers) - 1
         focus = self.layers[layer].focus

@@ -10,7 +10,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import Context, Control, ControlOptions, Point, Touch
+from puzzler.window.toolkit.control import Control, ControlOptions
+from puzzler.window.toolkit.element import Context, Point, Touch
 from puzzler.window.toolkit.paint import Face
 
 _MOST_PASTED = 100_000

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Unpack
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.element import (
@@ -17,7 +16,6 @@ from puzzler.window.toolkit.element import (
     Options,
     Point,
     Range,
-    exactly,
 )
 
 
@@ -228,129 +226,6 @@ class Row(Group):
         return self._shared[1]
 
 
-Line = list[tuple[Element, int, int]]
-"""Elements side by side, with their left edges and widths."""
-
-
-def _evenly(elements: Sequence[Element], columns: int, gap: int, width: int) -> Line:
-    """Elements in the first of so many columns of ``width`` pixels."""
-    edges = [at * (width + gap) // columns for at in range(len(elements) + 1)]
-    return [
-        (element, left, after - gap - left)
-        for element, (left, after) in zip(elements, pairwise(edges), strict=True)
-    ]
-
-
-class _Lines(Group):
-    """Children in lines below one another. Subclasses say in which, and where in its line."""
-
-    line_gap: float | None = None
-    """Between lines, in units; by default as between children."""
-
-    def lines(self, ui: Context, width: int) -> list[Line]:
-        """The children of each line."""
-        raise NotImplementedError
-
-    def inner_height(self, ui: Context, width: int) -> Range:
-        heights, gap = self._line_heights(ui, self.lines(ui, width)), self._gap_below(ui)
-        return exactly(sum(heights) + gap * max(0, len(heights) - 1))
-
-    def arrange_children(self, ui: Context, inner: Rect) -> None:
-        lines, top = self.lines(ui, inner.width), inner.top
-        for line, height in zip(lines, self._line_heights(ui, lines), strict=True):
-            for child, left, width in line:
-                child.place(ui, Rect(inner.left + left, top, width, height))
-            top += height + self._gap_below(ui)
-
-    def _line_heights(self, ui: Context, lines: list[Line]) -> list[int]:
-        return [max(child.heights(ui, width).wanted for child, _, width in line) for line in lines]
-
-    def _gap_below(self, ui: Context) -> int:
-        return ui.painter.space(self.gap if self.line_gap is None else self.line_gap)
-
-    def rows(self, columns: int) -> list[Sequence[Element]]:
-        """The children, so many in each row."""
-        return [self.children[at : at + columns] for at in range(0, len(self.children), columns)]
-
-
-class Wrap(_Lines):
-    """Children side by side in as many lines as they need."""
-
-    def __init__(
-        self,
-        *children: Child,
-        fill: bool = False,
-        line_gap: float | None = None,
-        **options: Unpack[GroupOptions],
-    ) -> None:
-        """fill: the children of a line share all of its width, and lines have about as many."""
-        super().__init__(*children, **options)
-        self.fill, self.line_gap = fill, line_gap
-
-    def inner_width(self, ui: Context) -> Range:
-        widths = [child.widths(ui) for child in self.children]
-        total = _total(widths, ui.painter.space(self.gap), self.children)
-        return Range(_largest(widths).least, total.wanted)
-
-    def lines(self, ui: Context, width: int) -> list[Line]:
-        gap, lines, left = ui.painter.space(self.gap), list[Line](), width + 1
-        for child in self.children:
-            length = min(child.widths(ui).wanted, max(0, width))
-            if left + length > width:
-                lines.append([])
-                left = 0
-            lines[-1].append((child, left, length))
-            left += length + gap
-        if self.fill and lines:
-            rows = self.rows(-(-len(self.children) // len(lines)))
-            return [_evenly(row, len(row), gap, width) for row in rows]
-        if self.align:
-            spare = [round((width - line[-1][1] - line[-1][2]) * self.align) for line in lines]
-            return [
-                [(child, left + shift, length) for child, left, length in line]
-                for line, shift in zip(lines, spare, strict=True)
-            ]
-        return lines
-
-
-class Grid(_Lines):
-    """Children in cells of one size, as many side by side as are asked for or find room."""
-
-    def __init__(
-        self,
-        *children: Child,
-        columns: int = 0,
-        cell: float | None = 120,
-        most: int = 99,
-        **options: Unpack[GroupOptions],
-    ) -> None:
-        """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``.
-
-        Without ``cell`` they are as wide as the widest child wants, and rows have about as many.
-        """
-        super().__init__(*children, **options)
-        self.columns, self.cell, self.most = columns, cell, most
-
-    def inner_width(self, ui: Context) -> Range:
-        gap, count = ui.painter.space(self.gap), max(1, len(self.children))
-        widest = super().inner_width(ui).wanted
-        least = widest if self.cell is None else ui.painter.px(self.cell)
-        if self.columns:
-            count = min(self.columns, count)
-        else:
-            widest = least
-        return Range(min(widest, least), count * (widest + gap) - gap)
-
-    def lines(self, ui: Context, width: int) -> list[Line]:
-        gap, count, columns = ui.painter.space(self.gap), max(1, len(self.children)), self.columns
-        if not columns:
-            cell = super().inner_width(ui).wanted if self.cell is None else ui.painter.px(self.cell)
-            columns = max(1, min(count, self.most, (width + gap) // max(1, cell + gap)))
-            if self.cell is None:
-                columns = -(-count // -(-count // columns))
-        return [_evenly(row, columns, gap, width) for row in self.rows(columns)]
-
-
 class At(Group):
     """One child at a place of the room that it is given, no larger than it wants to be."""
 
@@ -464,75 +339,3 @@ class Responsive(Element):
     def emit(self, ui: Context, frame: Frame) -> None:
         for child in self.children:
             child.emit(ui, frame)
-
-
-class Space(Element):
-    """Nothing: it keeps others apart, by ``width``, ``height`` or ``grow``."""
-
-
-class Divider(Element):
-    """A hairline across a column."""
-
-    high_units = 1
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        color = ui.painter.theme.panel_edge
-
-        def draw(surface: Surface) -> None:
-            surface.fill(color, self.rect)
-
-        frame.part(self.rect, color, draw)
-
-
-class Card(Column):
-    """A column on a raised ground. A floating one casts a shadow and takes presses itself."""
-
-    pad = (18, 14)
-
-    def __init__(
-        self,
-        *children: Child,
-        floating: bool = False,
-        **options: Unpack[GroupOptions],
-    ) -> None:
-        super().__init__(*children, **options)
-        self.floating = floating
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        painter, rect = ui.painter, self.rect
-        blur = painter.px(24) if self.floating else 0
-
-        def draw(surface: Surface) -> None:
-            theme, radius = painter.theme, painter.px(16)
-            if blur:
-                painter.raised(surface, rect, radius, theme.ground, blur, 150)
-            else:
-                painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
-
-        look = rect.size, painter.scale, self.floating
-        key = ("card", self.key) if self.key is not None else None
-        frame.part(rect.inflate(2 * blur, 2 * blur), look, draw, key)
-        if self.floating:
-            frame.target(self)
-        super().emit(ui, frame)
-
-
-class Bar(Row):
-    """A strip along the upper or lower edge of the window, with a hairline towards the rest."""
-
-    pad = (16, 10)
-
-    def __init__(self, *children: Child, top: bool, **options: Unpack[GroupOptions]) -> None:
-        super().__init__(*children, **options)
-        self.top = top
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        theme, rect, high = ui.painter.theme, self.rect, ui.painter.px(1)
-        line = Rect(rect.left, rect.bottom - high if self.top else rect.top, rect.width, high)
-
-        def draw(surface: Surface) -> None:
-            surface.fill(theme.bar, rect)
-            surface.fill(theme.panel_edge, line)
-
-        frame.part(rect, rect.size, draw)
-        super().emit(ui, frame)

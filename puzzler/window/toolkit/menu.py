@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from pygame import Rect
 
+from puzzler.window.toolkit.cards import Card
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.element import Context, Element
-from puzzler.window.toolkit.layout import Card, Group
+from puzzler.window.toolkit.layout import Group
 
 _MOST_UNITS = 590
 """The height of the longest; the rest is scrolled."""

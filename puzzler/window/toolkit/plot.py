@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise, product
+from itertools import chain, product
 from typing import NamedTuple, Unpack
 
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import (
-    Context,
-    Frame,
-    Options,
-    Point,
-    Range,
-    SeekControl,
-    Tip,
-    Touch,
-)
+from puzzler.window.toolkit.control import SeekControl
+from puzzler.window.toolkit.element import Context, Frame, Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot_axes import (
@@ -32,7 +24,6 @@ from puzzler.window.toolkit.plot_axes import (
     PlotLayout,
     PlotSeries,
     lay_out,
-    round_step,
     sample_width,
 )
 from puzzler.window.toolkit.plot_lines import (
@@ -48,8 +39,6 @@ from puzzler.window.toolkit.plot_lines import (
 UPDATE_EVERY = 0.1
 """Seconds between two pictures of data that goes on."""
 _ASPECT = 0.62
-_BAR_UNITS = 5
-"""Bars of a histogram are at least this wide: narrower ones could not be pointed at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,88 +286,6 @@ class Plot(SeekControl):
         x = max(layout.x.low, min(self._until(layout), self.cursor.x + count))
         self.on_seek(round(x))
         return True
-
-
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """The values from ``low`` to ``high``, both included, and how many have them."""
-
-    place: int
-    """The index of its bar, from 0."""
-    start: float
-    """The value at which its place begins."""
-    low: float
-    high: float
-    count: int
-
-
-class Histogram(Plot):
-    """How many there are of each value, in as many bars as have room; the first one stands out."""
-
-    def __init__(
-        self,
-        counts: Sequence[tuple[float, int]],
-        words: Callable[[float], str],
-        read: Callable[[Bin], str],
-        *,
-        title: str = "",
-        count_words: tuple[Callable[[float], str], ...] = ("{:,g}".format,),
-        **options: Unpack[Options],
-    ) -> None:
-        """``counts`` are (value, how many), ascending; ``words`` a value below its bar.
-
-        read: a bar in words, for the one under the pointer. count_words: how a count is written
-        above a bar; the first by which all of them have room.
-        """
-        super().__init__(x=Axis(), read_out=self._read, **options)
-        self.counts, self.words, self.read = counts, words, read
-        self.title, self.count_words = title, count_words
-        self.bins: tuple[Bin, ...] = ()
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        self.bins = binned(self.counts, max(2, rect.width // ui.painter.px(_BAR_UNITS)))
-        series = tuple(
-            PlotSeries(
-                x=[one.place for one in some],
-                y=[one.count for one in some],
-                name="",
-                kind=Kind.BARS,
-                color=color,
-            )
-            for some, color in ((self.bins[:1], "accent"), (self.bins[1:], "bound"))
-        )
-        labels = tuple((float(one.place), self.words(one.start)) for one in self.bins)
-        chart = PlotChart(series, title=self.title, bar_words=self.count_words)
-        self.charts, self.version = (chart,), (self.title, self.bins)
-        self.x = Axis(ticks=labels)
-
-    def _read(self, x: float) -> PlotReading | None:
-        found = next((one for one in self.bins if one.place == x), None)
-        return None if found is None else PlotReading(x, self.read(found))
-
-
-def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
-    """Bins for values that ascend, in at most ``most`` places of the same width.
-
-    A place for each value where they find room; else for a round number of them.
-    """
-    if not counts:
-        return ()
-    low, high = counts[0][0], counts[-1][0]
-    gaps = [after[0] - before[0] for before, after in pairwise(counts)]
-    step = min(gaps, default=1.0)
-    if gaps and all(float(value).is_integer() for value, _ in counts):
-        step = math.gcd(*(round(gap) for gap in gaps))
-    if (high - low) / step + 1 > most:
-        step = round_step((high - low) / max(1, most - 1))
-        low = math.floor(low / step + 1e-9) * step
-    heaps: dict[int, list[tuple[float, int]]] = {}
-    for value, count in counts:
-        heaps.setdefault(math.floor((value - low) / step + 1e-6), []).append((value, count))
-    return tuple(
-        Bin(place, low + place * step, heap[0][0], heap[-1][0], sum(count for _, count in heap))
-        for place, heap in heaps.items()
-    )
 
 
 # ---- Drawing --------------------------------------------------------------------------------

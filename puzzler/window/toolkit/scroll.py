@@ -7,17 +7,16 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.control import Control, page_steps
 from puzzler.window.toolkit.element import (
     RING_UNITS,
     Context,
-    Control,
     Element,
     Frame,
     Options,
     Point,
     Range,
     Touch,
-    page_steps,
 )
 from puzzler.window.toolkit.theme import mix
 

@@ -13,15 +13,8 @@ from pygame import Rect, Surface
 from pygame.math import clamp
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import (
-    Context,
-    ControlOptions,
-    Frame,
-    Options,
-    Point,
-    SeekControl,
-    Touch,
-)
+from puzzler.window.toolkit.control import ControlOptions, SeekControl
+from puzzler.window.toolkit.element import Context, Frame, Options, Point, Touch
 from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix

@@ -9,11 +9,11 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import (
     RING_UNITS,
     Clipboard,
     Context,
-    Control,
     Element,
     Frame,
     Layer,
@@ -351,8 +351,7 @@ class Ui(Context):
         """Enter presses the primary button; the keys that scroll a page do."""
         frame = self.top.frame
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and frame.primary is not None:
-            if frame.primary.is_enabled:
-                frame.primary.activate(self)
+            frame.primary(self)
             return True
         scroll = next((s[0] for s in map(_scrolls, frame.targets) if s), None)
         return scroll is not None and scroll.page_key(self, key)

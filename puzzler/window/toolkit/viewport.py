@@ -11,7 +11,8 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect
 
-from puzzler.window.toolkit.element import ARROWS, Point
+from puzzler.window.toolkit.control import ARROWS
+from puzzler.window.toolkit.element import Point
 
 _NOTCH = 1.3
 """How much larger a notch of the wheel makes everything."""

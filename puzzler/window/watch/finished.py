@@ -13,11 +13,12 @@ from puzzler.window.common.method_choice import method_item
 from puzzler.window.common.search_plot import table_buttons
 from puzzler.window.core.window import Window
 from puzzler.window.files.saving import answer_words, save_answer
+from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Point, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
+from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.menu import open_menu
 
 ROWS = "rows"

@@ -24,7 +24,7 @@ from puzzler.window.review.statistics import (
     file_stem,
     short_title,
 )
-from puzzler.window.toolkit.controls import Dropdown
+from puzzler.window.toolkit.choices import Dropdown
 from puzzler.window.toolkit.table import Table
 from tests.window.conftest import NEAR, Opener, Window
 

@@ -12,23 +12,14 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from puzzler.window.core.themes import load_theme
+from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Context, Element, Options, Range
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import (
-    At,
-    Column,
-    Fit,
-    Grid,
-    Group,
-    Pages,
-    Row,
-    Space,
-    Stack,
-    Wrap,
-)
+from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Stack
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scroll import Scroll
+from puzzler.window.toolkit.wrapping import Grid, Wrap
 from tests.window.toolkit.conftest import Show
 
 

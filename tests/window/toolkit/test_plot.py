@@ -14,16 +14,10 @@ from pygame import Rect, Surface
 
 from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.toolkit.element import Context, Touch
+from puzzler.window.toolkit.histogram import Histogram, binned
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.plot import (
-    UPDATE_EVERY,
-    Cursor,
-    Histogram,
-    Plot,
-    PlotReading,
-    binned,
-)
+from puzzler.window.toolkit.plot import UPDATE_EVERY, Cursor, Plot, PlotReading
 from puzzler.window.toolkit.plot_axes import (
     Axis,
     Dash,

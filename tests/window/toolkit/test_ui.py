@@ -7,21 +7,15 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Item
-from puzzler.window.toolkit.controls import (
-    Button,
-    Dropdown,
-    Option,
-    Rank,
-    Segments,
-    Stepper,
-    Toggle,
-)
+from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Stepper
+from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.element import Context, Element, Frame, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS

@@ -1,0 +1,340 @@
+"""Controls that select one of several options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+from typing import Generic, TypeVar, Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.control import Control, ControlOptions
+from puzzler.window.toolkit.controls import _ground
+from puzzler.window.toolkit.element import Context, Point, Range, Tip, Touch
+from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
+from puzzler.window.toolkit.theme import mix
+
+Value = TypeVar("Value", bound=Hashable)
+
+
+Value_co = TypeVar("Value_co", bound=Hashable, covariant=True)
+
+
+_SPARE_LETTERS = 5
+
+
+_STEP_MARKS = {
+    -1: "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+    1: "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[Value_co]):
+    """One of several values to choose from."""
+
+    value: Value_co
+    words: str
+    tip: Tip | None = None
+    icon: str = ""
+    detail: str = ""
+    """Muted, on a second line in a list; all options of a list have one or none."""
+
+
+class ChoiceOptions(ControlOptions, total=False):
+    """What every choice of one value can be given."""
+
+    size: float
+    """Of the letters, in units."""
+    snug: bool
+    """A dropdown is as wide as what is chosen, rather than as the longest words."""
+    words: str | None
+    """What a dropdown or stepper shows instead of what is chosen."""
+    few: int
+    """So many options stand in the menu, with the chosen one and ``more``; 0 for all of them."""
+    more: Item | None
+    """What shows all options, below the first ``few``."""
+    also: tuple[Item, Callable[[], object]] | None
+    """The last of the menu, which is no option, and what choosing it calls."""
+
+
+class _Choice(Control, Generic[Value]):
+    """What choices of one value have in common."""
+
+    high_units = 40
+    back_key, ahead_key = pygame.K_LEFT, pygame.K_RIGHT
+    """Choose the option before the chosen one, and the one after it."""
+    wraps = False
+    """The first option comes after the last one."""
+    size: float = 15
+    snug = False
+    words = ""
+    few = 0
+    more: Item | None = None
+    also: tuple[Item, Callable[[], object]] | None = None
+
+    def __init__(
+        self,
+        options_: Sequence[Option[Value]],
+        chosen: Value | None,
+        on_choose: Callable[[Value], object],
+        **options: Unpack[ChoiceOptions],
+    ) -> None:
+        """``chosen`` may be none of the options; choosing what is chosen calls too."""
+        self.set_options(options)
+        self.options, self.chosen, self.on_choose = options_, chosen, on_choose
+        self.index = next((i for i, o in enumerate(options_) if o.value == chosen), -1)
+        """Of what is chosen; -1 for none."""
+        self.words = self.words or (options_[self.index].words if self.index >= 0 else "")
+
+    role = "COMBO_BOX"
+
+    def access(self, ui: Context) -> Access:
+        access = super().access(ui)
+        actions = {"INCREMENT": lambda _: self.step(1), "DECREMENT": lambda _: self.step(-1)}
+        every = {**access.actions, **actions} if self.is_enabled else {}
+        return replace(access, value=self.words, actions=every)
+
+    def choose(self, index: int) -> None:
+        """Call with the option of an index, held within those that there are."""
+        self.on_choose(self.options[max(0, min(len(self.options) - 1, index))].value)
+
+    def step(self, count: int) -> None:
+        """Choose the option that is ``count`` further on."""
+        self.choose((self.index + count) % len(self.options) if self.wraps else self.index + count)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        if key not in (self.back_key, self.ahead_key):
+            return super().key_down(ui, key, mod)
+        self.step(1 if key == self.ahead_key else -1)
+        return True
+
+    def activate(self, ui: Context) -> None:
+        """Show all options in a menu."""
+        places, few = [*range(len(self.options))], self.few
+        if self.more is None or few >= len(places):
+            self._offer(ui, places)
+        else:
+            self._offer(ui, sorted({*places[:few], max(0, self.index)}), self.more)
+
+    def _offer(self, ui: Context, places: Sequence[int], more: Item | None = None) -> None:
+        """A menu of those options, and one that shows all of them."""
+        options = [self.options[place] for place in places]
+        items = [Item(o.words, icon=o.icon, detail=o.detail) for o in options]
+        rest: list[tuple[Item, Callable[[], object]]] = [self.also] if self.also else []
+        if more:
+            rest.insert(0, (more, lambda: self._offer(ui, range(len(self.options)))))
+
+        def choose(at: int) -> None:
+            if at < len(places):
+                self.choose(places[at])
+            else:
+                rest[at - len(places)][1]()
+
+        current = places.index(self.index) if self.index in places else -1
+        every = [*items, *(item for item, _ in rest)]
+        open_menu(ui, self.rect, every, current, choose, name=self.spoken_name)
+
+    def widest(self, painter: Painter) -> int:
+        size = painter.type_size(self.size)
+        return max(painter.text_width(o.words, Face.STRONG, size) for o in self.options)
+
+
+class Segments(_Choice[Value]):
+    """One of a few, all in sight side by side; or the tabs above what they show."""
+
+    is_tabs = False
+    roles = "RADIO_GROUP", "RADIO_BUTTON"
+
+    def access(self, ui: Context) -> Access:
+        access = Control.access(self, ui)
+        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
+        choices = tuple(
+            Access(
+                role=self.roles[1],
+                name=option.words
+                if any(map(str.isalnum, option.words)) or not option.tip
+                else option.tip.words,
+                note="" if option.tip is None else option.tip.words,
+                key=(self.key, index),
+                rect=rect,
+                is_enabled=self.is_enabled,
+                is_selected=index == self.index,
+                has_focus=access.has_focus and index == max(0, self.index),
+                actions={"CLICK": lambda _, index=index: self.choose(index)}  # type: ignore[misc]
+                if self.is_enabled
+                else {},
+            )
+            for index, (option, rect) in enumerate(zip(self.options, self.segments(), strict=True))
+        )
+        return replace(access, role=self.roles[0], actions=focus, children=choices, has_focus=False)
+
+    def measure_width(self, ui: Context) -> Range:
+        painter, count = ui.painter, len(self.options)
+        widest = self.widest(painter)
+        least, wanted = (
+            count * max(painter.target(side), widest + 2 * painter.px(margin))
+            for side, margin in ((32, 6), (40, 13))
+        )
+        return Range(least, wanted)
+
+    def segments(self) -> list[Rect]:
+        """The places of the options."""
+        # long words get more room, but none is much wider than the others
+        ends = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
+        rect = self.rect
+        edges = [rect.left + round(rect.width * end / ends[-1]) for end in ends]
+        return [Rect(a, rect.top, b - a, rect.height) for a, b in pairwise(edges)]
+
+    def segment_at(self, at: Point | None) -> int:
+        """The index of the segment at a point; -1 for none."""
+        return -1 if at is None else Rect(at, (1, 1)).collidelist(self.segments())
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        index = self.segment_at(at) if at is not None else self.index
+        return self.options[index].tip or self.tip if index >= 0 else self.tip
+
+    def press(self, ui: Context, at: Point) -> None:
+        ui.grip = self.segment_at(at)
+
+    def release(self, ui: Context, at: Point) -> None:
+        index = self.segment_at(at)
+        if index >= 0 and index == ui.grip:
+            self.choose(index)
+
+    def activate(self, ui: Context) -> None:
+        """Choose the same again."""
+        self.step(0)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        words = tuple(option.words for option in self.options)
+        over = self.segment_at(touch.at)
+        return words, self.index, self.is_enabled, over, touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme = ui.painter, ui.painter.theme
+        if self.is_tabs:
+            line = painter.px(1)
+            edge = Rect(self.rect.left, self.rect.bottom - line, self.rect.width, line)
+            surface.fill(theme.panel_edge, edge)
+        else:
+            painter.box(surface, self.rect, painter.px(10), theme.well, theme.panel_edge)
+        over, size = self.segment_at(touch.at), painter.type_size(self.size)
+        for index, (option, rect) in enumerate(zip(self.options, self.segments(), strict=True)):
+            is_chosen, is_over = index == self.index, index == over
+            margin, fill = max(2, painter.px(3)), theme.control
+            inner, radius = rect.inflate(-2 * margin, -2 * margin), painter.px(10) - margin
+            if not self.is_tabs and is_chosen:
+                fill = theme.control_hover if is_over else theme.control
+                painter.box(surface, inner, radius, fill, mix(fill, theme.text, 0.12))
+            elif not self.is_tabs and is_over:
+                lit = mix(theme.well, theme.control, 0.6)
+                fill = theme.control_pressed if touch.is_held else lit
+                painter.box(surface, inner, radius, fill)
+            color = theme.text if is_chosen or is_over else theme.text_muted
+            if not self.is_enabled:
+                color = theme.text_disabled
+            painter.write(surface, option.words, Face.STRONG, size, color, rect, align=0.5)
+            if is_chosen:
+                mark = Rect(0, 0, painter.px(16), max(2, painter.px(2)))
+                mark.midbottom = rect.centerx, rect.bottom - 2 * margin
+                if self.is_tabs:
+                    mark = Rect(rect.left, rect.bottom - painter.px(3), rect.width, painter.px(3))
+                painter.box(surface, mark, mark.height // 2, theme.accent)
+
+
+class Tabs(Segments[Value]):
+    """Words on a line; the line is thick below the chosen one."""
+
+    is_tabs = True
+    roles = "TAB_LIST", "TAB"
+
+
+class Dropdown(_Choice[Value]):
+    """One of many, in a list that opens below it; Up and Down choose without opening it."""
+
+    back_key, ahead_key = pygame.K_UP, pygame.K_DOWN
+
+    def measure_width(self, ui: Context) -> Range:
+        painter, size = ui.painter, ui.painter.type_size(self.size)
+        own = painter.text_width(self.words, Face.STRONG, size)
+        wanted = (own if self.snug else self.widest(painter)) + painter.px(16 + 8 + 2 * 14)
+        return Range(min(wanted, painter.px(64)), wanted)
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        size, room = ui.painter.type_size(self.size), self.rect.width - 2 * ui.painter.px(7)
+        is_cut = ui.painter.text_width(self.words, Face.STRONG, size) > room
+        return self.tip or (Tip(self.words) if is_cut else None)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return self.words, self.is_enabled, touch.is_over, touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme = ui.painter, ui.painter.theme
+        fill = _ground(theme, touch, is_enabled=self.is_enabled)
+        painter.box(surface, self.rect, painter.px(10), fill, mix(fill, theme.text, 0.10))
+        color = theme.text if self.is_enabled else theme.text_disabled
+        size, pixels, words = painter.type_size(self.size), painter.px(16), self.words
+        arrow, margin = pixels + painter.px(8), painter.px(14)
+        width, room = painter.text_width(words, Face.STRONG, size), self.rect.width - arrow
+        if width > room - 2 * margin:
+            margin = painter.px(7)
+            if width > room - 2 * margin:
+                arrow = 0  # what is chosen matters more
+        inner = self.rect.inflate(-2 * margin, 0)
+        if arrow:
+            icon = painter.icon("down", pixels, color)
+            surface.blit(icon, (inner.right - pixels, inner.centery - pixels // 2))
+        inner.width -= arrow
+        painter.write(surface, words, Face.STRONG, size, color, inner)
+
+
+class Stepper(_Choice[Value]):
+    """One of many between two arrows; elsewhere a click opens the list of all."""
+
+    size = 14
+    wraps = True
+
+    def measure_width(self, ui: Context) -> Range:
+        wanted = self.widest(ui.painter) + 2 * ui.painter.px(26)
+        return Range(min(wanted, ui.painter.px(90)), wanted)
+
+    def release(self, ui: Context, at: Point) -> None:
+        step = self._step_at(at)
+        if step and self.hits(at):
+            self.step(step)
+        else:
+            super().release(ui, at)
+
+    def _step_at(self, at: Point) -> int:
+        """-1 or 1 on an arrow, 0 between them."""
+        arrow = min(max(SMALLEST_TARGET, self.rect.height), self.rect.width // 3)
+        if at[0] < self.rect.left + arrow:
+            return -1
+        return 1 if at[0] >= self.rect.right - arrow else 0
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        step = None if touch.at is None else self._step_at(touch.at)
+        return self.words, self.is_enabled, step, touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme = ui.painter, ui.painter.theme
+        over = None if touch.at is None else self._step_at(touch.at)
+        fill = theme.well
+        if over is not None:
+            fill = theme.control_pressed if touch.is_held else mix(fill, theme.control, 0.6)
+        painter.box(surface, self.rect, painter.px(10), fill, theme.panel_edge)
+        color = theme.text if self.is_enabled else theme.text_muted
+        arrow, size = painter.px(26), painter.type_size(self.size)
+        words = self.rect.inflate(-2 * (arrow if self.is_enabled else painter.px(8)), 0)
+        painter.write(surface, self.words, Face.STRONG, size, color, words, align=0.5)
+        for step, mark in _STEP_MARKS.items() if self.is_enabled else ():
+            left = self.rect.left if step < 0 else self.rect.right - arrow
+            lit = theme.text if over == step else mix(theme.well, theme.text, 0.7)
+            place = Rect(left, self.rect.top, arrow, self.rect.height)
+            painter.write(surface, mark, Face.STRONG, size, lit, place, align=0.5)

@@ -1,0 +1,194 @@
+"""Elements that can have the focus and be pressed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Unpack
+
+import pygame
+from pygame import Surface
+
+from puzzler.window.toolkit.access import Access, Action
+from puzzler.window.toolkit.element import (
+    RING_UNITS,
+    Context,
+    Element,
+    Frame,
+    Options,
+    Point,
+    Touch,
+)
+
+PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+
+
+ARROWS = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+"""Rows and columns that the arrow keys go."""
+
+
+def page_steps(line: int, page: int, whole: int) -> dict[int, int]:
+    """How far the keys go that scroll a page."""
+    return {
+        pygame.K_UP: -line,
+        pygame.K_DOWN: line,
+        pygame.K_PAGEUP: -page,
+        pygame.K_PAGEDOWN: page,
+        pygame.K_HOME: -whole,
+        pygame.K_END: whole,
+    }
+
+
+class ControlOptions(Options, total=False):
+    """What every control can be given."""
+
+    enabled: bool
+    autofocus: bool
+    """It has the keyboard as soon as it appears."""
+
+
+class Control(Element):
+    """An element that is pressed, dragged or held with the keyboard."""
+
+    is_control = True
+    takes_focus = True
+    autofocus = False
+    is_on: bool | None = None
+    """Whether what it switches is on; None for what is no switch."""
+    shows_focus = True
+    """A ring shows that it has the keyboard."""
+    on_press: Callable[[], object] | None = None
+
+    def __init__(self, **options: Unpack[ControlOptions]) -> None:
+        self.set_options(options)
+
+    role = "BUTTON"
+    """What a screen reader calls it, as accesskit names it."""
+    lists_children = False
+
+    @property
+    def spoken_name(self) -> str:
+        """What a screen reader calls it."""
+        return self.accessible_name or ("" if self.tip is None else self.tip.words)
+
+    def access(self, ui: Context) -> Access:
+        note = "" if self.tip is None or self.tip.words == self.spoken_name else self.tip.words
+        actions: dict[str, Action] = {}
+        if self.is_enabled:
+            actions = {"CLICK": lambda _: self.activate(ui)}
+        if self.is_enabled and self.takes_focus:
+            actions["FOCUS"] = lambda _: ui.go_to(self.key)
+        return Access(
+            role=self.role,
+            name=self.spoken_name,
+            value=self.reads_as or "",
+            note=note,
+            key=self.key,
+            rect=self.rect,
+            is_enabled=self.is_enabled,
+            is_on=self.is_on,
+            has_focus=self.key is not None and self.key == ui.focused,
+            actions=actions,
+        )
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        """Everything that its picture depends on."""
+        raise NotImplementedError
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        """Draw it, without the focus ring."""
+        raise NotImplementedError
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        """Add the picture of the control, with its focus ring, and make it a target."""
+        frame.target(self)
+        layer, touch, painter = frame.layer, ui.touch(frame.layer, self), ui.painter
+
+        def draw(surface: Surface) -> None:
+            with ui.within(layer):
+                self.draw(ui, surface, touch)
+            if touch.has_focus and self.shows_focus:
+                ring = painter.px(RING_UNITS)
+                rect = self.rect.inflate(2 * ring, 2 * ring)
+                thick = max(2, painter.px(2))
+                painter.ring(surface, rect, painter.px(13), painter.theme.focus, thick)
+
+        reach = 2 * painter.px(RING_UNITS)
+        look = (self.look(ui, touch), touch.has_focus, painter.scale)
+        frame.part(self.rect.inflate(reach, reach), look, draw, ("control", self.key))
+
+    def invites(self, at: Point) -> bool:
+        """A press there does something: the pointer becomes a hand."""
+        return self.is_enabled
+
+    def press(self, ui: Context, at: Point) -> None:
+        """The pointer went down on it: by default the first step of dragging it."""
+        self.drag(ui, at)
+
+    def drag(self, ui: Context, at: Point) -> None:
+        """The pointer moves while it is held down."""
+
+    def release(self, ui: Context, at: Point) -> None:
+        """The pointer went up, perhaps elsewhere: by default that activates it where it is."""
+        if self.hits(at):
+            self.activate(ui)
+
+    def activate(self, ui: Context) -> None:
+        """Do what a click does."""
+        if self.on_press is not None:
+            self.on_press()
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """A key while it has the focus; False where that key means nothing to it."""
+        if key not in PRESS_KEYS:
+            return False
+        self.activate(ui)
+        return True
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        """The wheel turned while the pointer was over it, positive is down; False for nothing."""
+        return False
+
+
+class SeekControl(Control):
+    """A control along a line: the wheel, Left, Right, Home and End move along it."""
+
+    def step(self, ui: Context, count: float) -> bool:
+        """Go on by so many steps, negative is back, infinite to an end; False for nothing."""
+        raise NotImplementedError
+
+    wheel_step = 1.0
+
+    def access(self, ui: Context) -> Access:
+        access = super().access(ui)
+        steps: dict[str, Action] = {
+            "INCREMENT": lambda _: self.step(ui, 1),
+            "DECREMENT": lambda _: self.step(ui, -1),
+        }
+        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
+        return replace(access, role="SLIDER", actions={**focus, **steps} if self.is_enabled else {})
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        return self.step(ui, lines * self.wheel_step)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """With Shift, Ctrl or Alt keys are left to others."""
+        count = _SEEK_STEPS.get(key, 0)
+        return bool(count) and not mod & MODIFIERS and self.step(ui, count)
+
+
+MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
+
+
+_SEEK_STEPS = {
+    pygame.K_LEFT: -1,
+    pygame.K_RIGHT: 1,
+    pygame.K_HOME: -math.inf,
+    pygame.K_END: math.inf,
+}
