@@ -45,7 +45,16 @@ def ended(moves=(), status=Outcome.LIMIT, **result: Any) -> Run:
     run = Run(problem, method, None, 1)
     result = {"stats": SearchStats(expanded=1234)} | result
     run.end(
-        SearchResult(status, NEAR.start, NEAR.goal, "greedy", "manhattan", 1.0, moves, **result)
+        SearchResult(
+            status=status,
+            start=NEAR.start,
+            goal=NEAR.goal,
+            algorithm="greedy",
+            heuristic="manhattan",
+            weight=1.0,
+            moves=moves,
+            **result,
+        )
     )
     return run
 

@@ -15,7 +15,7 @@ from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import Opener, Window
 
-PAGE = Path(__file__).parents[2] / "docs" / "play.md"
+PAGE = Path(__file__).parents[3] / "docs" / "play.md"
 
 
 @pytest.mark.parametrize(
