@@ -26,7 +26,7 @@ REMARK_SECONDS = 2.0
 """How long it is said what a move has lost, before that fades."""
 FADE_SECONDS = 0.6
 _SHADES = 8
-_FIRST_START = "This takes a few seconds, at the first start only"
+_FIRST_START = "This is needed only at the first start"
 _LABELS = {"show-tiles": "Show the tiles"}
 _LOOK = "Look at the board", "The timer starts with your first move or at 0"
 _BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
