@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from puzzler.game.core.feedback import Feedback, Happening, Message
+from puzzler.game.core.feedback import Feedback, Message
 from puzzler.humanize import sentence
 from puzzler.progress import BuildProgress, finish
 from puzzler.solver.worker import CallWorker, one_line
@@ -174,5 +174,4 @@ class Background:
             self._message = self._feedback.say(line)
 
     def _refuse(self, words: str) -> None:
-        self._feedback.say(sentence(words))
-        self._feedback.happen(Happening.REFUSED)
+        self._feedback.refuse(sentence(words))

@@ -20,7 +20,7 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core import texts
 from puzzler.game.core.background import Background, StartBackground
 from puzzler.game.core.distances import Distances
-from puzzler.game.core.feedback import Feedback, Happening, Message
+from puzzler.game.core.feedback import Feedback, Message
 from puzzler.game.core.game import Game, Play, SavedGame, played
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.relay import Relay
@@ -68,8 +68,6 @@ class Activity:
     is_game: ClassVar[bool] = False
     """The game itself: playing, and the shuffle before it."""
     is_editing: ClassVar[bool] = False
-    shows_play: ClassVar[bool] = True
-    """The board is a position of a play, not of a shuffle or a draft."""
     shows_lessons: ClassVar[bool] = False
     """The list of lessons is shown."""
     board_input: ClassVar[BoardInput] = BoardInput.DRAG
@@ -83,8 +81,13 @@ class Activity:
 
     @property
     def board(self) -> Board:
-        """What is to be shown now; by default, as ``goal`` and ``play``, that of the game."""
+        """The board that actions use; by default, as ``goal`` and ``play``, that of the game."""
         return self._context.game.present.board
+
+    @property
+    def shown_board(self) -> Board:
+        """The board to draw. It differs from ``board`` only while a shuffle is animated."""
+        return self.board
 
     @property
     def goal(self) -> Board:
@@ -419,9 +422,18 @@ class Services:
         return self.feedback.say(text)
 
     def refuse(self, message: str) -> None:
-        """A request cannot be carried out, and ``message`` says why."""
-        self.say(message)
-        self.feedback.happen(Happening.REFUSED)
+        """Show why a request cannot be carried out."""
+        self.feedback.refuse(message)
+
+    def end_message(self) -> None:
+        """Clear the message about the last action, because the person acts again.
+
+        "Game paused" stays while it is true. So does what another activity than playing says about
+        itself, such as "Searching": that activity replaces it. A refusal never stays.
+        """
+        is_about_action = self.is_playing and not self.activity.is_paused
+        if is_about_action or self.feedback.shown is self.feedback.refusal:
+            self.say("")
 
     def problem(self, board: Board, goal: Board) -> Problem | None:
         """The problem to be searched; None, and said, where moves do not lead to the goal."""

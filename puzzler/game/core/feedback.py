@@ -73,6 +73,8 @@ class Feedback:
         """What is shown once all slides are done."""
         self.shown = Message(self, "")
         """The message on the screen; its text may be empty."""
+        self.refusal: Message | None = None
+        """The last message about a request that could not be carried out."""
         self.slides: list[Slide] = []
         """Those that the view has not taken yet."""
         self.happenings: list[Happening] = []
@@ -138,6 +140,11 @@ class Feedback:
         """Show a message in place of the one before."""
         self.shown = Message(self, text)
         return self.shown
+
+    def refuse(self, text: str) -> None:
+        """Show why a request cannot be carried out."""
+        self.refusal = self.say(text)
+        self.happen(Happening.REFUSED)
 
     def happen(self, happening: Happening) -> None:
         """Something that may be played as a sound."""

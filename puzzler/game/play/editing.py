@@ -53,7 +53,6 @@ class Editing(Activity):
     is_locked = False
 
     is_editing = True
-    shows_play = False
     can_stop = False
     board_input = BoardInput.CLICK
 

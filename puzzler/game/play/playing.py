@@ -270,7 +270,6 @@ class Shuffling(Activity):
     is_busy = True
     is_locked = False
     is_game = True
-    shows_play = False
     can_stop = False
     board_input = BoardInput.CLICK
 
@@ -285,7 +284,7 @@ class Shuffling(Activity):
         self.is_over = not self._slides
 
     @property
-    def board(self) -> Board:
+    def shown_board(self) -> Board:
         return self._board
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
