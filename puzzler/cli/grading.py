@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -15,6 +13,7 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli.batch import load_solver
 from puzzler.cli.output import ExitStatus, Output, plain_table
 from puzzler.cli.progress import bar
+from puzzler.csv_text import write_csv
 
 if TYPE_CHECKING:
     from puzzler.board.board import Board
@@ -94,20 +93,16 @@ def _worked(
 
 
 def as_csv(assignment: Assignment, graded: Iterable[Submission]) -> str:
-    """A row for each student: the points of each task, their sum, and what was wrong."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["student", *(task.title for task in assignment.tasks), "points", "notes"])
-    for submission in graded:
-        wrong = [each for each in submission.judged if not each.is_met]
-        notes = "; ".join(f"{each.task.title}: {each.words}" for each in wrong)
+    """Return a CSV row per student: points of each task, their sum, and notes on failed tasks."""
+
+    def row(submission: Submission) -> list[str]:
+        failed = [each for each in submission.judged if not each.is_met]
+        notes = "; ".join(f"{each.task.title}: {each.words}" for each in failed)
         points = [f"{each.points:g}" for each in submission.judged]
-        # a cell that begins so would be a formula to a spreadsheet
-        student = (
-            f"'{submission.student}" if submission.student[:1] in "=+-@" else submission.student
-        )
-        writer.writerow([student, *points, f"{submission.points:g}", notes])
-    return stream.getvalue()
+        return [submission.student, *points, f"{submission.points:g}", notes]
+
+    columns = ["student", *(task.title for task in assignment.tasks), "points", "notes"]
+    return write_csv(map(row, graded), columns)
 
 
 def as_page(assignment: Assignment, submission: Submission) -> str:

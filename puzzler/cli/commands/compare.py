@@ -189,7 +189,7 @@ def command(
     if sheet is not None:
         row = comparison.average_record if batch else comparison.record
         with sheet:
-            sheet.write(export.as_csv([row(entry) for entry in entries]).removesuffix("\n"))
+            sheet.write(export.records_as_csv([row(entry) for entry in entries]).removesuffix("\n"))
     return worst(meant, status)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -21,6 +19,7 @@ from puzzler.cli.option_types import whole_number
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import status
+from puzzler.csv_text import write_csv
 from puzzler.formats import grid
 from puzzler.humanize import counted
 
@@ -94,7 +93,7 @@ def command(
     if as_json or sheet is not None:
         with sheet or Output() as out:
             if sheet is not None:
-                out.write(_as_csv(COLUMNS))
+                out.write(write_csv([COLUMNS]).removesuffix("\n"))
             else:
                 head = {"method": chosen.title, "goal": str(puzzle.goal)}
                 out.write(json.dumps(head | method_record(chosen)))
@@ -102,7 +101,7 @@ def command(
                 if as_json:
                     out.write(json.dumps(record | {"successors": _successors(expansion)}))
                 else:
-                    out.write(_as_csv(record.values()))
+                    out.write(write_csv([record.values()]).removesuffix("\n"))
     else:
         out = Output()
         goal = grid.write_line(puzzle.goal, puzzle.contents.labels)
@@ -195,12 +194,6 @@ def _successors(expansion: Expansion) -> list[dict[str, Any]]:
         }
         for each in expansion.successors
     ]
-
-
-def _as_csv(values: Iterable[Any]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(values)
-    return text.getvalue()
 
 
 def _table(found: Iterable[tuple[Expansion, dict[str, Any]]], puzzle: Puzzle) -> Table:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import time
 from collections.abc import Iterator, Sequence
@@ -17,6 +15,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import turned
 from puzzler.board.scenario import Scenario
+from puzzler.csv_text import write_csv
 from puzzler.game.core.category import (
     RELAY,
     Category,
@@ -357,14 +356,11 @@ def _solve(values: tuple[Any, ...]) -> Solve:
 
 def _line(columns: Sequence[str], values: tuple[Any, ...] = ()) -> str:
     """One line with its end, of columns as in ``_ROW`` and a solve's path; else their titles."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
     if not values:
-        writer.writeheader()
-        return text.getvalue()
+        return write_csv([columns])
     row = SolveRow(*_fields(values[:10]))
     then = local_time(row.solved_at)
-    cells = {
+    cells: dict[str, object] = {
         "date": "" if then is None else then.isoformat(timespec="seconds"),
         "seed": row.seed,
         "time": f"{row.seconds:.3f}",
@@ -379,5 +375,4 @@ def _line(columns: Sequence[str], values: tuple[Any, ...] = ()) -> str:
     for split in row.splits:
         size = f"{split.rows}x{split.columns}"
         cells |= {f"{size} time": f"{split.seconds:.3f}", f"{size} moves": split.moves}
-    writer.writerow(cells)
-    return text.getvalue()
+    return write_csv([map(cells.get, columns)])

@@ -161,4 +161,4 @@ def as_text(rows: Sequence[SearchRow]) -> str:
 
 def as_csv(rows: Sequence[SearchRow]) -> str:
     """The rows as CSV with a header and plain numbers."""
-    return export.as_csv([record(row.entry) for row in rows])
+    return export.records_as_csv([record(row.entry) for row in rows])

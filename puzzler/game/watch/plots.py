@@ -209,7 +209,7 @@ def as_csv(shown: Plotted) -> str:
                     value = float(values[place])
                     row[name] = int(value) if value.is_integer() else value
         rows += (buckets[first] for first in sorted(buckets))
-    return export.as_csv(rows)
+    return export.records_as_csv(rows)
 
 
 def _columns(figure: SampledFigure, shown: Plotted) -> list[str]:

@@ -223,8 +223,8 @@ def record(entry: Entry) -> dict[str, Any]:
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
-    """The rows with plain numbers, under a line of headings: what ``record`` says of each."""
-    return export.as_csv([record(entry) for entry in entries])
+    """Return the record of each entry as CSV."""
+    return export.records_as_csv([record(entry) for entry in entries])
 
 
 def mean_guarantee(entry: Entry) -> str:

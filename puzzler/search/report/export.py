@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from puzzler.csv_text import write_csv
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
@@ -73,22 +72,13 @@ def plain_number(value: float) -> float:
     return int(value) if float(value).is_integer() else value
 
 
-def as_csv(records: Sequence[dict[str, Any]]) -> str:
-    """Records, which may lack keys, as lines under a line of headings; "" where there are none."""
-    if not records:
-        return ""
-    text = io.StringIO()
-    keys = max(map(list, records), key=len)
-    writer = csv.DictWriter(text, keys, lineterminator="\n")
-    writer.writeheader()
-    for record in records:
-        writer.writerow(
-            {
-                key: json.dumps(value) if isinstance(value, (bool, list)) else value
-                for key, value in record.items()
-            }
-        )
-    return text.getvalue()
+def records_as_csv(records: Sequence[dict[str, Any]]) -> str:
+    """Return records as CSV with their keys as columns, or "" if there are none.
+
+    The columns are the keys of the largest record. A record may lack some of them.
+    """
+    columns = max(map(list, records), key=len, default=[])
+    return write_csv((map(record.get, columns) for record in records), columns)
 
 
 def as_json(records: Iterable[dict[str, Any]]) -> str:

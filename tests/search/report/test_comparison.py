@@ -116,7 +116,7 @@ def test_a_method_that_failed_hurts_no_other():
     assert texts[2][:3] == [GREEDY.title, "5", "+2 moves"]
     read = list(csv.DictReader(io.StringIO(comparison.as_csv(rows))))
     assert (read[0]["status"], read[0]["expanded"]) == ("failed", "")
-    assert (read[2]["length"], read[2]["worth"], read[2]["shortest"]) == ("5", "+2 moves", "3")
+    assert (read[2]["length"], read[2]["worth"], read[2]["shortest"]) == ("5", "'+2 moves", "3")
     assert comparison.as_csv([failed]).startswith("method,status,algorithm")
 
 
