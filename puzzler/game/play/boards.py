@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
@@ -15,11 +14,10 @@ from puzzler.game.core import texts
 from puzzler.game.core.category import OWN, Difficulty, goal_from_text, goal_text, name_of_goal
 from puzzler.game.core.context import Services
 from puzzler.game.core.game import Play
-from puzzler.game.core.relay import Relay, Split
+from puzzler.game.core.relay import Relay
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.new_boards import (
     NewBoardOptions,
-    Result,
     Today,
     daily,
     days_in_a_row,
@@ -28,26 +26,12 @@ from puzzler.game.play.new_boards import (
     seed_of,
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
+from puzzler.game.storage.solves import SolveTables
 from puzzler.humanize import solve_time
 from puzzler.solver.preparation import PreparationState
 
 BOARD = "board"
 """The kind of work that deals one."""
-
-
-class Records(Protocol):
-    """What was solved before."""
-
-    def best_result(
-        self, goal: Board, difficulty: str, seed: int | None, start: Board | None = None
-    ) -> Result | None:
-        """The fastest solve of this board without help; None if there is none."""
-
-    def daily_seeds(self) -> list[str]:
-        """The seeds of the boards of the day that were solved without help."""
-
-    def best_relay(self) -> tuple[Split, ...]:
-        """The boards of the fastest relay without help; none if there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,14 +76,14 @@ class Boards:
         context: Services,
         playing: Playing,
         challenges: Challenges,
-        records: Records,
+        solves: SolveTables,
         today: Callable[[], date],
     ) -> None:
-        """``today`` returns the date of the person."""
+        """today: Return the local date."""
         self._context = context
         self._playing = playing
         self._challenges = challenges
-        self._records = records
+        self._solves = solves
         self._today = today
         self._asked: NewBoardOptions | None = None  # what was dealt last in the background
         self._replaces: Play | None = None  # the only play that the new board replaces
@@ -215,23 +199,23 @@ class Boards:
         self._say_best(scenario, scenario.title, "you solved it in")
 
     def today(self, rows: int, columns: int) -> Today:
-        """How it went with today's board of this shape so far."""
-        day, records = self._today(), self._records
+        """Return the best result of today's board of this shape and the days in a row."""
+        day, solves = self._today(), self._solves
         goal = Board.solved(rows, columns)
-        result = records.best_result(goal, Difficulty.DAILY, seed_of(day))
-        return Today(day, (rows, columns), result, days_in_a_row(records.daily_seeds(), day))
+        result = solves.best_result(goal, Difficulty.DAILY, seed_of(day))
+        return Today(day, (rows, columns), result, days_in_a_row(solves.daily_seeds(), day))
 
     def begin_relay(self) -> None:
         """Four boards in a row, from 2x2 to 5x5, by one clock that begins with the first move."""
         self._context.stop(is_silent=True)
         context = self._context
-        context.relay, scenario = Relay(new_seed(), record=self._records.best_relay()).begin_next()
+        context.relay, scenario = Relay(new_seed(), record=self._solves.best_relay()).begin_next()
         self._begin(scenario, is_fenced=True)
         context.say(texts.relay_board(context.relay))
 
     def _say_best(self, scenario: Scenario, said: str, words: str) -> None:
         """Say ``said``, and the best time of this board without help, where there is one."""
-        best = self._records.best_result(
+        best = self._solves.best_result(
             scenario.goal, scenario.difficulty, scenario.seed, scenario.start
         )
         self._context.say(said if best is None else f"{said}: {words} {solve_time(best.seconds)}")

@@ -15,6 +15,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.game.core.category import Difficulty, goal_from_text
 from puzzler.game.core.settings import Settings
+from puzzler.game.storage.statistics import Result
 from puzzler.humanize import counted, long_date, solve_time
 from puzzler.progress import finish
 from puzzler.search.engine.shortening import without_cycles
@@ -139,16 +140,6 @@ def days_in_a_row(seeds: Iterable[str], today: date) -> int:
     while last - timedelta(count) in days:
         count += 1
     return count
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a solve came to."""
-
-    seconds: float
-    moves: int
-    shortest: int | None = None
-    """Moves of a shortest solution; None while it is not proven."""
 
 
 def result_line(size: tuple[int, int], seed: str, result: Result, *, is_daily: bool) -> str:

@@ -18,7 +18,8 @@ from puzzler.game.core.feedback import Happening, Message
 from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.game.core.relay import STAGES, Relay
-from puzzler.game.play.new_boards import Result, result_line
+from puzzler.game.play.new_boards import result_line
+from puzzler.game.storage.statistics import Result
 from puzzler.humanize import counted, listed, solve_time
 
 _log = logging.getLogger("puzzler")

@@ -28,11 +28,11 @@ from puzzler.game.core.category import (
 )
 from puzzler.game.core.game import SavedGame, played
 from puzzler.game.core.relay import Split
-from puzzler.game.play.new_boards import Result
 from puzzler.game.storage.database import Database, Opened, marks
 from puzzler.game.storage.statistics import (
     SOLVE,
     Curve,
+    Result,
     Solve,
     SolveOrder,
     SolveRow,

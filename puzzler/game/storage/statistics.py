@@ -96,6 +96,16 @@ class Solve(SolveRow):
     category: Kind | None
 
 
+@dataclass(frozen=True)
+class Result:
+    """Time and moves of a solve."""
+
+    seconds: float
+    moves: int
+    shortest: int | None = None
+    """Length of a shortest solution; None if it is not proven."""
+
+
 class SolveOrder(StrEnum):
     """What a list of solves can be sorted by."""
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from puzzler.game.core.category import Category, Difficulty, Kind, RelayKind
 from puzzler.game.core.relay import STAGES
-from puzzler.game.play.new_boards import Result, result_line
+from puzzler.game.play.new_boards import result_line
 from puzzler.game.storage.statistics import (
     CURVE_AVERAGE,
     Curve,
+    Result,
     SolveOrder,
     SolveRow,
     Summary,

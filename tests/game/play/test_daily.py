@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.game.play.new_boards import Result, day_of, days_in_a_row, result_line, seed_of
+from puzzler.game.play.new_boards import day_of, days_in_a_row, result_line, seed_of
+from puzzler.game.storage.statistics import Result
 
 TODAY = date(2026, 11, 23)
 
