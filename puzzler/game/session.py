@@ -124,7 +124,7 @@ class Session:
         """
         self._then: float | None = None  # time of the last tick
         self.store = store or Store.in_memory()
-        saved, first, dealt = self.store.resume(), scenario, None
+        saved, first, dealt = self.store.game.resume(), scenario, None
         if saved is None:
             if first is None:
                 dealt = _, first = first_board(settings)
@@ -138,7 +138,7 @@ class Session:
             settings=settings,
             kept_settings=kept,
             preparation=preparation,
-            keep=self.store.keep,
+            keep=self.store.game.keep,
             start_background=start_background,
         )
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
@@ -146,17 +146,17 @@ class Session:
         self._analysis = Analysis(context.distances, context.background, self.store)
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
-        self.challenges = Challenges(context, playing, self.store.keep_relay)
-        self.boards = Boards(context, playing, self.challenges, self.store, today)
+        self.challenges = Challenges(context, playing, self.store.solves.keep_relay)
+        self.boards = Boards(context, playing, self.challenges, self.store.solves, today)
         self.watch = Watch(context, self.boards, watched, clock)
         self._finder = DistanceFinder(context, advice, measurer, clock)
         self.coach = Coach(context, playing, self.watch, self._finder)
-        self.reviews = Reviews(context, playing, self.store, self._analysis)
-        self.drills = Drills(context, self.store)
+        self.reviews = Reviews(context, playing, self.store.solves, self._analysis)
+        self.drills = Drills(context, self.store.practice)
         self.statistics = Statistics(context, self.store, self._analysis)
         self.files = Files(context, self.boards, self.reviews, self.watch)
-        self.lab = Lab(context, self.store, start_examiner)
-        self.lessons = Lessons(context, self.store, self.lab, read_lessons)
+        self.lab = Lab(context, self.store.practice, start_examiner)
+        self.lessons = Lessons(context, self.store.practice, self.lab, read_lessons)
         self.race = Race(context, self.watch, self.lab, start_racer)
         self._snapshot: Snapshot | None = None
         if scenario is not None:
@@ -375,7 +375,7 @@ class Session:
             blindfold=play.blindfold,
         )
         first_id = self.store.solve_id(play.number)
-        first = None if first_id is None else self.store.solve(first_id)
+        first = None if first_id is None else self.store.solves.get(first_id)
         if first is not None:
             self.context.changed()
             return replace(

@@ -128,9 +128,9 @@ def test_the_game_is_kept_and_its_solve_counts(play: Play, run: Runner) -> None:
     assert went_on[6].startswith("Solved in 2 moves")
     assert run("play", "--text").out.splitlines()[4] == "it is solved: n begins a new game"
     store = Store.open()
-    number = store.latest_solve()
+    number = store.solves.latest()
     assert number is not None
-    solve = store.solve(number)
+    solve = store.solves.get(number)
     store.close()
     assert solve is not None and str(solve.scenario.start) == NEAR
 

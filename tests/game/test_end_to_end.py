@@ -65,7 +65,7 @@ def test_what_the_thread_proves_is_what_an_optimal_search_finds(size, moves):
     finish = play_of(session).finish
     assert (finish.lost, finish.moves, finish.coached) == (lost, finish.shortest.moves + lost, True)
     until(lambda: not session._analysis.solves)
-    assert store.solve(finish.solve_id).shortest == distance(played.start, played.goal)
+    assert store.solves.get(finish.solve_id).shortest == distance(played.start, played.goal)
     session.reviews.open_last()
     until(lambda: session.activity.review.is_complete)
     review = session.activity.review

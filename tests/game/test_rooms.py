@@ -83,7 +83,7 @@ def do(stage, name, arguments):
         if choices:
             session.files.import_contents(choices[-1].contents)
     elif name in ("open solve", "replay"):
-        latest = session.store.latest_solve()
+        latest = session.store.solves.latest()
         session.reviews.open_solve(latest or 77, is_playing=name == "replay")
     elif name in ("coach", "blindfold"):
         value = getattr(session.settings, name)
@@ -91,9 +91,9 @@ def do(stage, name, arguments):
     elif name == "solve shortest":
         solve_shortest(session)
     elif name == "delete":
-        for kind in session.statistics.store.kinds()[:1]:
-            for row in session.statistics.store.rows(kind, 0, 1):
-                session.store.delete(kind, row.id)
+        for kind in session.statistics.solves.kinds()[:1]:
+            for row in session.statistics.solves.rows(kind, 0, 1):
+                session.store.solves.delete(kind, row.id)
     elif name == "pass time":
         return stage, stage.pass_time(*arguments)
     else:
@@ -102,10 +102,10 @@ def do(stage, name, arguments):
 
 
 def look_at_statistics(session):
-    for kind in session.statistics.store.kinds():
+    for kind in session.statistics.solves.kinds():
         for since in (None, session.statistics.since):
-            summary = session.statistics.store.summary(kind, since)
-            rows = session.statistics.store.rows(kind, since=since)
+            summary = session.statistics.solves.summary(kind, since)
+            rows = session.statistics.solves.rows(kind, since=since)
             session.statistics.look_up(kind, rows)
             free = [row for row in rows if not (row.assisted or row.coached)]
             assert summary.count == len(free) or len(rows) == 50
@@ -121,7 +121,7 @@ def look_at_what_is_said(session):
     assert play_of(session).scenario.goal.size == play_of(session).board.size
     assert play_of(session).move_count >= 0 <= session.activity.play.seconds
     assert play_of(session).is_paused in (True, False)
-    assert session.statistics.store.summary(session.statistics.present_kind or RELAY)
+    assert session.statistics.solves.summary(session.statistics.present_kind or RELAY)
     assert not (coach is not None and play_of(session).is_covering)
     if play_of(session).finish is not None:
         assert play.is_solved

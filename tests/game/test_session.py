@@ -268,7 +268,7 @@ def summary_of(session):
     """The figures of boards like the present one."""
     kind = session.statistics.present_kind
     assert kind is not None
-    return session.statistics.store.summary(kind)
+    return session.statistics.solves.summary(kind)
 
 
 def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
@@ -282,7 +282,7 @@ def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
     assert message_of(session) == "Solved in 11 moves and 5.00 s"
     summary = summary_of(session)
     assert (summary.count, summary.best_seconds, summary.best_moves) == (1, 5.0, 11)
-    assert session.statistics.store.kinds() == [session.statistics.present_kind]
+    assert session.statistics.solves.kinds() == [session.statistics.present_kind]
     session.boards.restart()
     solve_by_hand(stage)
     assert message_of(session) == "Solved in 9 moves. New best time: 4.00 s and number of moves: 9"
@@ -381,8 +381,8 @@ def save_and_go_on(stage):
     session.stop()
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(Path(folder))
-        store.resume()
-        store.keep(session.context.game.saved)
+        store.game.resume()
+        store.game.keep(session.context.game.saved)
         store.close()
         store = Store.open(Path(folder))
         again = Stage(scenario=None, handed_in={"store": store}, instant_shuffle=True)

@@ -53,11 +53,11 @@ def make_past() -> None:
              due_at=time.time() + 20 * DAY)
         for text, distance in (("8 6 7/2 5 4/3 0 1", 31), ("6 7 5/0 3 1/2 4 8", 21))
     ]  # fmt: skip
-    (card, _) = store.add_cards(cards)
+    (card, _) = store.practice.add_cards(cards)
     for splits in ((1.9, 6), (14.2, 34), (68.0, 96), (151.0, 240)), (
         (1.4, 6), (11.8, 30), (61.5, 88), (139.0, 214),
     ):  # fmt: skip
-        store.keep_relay(splits, assisted=False)
+        store.solves.keep_relay(splits, assisted=False)
     store.close()
     connection = sqlite3.connect(resources.data_folder() / FILE_NAME)
     generator = random.Random(1)

@@ -97,7 +97,7 @@ def check_model(program: Program) -> None:
 def check_store(program: Program) -> None:
     """The file has the game as it is."""
     store, game = program.store, program.session.context.game
-    connection, row, first = store.connection, (store._game,), store._first
+    connection, row, first = store.connection, (store.game.id,), store.game._first
     present = connection.execute("SELECT present FROM games WHERE id = ?", row).fetchone()
     check(present == (first + len(game.past),), "the store is at another step than the game")
     query = "SELECT max(position), count(*) FROM steps WHERE game = ?"

@@ -142,7 +142,7 @@ def check_store(case: Case, told: Sequence[tuple[dict[str, Any] | None, bool]]) 
             is_whole = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             case.expect(is_whole, "the store is damaged")
     stores = [Store.open(data) for _ in told]
-    games = [game for store in stores if (game := store.resume()) is not None]
+    games = [game for store in stores if (game := store.game.resume()) is not None]
     counts, notices = counted(stores[0].connection), [store.notice for store in stores]
     for store in stores:
         store.close()

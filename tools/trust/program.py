@@ -28,8 +28,9 @@ from puzzler import resources
 from puzzler.board import Board, Scenario
 from puzzler.game.core.game import SavedGame
 from puzzler.game.session import Session
+from puzzler.game.storage.running_game import MOST_STEPS
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
-from puzzler.game.storage.store import MOST_STEPS, Store
+from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.race.race_rules import Pace, RaceRules
@@ -111,13 +112,13 @@ class Program:
             settings = replace(known, rows=3, columns=3, time_limit=1.0, memory_limit=100)
         surface = open_window((1280, 800))
         self.store, self.resumed = Store.open(), None
-        resume = self.store.resume
+        resume = self.store.game.resume
 
         def noted() -> SavedGame | None:
             self.resumed = resume()
             return self.resumed
 
-        self.store.resume = noted  # type: ignore[method-assign]
+        self.store.game.resume = noted  # type: ignore[method-assign]
         self.session = Session(settings, self.clock, preparation=Preparation(), store=self.store)
         notice = "; ".join(filter(None, (problem, self.store.notice)))
         check(not notice, f"notice at the start: {notice}")

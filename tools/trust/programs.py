@@ -182,7 +182,7 @@ def stored(home: Path) -> tuple[str, int]:
     with contextlib.closing(sqlite3.connect(home / "data" / "games.sqlite")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         store = Store.open(home / "data")
-    saved = store.resume()
+    saved = store.game.resume()
     store.close()
     assert saved is not None, store.notice or "no game is kept"
     assert store.notice == ""

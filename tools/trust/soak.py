@@ -29,6 +29,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzler.game.storage.solves import SolveHistory
 from puzzler.search.options import return_freed_memory
 from puzzler.search.tables.shared import forget_unused
 from puzzler.search.tables.store import release_pages
@@ -76,8 +77,8 @@ def measure(program: Program, begun: float) -> Measure:
     program.do_quiet()
     program.frames_until(lambda: not program.screen.is_moving, 5)
     # SQLite keeps one file of a second connection open for the next one: let each line have it
-    with program.store.reader() as tables:
-        tables.kinds()
+    with program.store.reader() as database:
+        SolveHistory(database).kinds()
     forget_unused()
     gc.collect()
     return_freed_memory()()

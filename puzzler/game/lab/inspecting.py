@@ -62,7 +62,7 @@ class Inspecting(SearchActivity):
         self._verdict: Verdict | None = None
         self._asks: PredictionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
-        self._score = inspection.store.prediction_score()
+        self._score = inspection.practice.prediction_score()
         self.reloading = Reloading(inspection.context.background, self._reload)
         self.steps_in_code = False
         """A step goes along the pseudocode, rather than from one expansion to the next."""
@@ -305,9 +305,9 @@ class Inspecting(SearchActivity):
         if question is None or not 0 <= choice < len(question.choices):
             return
         self._verdict, self._question = judge(question, choice), None
-        store = self._inspection.store
-        store.keep_prediction(question.kind, self._verdict.is_right)
-        self._score = store.prediction_score()
+        practice = self._inspection.practice
+        practice.keep_prediction(question.kind, self._verdict.is_right)
+        self._score = practice.prediction_score()
         if self._verdict.is_right:
             self._context.feedback.happen(Happening.RIGHT)
         self._stand(question.moment + 1)

@@ -8,7 +8,7 @@ from puzzler.game.core import texts
 from puzzler.game.core.context import Opener, Services
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.search_activity import InspectionContext, StartExaminer
-from puzzler.game.storage.store import Store
+from puzzler.game.storage.practice import Practice
 from puzzler.game.watch.run import Run
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import inspect
@@ -21,10 +21,10 @@ class Lab(Opener[Inspecting]):
     """Opens searches to be inspected."""
 
     def __init__(
-        self, context: Services, store: Store, start_examiner: StartExaminer = inspect
+        self, context: Services, practice: Practice, start_examiner: StartExaminer = inspect
     ) -> None:
         super().__init__(context, Inspecting)
-        self.inspection = InspectionContext(context, store, start_examiner)
+        self.inspection = InspectionContext(context, practice, start_examiner)
         self._opened: tuple[Inspecting, Method] | None = None  # and the method asked for
 
     def open(

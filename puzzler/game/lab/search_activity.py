@@ -10,7 +10,7 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core.context import Aside, Services
 from puzzler.game.core.game import Play
-from puzzler.game.storage.store import Store
+from puzzler.game.storage.practice import Practice
 from puzzler.search.method import Method
 from puzzler.solver.commands import Command, SetRate
 from puzzler.solver.inspection.job import InspectionWorker
@@ -28,7 +28,7 @@ class InspectionContext:
     """What a search that is inspected needs of the game, and the rate that all share."""
 
     context: Services
-    store: Store
+    practice: Practice
     start_examiner: StartExaminer
     rate: float | None = 10
     """Expansions a second, as set last; None is as fast as it goes."""

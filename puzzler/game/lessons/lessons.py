@@ -21,8 +21,7 @@ from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import Entries, NoFigureError, comparing
 from puzzler.game.lessons.learning import NOT_A_NUMBER, Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
-from puzzler.game.storage.practice import Answered, LessonProgress
-from puzzler.game.storage.store import Store
+from puzzler.game.storage.practice import Answered, LessonProgress, Practice
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CodeFile
@@ -99,7 +98,7 @@ class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
     def __init__(
-        self, context: Services, store: Store, lab: Lab, read: Callable[[], Shelf]
+        self, context: Services, practice: Practice, lab: Lab, read: Callable[[], Shelf]
     ) -> None:
         """``read`` reads the lessons of the list."""
         self.lesson: Lesson | None = None
@@ -107,7 +106,7 @@ class Lessons:
         self._position = 0
         self._run = ""
         self._context = context
-        self._store = store
+        self._practice = practice
         self._lab = lab
         self._read = read
         self._progress: dict[str, LessonProgress] | None = None
@@ -179,7 +178,7 @@ class Lessons:
 
     def _progress_of(self, lesson: Lesson) -> LessonProgress:
         if self._progress is None:
-            self._progress = self._store.lesson_progress()
+            self._progress = self._practice.lesson_progress()
         return self._progress.get(self._key(lesson), LessonProgress())
 
     def go_out(self, open_other: Callable[[], object]) -> None:
@@ -243,7 +242,7 @@ class Lessons:
         else:
             answer, code, again = self._note_prediction, self._asked_code, self._check_again
             self._context.enter(Learning(self._lab.inspection, trial, answer, code, again))
-        self._store.see_step(self._key(self.lesson), self._position)
+        self._practice.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
         self._show_figures()
@@ -412,7 +411,9 @@ class Lessons:
 
     def _answer(self, given: str, *, is_right: bool) -> None:
         assert self.lesson is not None, "a question belongs to a lesson"
-        self._store.answer_step(self._key(self.lesson), self._position, Answered(given, is_right))
+        self._practice.answer_step(
+            self._key(self.lesson), self._position, Answered(given, is_right)
+        )
         self._progress, self._is_again = None, False
         step = self.lesson.steps[self._position]
         if step.reveal:

@@ -26,7 +26,7 @@ from puzzler.game.play.new_boards import (
     seed_of,
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
-from puzzler.game.storage.solves import SolveTables
+from puzzler.game.storage.solves import SolveHistory
 from puzzler.humanize import solve_time
 from puzzler.solver.preparation import PreparationState
 
@@ -76,7 +76,7 @@ class Boards:
         context: Services,
         playing: Playing,
         challenges: Challenges,
-        solves: SolveTables,
+        solves: SolveHistory,
         today: Callable[[], date],
     ) -> None:
         """today: Return the local date."""

@@ -17,7 +17,7 @@ class Challenges:
     def __init__(
         self, context: Services, playing: Playing, keep_relay: Callable[..., None]
     ) -> None:
-        """``keep_relay`` is ``Store.keep_relay``."""
+        """keep_relay: ``SolveHistory.keep_relay``."""
         self._context = context
         self._playing = playing
         self._keep_relay = keep_relay

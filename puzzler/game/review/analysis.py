@@ -29,7 +29,9 @@ from puzzler.game.core.distances import (
 )
 from puzzler.game.core.game import PlayedPath, SavedGame
 from puzzler.game.review.review import FOLLOWS, Review
+from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard
+from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import SolveRow, Summary
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
@@ -164,10 +166,10 @@ class Analysis:
             review = solve.shown
             if not solve.has_shortest and review.shortest is not None:
                 solve.has_shortest = True
-                self._store.learn_shortest(solve.solve_id, review.shortest)
+                self._store.solves.learn_shortest(solve.solve_id, review.shortest)
                 self.news += 1
             if review.is_complete and solve.gives_cards:
-                self._store.add_cards(cards_of(review))
+                self._store.practice.add_cards(cards_of(review))
         self.solves = [solve for solve in self.solves if solve.questions]
         opened = self._open.questions if self._open else []
         later = [question for solve in self.solves for question in solve.questions]
@@ -196,7 +198,7 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
     """
     play = saved.present
     category = Category.of(play)
-    before = Summary() if category is None else store.bests(category)
+    before = Summary() if category is None else store.solves.bests(category)
     is_new = store.keep_solve(saved, shortest)
     if category is None or play.is_helped or not is_new:
         return ()
@@ -211,10 +213,12 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
     return tuple(name for name, is_beaten in beaten.items() if is_beaten)
 
 
-def _exported(store: Store, kind: Kind, choose: Callable[[], Path]) -> Generator[None, None, str]:
+def _exported(
+    database: Database, kind: Kind, choose: Callable[[], Path]
+) -> Generator[None, None, str]:
     yield None
-    with store.reader() as reader:
-        lines = reader.csv(kind)
+    with database.reader() as reader:
+        lines = SolveHistory(reader).csv(kind)
         if trouble := reader.take_trouble():
             return sentence(trouble)
     yield None
@@ -237,7 +241,8 @@ class Statistics:
         now: Callable[[], float] = time.time,
     ) -> None:
         """now: seconds since 1970. The session begins with this."""
-        self.store = store
+        self._store = store
+        self.solves = store.solves
         self.since = now()
         self._context = context
         self.analysis = analysis
@@ -256,13 +261,13 @@ class Statistics:
 
         ``choose`` finds out in the background which file it is.
         """
-        count = self.store.count(kind)
+        count = self.solves.count(kind)
         self._context.background.run(
             "csv",
             f"Exporting {counted(count, 'solve')}",
-            _exported(self.store, kind, choose),
+            _exported(self._store, kind, choose),
             then,
-            is_short=self.store.folder is None,  # another thread has no part in its database
+            is_short=self._store.folder is None,  # another thread has no part in its database
         )
 
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:
@@ -271,7 +276,7 @@ class Statistics:
             return
         unknown = {row.id for row in rows if row.shortest is None}
         for solve_id in unknown - self._looked_up:
-            solve = self.store.solve(solve_id)
+            solve = self.solves.get(solve_id)
             # where fewer moves are known than were made they do not begin at the start
             if solve is not None and len(solve.moves) == solve.move_count:
                 self.analysis.look_up(solve_id, solve.start, solve.scenario.goal)

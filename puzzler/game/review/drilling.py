@@ -20,8 +20,7 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
 from puzzler.game.review import texts
-from puzzler.game.storage.practice import CardKind, DrillCard
-from puzzler.game.storage.store import Store
+from puzzler.game.storage.practice import CardKind, DrillCard, Practice
 from puzzler.humanize import sentence
 from puzzler.search.engine.measuring import DistanceQuestion
 
@@ -104,7 +103,7 @@ class Drilling(Aside):
     def __init__(
         self,
         context: Services,
-        store: Store,
+        practice: Practice,
         now: Callable[[], float],
         maker: CardMaker | None = None,
     ) -> None:
@@ -115,7 +114,7 @@ class Drilling(Aside):
         self._answered = 0
         self._right_in_row = 0
         self._continuation: Playback | None = None
-        self._store = store
+        self._practice = practice
         self._now = now
         self._maker = maker
         self._answer: Move | None = None
@@ -178,7 +177,7 @@ class Drilling(Aside):
             self._leave_card(DrillPhase.BUILDING)
             self._make_card(self._maker)
             return
-        card = self._store.due_card(self._now())
+        card = self._practice.due_card(self._now())
         if card is None:
             self._leave_card(DrillPhase.DONE)
             self._context.say(texts.NO_CARD_IS_DUE)
@@ -247,7 +246,7 @@ class Drilling(Aside):
         self._answer = None
         was_right = move in first_moves
         # a generated card is kept with its first answer: one that is skipped is gone
-        self._store.answer(card, was_right, self._now())
+        self._practice.answer(card, was_right, self._now())
         self._answered += 1
         self._right_in_row = self._right_in_row + 1 if was_right else 0
         if was_right:
@@ -268,21 +267,21 @@ class Drills(Opener[Drilling]):
     """Begins drills beside the game."""
 
     def __init__(
-        self, context: Services, store: Store, now: Callable[[], float] = time.time
+        self, context: Services, practice: Practice, now: Callable[[], float] = time.time
     ) -> None:
         """now: seconds since 1970."""
         super().__init__(context, Drilling)
-        self.store = store
+        self.practice = practice
         self._now = now
 
     @property
     def due(self) -> int:
         """How many cards are due."""
-        return self.store.card_count(self._now())
+        return self.practice.card_count(self._now())
 
     def begin(self, maker: CardMaker | None = None) -> bool:
         """Ask the cards that are due, or with ``maker`` generated ones, one after another."""
-        self._context.enter(Drilling(self._context, self.store, self._now, maker))
+        self._context.enter(Drilling(self._context, self.practice, self._now, maker))
         return True
 
     def begin_generated(self, rows: int = 3, columns: int = 3, distance: int = 12) -> bool:

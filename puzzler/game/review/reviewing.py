@@ -16,7 +16,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.review import texts
 from puzzler.game.review.analysis import Analysis, Filling
 from puzzler.game.review.review import Review
-from puzzler.game.storage.store import Store
+from puzzler.game.storage.solves import SolveHistory
 from puzzler.humanize import counted
 
 
@@ -275,12 +275,12 @@ class Reviews(Opener[Reviewing]):
     """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
 
     def __init__(
-        self, context: Services, playing: Playing, store: Store, analysis: Analysis
+        self, context: Services, playing: Playing, solves: SolveHistory, analysis: Analysis
     ) -> None:
         super().__init__(context, Reviewing)
         self._playing = playing
         self._analysis = analysis
-        self._store = store
+        self._solves = solves
 
     def open_last(self) -> None:
         """Review the present game as far as it is; before its first move the latest solve.
@@ -288,7 +288,7 @@ class Reviews(Opener[Reviewing]):
         Where there is neither, what can be reviewed is offered.
         """
         self._context.stop()
-        solve_id = self._store.latest_solve()
+        solve_id = self._solves.latest()
         if self._context.game.present.move_count > 0:
             self.open_source(self._game_source())
         elif solve_id is not None:
@@ -301,7 +301,7 @@ class Reviews(Opener[Reviewing]):
 
         is_playing: it plays at once, with its real timing.
         """
-        solve = self._store.solve(solve_id)
+        solve = self._solves.get(solve_id)
         if solve is None:
             self._context.refuse(texts.SOLVE_IS_GONE)
             return
@@ -326,7 +326,7 @@ class Reviews(Opener[Reviewing]):
         saved, finish = self._context.game.saved, self._playing.finish
         path, play = played(saved), self._playing.play
         if finish is not None and finish.solve_id is not None:
-            solve = self._store.solve(finish.solve_id)
+            solve = self._solves.get(finish.solve_id)
             if solve is not None:
                 path = PlayedPath(solve.start, solve.moves, solve.times)
         title = texts.GAME_SO_FAR

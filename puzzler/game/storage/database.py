@@ -1,7 +1,7 @@
-"""The database file: how it is opened, what tables it has, and what is done where it is no good.
+"""The database file: opening, reading and writing it, and replacing it if it is damaged.
 
-Locks that the windows of one user share are files, which the system keeps locked while they are
-open. They end with the process, also when that is killed: nobody has to clean up.
+The windows of one user share locks. A lock is an open file, so that the system releases it when the
+process ends, even if the process is killed.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _PAUSE = 0.005
 
 
 def take_lock(file: Path) -> contextlib.ExitStack | None:
-    """Lock ``file`` until what is returned is closed; None where another window has it locked.
+    """Lock ``file`` until the result is closed; None if another window has locked it.
 
-    The file is created where it is missing and stays empty. Where nothing can be locked every
-    window gets the lock.
+    The file is created if it is missing, and stays empty. If the system has no locks, every window
+    gets the lock.
     """
     lock = contextlib.ExitStack()
-    with contextlib.suppress(OSError):  # where nothing can be locked two windows are on their own
+    with contextlib.suppress(OSError):  # the system has no locks
         descriptor = resources.lock(file)
         if descriptor is None:
             return None
@@ -42,9 +42,9 @@ def take_lock(file: Path) -> contextlib.ExitStack | None:
 
 @contextlib.contextmanager
 def locked(file: Path, patience: float = LOCK_PATIENCE) -> Iterator[bool]:
-    """Hold the lock on ``file``; False, and go on without it, where it is not free in time.
+    """Hold the lock on ``file`` in a block; yield False if it is not free in time.
 
-    A window that hangs while it holds the lock does not block the others.
+    The block is executed either way, so that a window that hangs does not block the others.
     """
     until = time.monotonic() + patience
     while (lock := take_lock(file)) is None and time.monotonic() < until:
@@ -55,119 +55,81 @@ def locked(file: Path, patience: float = LOCK_PATIENCE) -> Iterator[bool]:
 
 FILE_NAME = "games.sqlite"
 LOCK_NAME = ".games.lock"
-"""Held while a window opens the file, so that two windows do not make the tables at once."""
+"""Locked while a window opens the file, so that two windows do not create tables at once."""
 PATIENCE = 1.0
-"""Seconds to wait for whoever is writing when the file is opened and when it is closed."""
+"""Seconds to wait for another writer when the file is opened or closed."""
 SHORT_PATIENCE = 0.02
-"""Seconds to wait in between; another window writes for about a millisecond."""
+"""Seconds to wait for another writer otherwise. A write takes about a millisecond."""
 
 MISREAD = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
-"""What reading a damaged or foreign value can raise."""
+"""Errors of reading a damaged or foreign value."""
 
 Answer = TypeVar("Answer")
 Opened = tuple[sqlite3.Connection, Path | None, str]
-"""A connection, the folder of its file (None in memory), and a line about the file, or ""."""
+"""A connection, the folder of its file (None in memory) and a line about the file, or ""."""
 
 _log = logging.getLogger("puzzler")
 
 
-class Database:
-    """Reads and writes the database without raising: a failure is reported once, by its reason.
+CHECKPOINT_AFTER = 200
+"""Transactions after which ``rest`` moves them from the write-ahead log into the database."""
 
-    What cannot be written because the file is locked or the disk is full is written later.
+
+class Database:
+    """An open database whose reads and writes never raise. Each failure is reported once.
+
+    A write that fails because the file is locked or the disk is full is kept and repeated later.
     """
 
     def __init__(self, opened: Opened) -> None:
         self.connection, self.folder, self.notice = opened
         self._trouble = ""
-        self._troubles: set[str] = set()
+        self._reported: set[str] = set()
         self._writes = 0
         self._is_open = True
         self._waiting: dict[object, tuple[str, Callable[[], Any]]] = {}
-        self._wait_for_others(SHORT_PATIENCE)
+        self._set_patience(SHORT_PATIENCE)
 
-    @property
-    def is_behind(self) -> bool:
-        """Something waits to be written: call ``write_waiting`` again."""
-        return bool(self._waiting)
+    # ---- Reading ----------------------------------------------------------------------------
 
-    def write_waiting(self) -> Any:
-        """Write what waits, in its order, until something has to wait on; the last one's result."""
-        answer = None
-        while self._waiting:
-            name, (trouble, change) = next(iter(self._waiting.items()))
-            try:
-                answer = change()
-            except (sqlite3.Error, *MISREAD) as error:
-                answer = None
-                if _is_outside(error):
-                    self._tell(f"games and solves cannot be kept for now ({error})")
-                    self._wait_for_others(0)  # the next one is not delayed as well
-                    return None
-                self._tell(f"{trouble} ({error})")
-            del self._waiting[name]
-            if not self._waiting:
-                self._wait_for_others(SHORT_PATIENCE)
-        return answer
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a query, or none if it fails."""
+        return self.attempt(lambda: self.connection.execute(query, values).fetchall(), [])
 
-    @contextlib.contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """All writes within are kept together, or none."""
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield self.connection
-            self.connection.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self.connection.execute("ROLLBACK")
-            raise
-
-    def connect_again(self) -> sqlite3.Connection:
-        """Another connection to the same file, for the thread that calls this."""
-        assert self.folder is not None, "what is in memory has one"
-        return _connect(self.folder / FILE_NAME)
-
-    def take_trouble(self) -> str:
-        """One line where something could not be kept since the last call, each reason once."""
-        trouble, self._trouble = self._trouble, ""
-        return trouble
-
-    def _ask(
-        self,
-        question: Callable[[], Answer],
-        otherwise: Answer,
-        trouble: str = "the statistics cannot be read",
-    ) -> Answer:
-        """The result of ``question``; ``otherwise``, and ``trouble`` is told, where it fails."""
-        try:
-            return question()
-        except (sqlite3.Error, *MISREAD) as error:
-            self._tell(f"{trouble} ({error})")
-            return otherwise
-
-    def _tell(self, trouble: str) -> None:
-        if self._is_open and trouble not in self._troubles:
-            self._troubles.add(trouble)
-            self._trouble = trouble
-            _log.warning(trouble)
-
-    def _wait_for_others(self, seconds: float) -> None:
-        self.connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
-
-    def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        return self._ask(lambda: self.connection.execute(query, values).fetchall(), [])
-
-    def _one(self, query: str, *values: object) -> int | None:
-        """The single value that a query selects; None where there is none or it fails."""
-        rows = self._read(query, *values)
+    def value(self, query: str, *values: object) -> int | None:
+        """Return the single value that a query selects; None if there is none or it fails."""
+        rows = self.rows(query, *values)
         return rows[0][0] if rows else None
 
-    def _change(
+    def attempt(self, read: Callable[[], Answer], default: Answer) -> Answer:
+        """Return the result of ``read``; if it fails, report it and return ``default``."""
+        try:
+            return read()
+        except (sqlite3.Error, *MISREAD) as error:
+            self._report(f"the statistics cannot be read ({error})")
+            return default
+
+    @contextlib.contextmanager
+    def reader(self) -> Iterator[Database]:
+        """A database for reading the same file in another thread. In memory it is this one."""
+        if self.folder is None:
+            yield self
+            return
+        with contextlib.closing(_connect(self.folder / FILE_NAME)) as connection:
+            yield Database((connection, self.folder, ""))
+
+    # ---- Writing ----------------------------------------------------------------------------
+
+    def write(self, trouble: str, statement: str, *values: object) -> None:
+        """Execute a statement; if it fails, report ``trouble``."""
+        self.change(trouble, lambda: self.connection.execute(statement, values))
+
+    def change(
         self, trouble: str, change: Callable[[], Answer], name: object = None
     ) -> Answer | None:
-        """The result of ``change``; None, and ``trouble`` is told, where it fails or has to wait.
+        """Return the result of ``change``; None if it fails, with a report, or has to wait.
 
-        name: a change of the same name that waits is made no more.
+        name: The change replaces a waiting change of the same name.
         """
         self._writes += 1
         if not self._is_open:
@@ -177,12 +139,88 @@ class Database:
         answer: Answer | None = self.write_waiting()
         return answer
 
-    def _write(self, trouble: str, statement: str, *values: object) -> None:
-        self._change(trouble, lambda: self.connection.execute(statement, values))
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Commit all writes of the block together, or none if it raises."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield self.connection
+            self.connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self.connection.execute("ROLLBACK")
+            raise
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether changes are waiting: ``write_waiting`` repeats them."""
+        return bool(self._waiting)
+
+    def is_waiting(self, name: object) -> bool:
+        """Whether a change of this name is waiting."""
+        return name in self._waiting
+
+    def write_waiting(self) -> Any:
+        """Write the waiting changes in order until one has to wait; return the last result."""
+        answer = None
+        while self._waiting:
+            name, (trouble, change) = next(iter(self._waiting.items()))
+            try:
+                answer = change()
+            except (sqlite3.Error, *MISREAD) as error:
+                answer = None
+                if _is_outside(error):
+                    self._report(f"games and solves cannot be kept for now ({error})")
+                    self._set_patience(0)  # the next change is not delayed as well
+                    return None
+                self._report(f"{trouble} ({error})")
+            del self._waiting[name]
+            if not self._waiting:
+                self._set_patience(SHORT_PATIENCE)
+        return answer
+
+    # ---- Reports and the end ------------------------------------------------------------------
+
+    def add_notice(self, notice: str) -> None:
+        """Append to the line about the file, and log the addition."""
+        _log.warning(notice)
+        self.notice = "; ".join(filter(None, (self.notice, notice)))
+
+    def take_trouble(self) -> str:
+        """Return the last failure since the previous call, or "". Each reason is reported once."""
+        trouble, self._trouble = self._trouble, ""
+        return trouble
+
+    def rest(self) -> None:
+        """Do work that may wait for the disk. Called when nothing moves on the screen."""
+        if self._writes >= CHECKPOINT_AFTER:
+            self._writes = 0
+            self.rows("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def close(self) -> None:
+        """Write what is waiting and close the file. Harmless to repeat."""
+        if not self._is_open:
+            return
+        self._set_patience(PATIENCE)
+        self.write_waiting()
+        if self._waiting:
+            _log.warning("the last games and solves could not be kept")
+            self._waiting.clear()
+        self._is_open = False
+        self.attempt(self.connection.close, None)
+
+    def _report(self, trouble: str) -> None:
+        if self._is_open and trouble not in self._reported:
+            self._reported.add(trouble)
+            self._trouble = trouble
+            _log.warning(trouble)
+
+    def _set_patience(self, seconds: float) -> None:
+        self.connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
 def in_memory(notice: str = "") -> Opened:
-    """A new database that is not kept."""
+    """Open a new database that lasts as long as the process."""
     connection = _connect(":memory:")
     set_up(connection)
     if notice:
@@ -191,11 +229,11 @@ def in_memory(notice: str = "") -> Opened:
 
 
 def open_database(folder: Path) -> Opened:
-    """The database in ``folder``, made where there is none. Never raises.
+    """Open the database in ``folder``, which is created if there is none. Never raises.
 
-    One that is damaged or not Puzzler's is renamed to ``games.sqlite.broken`` and a new one made.
-    Where the folder cannot be written, or a newer version wrote the file, it is left alone and what
-    happens is kept in memory only.
+    A file that is damaged or not Puzzler's is renamed to ``games.sqlite.broken`` and replaced. If
+    the folder cannot be written, or a newer version wrote the file, the file is not changed and
+    the database is in memory.
     """
     file = folder / FILE_NAME
     try:
@@ -215,14 +253,14 @@ def open_database(folder: Path) -> Opened:
 
 
 def marks(values: Sequence[object]) -> str:
-    """Question marks for ``values`` in an SQL list."""
+    """Return question marks for ``values`` in an SQL list."""
     return ", ".join("?" * len(values))
 
 
 def set_aside(file: Path) -> str:
-    """Rename a database that is no good, with what belongs to it; the new name, "" if it cannot be.
+    """Rename a damaged database with its log; return the new name, or "" if that fails.
 
-    A file that was set aside before stays.
+    A file that was renamed before stays.
     """
     aside = file.with_name(file.name + ".broken")
     number = 1
@@ -253,7 +291,7 @@ def _open(file: Path) -> Opened:
 
 
 def _is_outside(error: Exception) -> bool:
-    """The file is locked or read-only, the disk is full: nothing is wrong with what is in it."""
+    """Whether the error is not in the contents: a locked or read-only file, a full disk."""
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
 
@@ -267,7 +305,7 @@ def _opened(file: Path) -> sqlite3.Connection:
         # in WAL mode a commit is one write into a file, and waits for no disk
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = NORMAL")
-        # what waits for the disk is done when nothing moves (Store.rest), or else far from often
+        # Database.rest moves the log into the file when nothing moves; SQLite itself does it rarely
         connection.execute("PRAGMA wal_autocheckpoint = 5000").fetchone()
     except BaseException:
         connection.close()
@@ -277,15 +315,15 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 def _connect(file: Path | str) -> sqlite3.Connection:
     connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
-    # who else wrote into the file may have written anything
+    # another program may have written any bytes
     connection.text_factory = lambda data: data.decode("utf-8", errors="replace")
     return connection
 
 
 def _copied(file: Path, notice: str) -> Opened:
-    """In memory, with what can be read from a file that cannot be written."""
+    """Open a database in memory, with what can be read from a file that cannot be written."""
     opened = in_memory(notice)
-    # "immutable" asks for no file beside it, but passes over the last moves where there is one
+    # "immutable" needs no log next to the file, but ignores the last moves if there is one
     for how in ("mode=ro", "mode=ro&immutable=1"):
         with contextlib.suppress(OSError, ValueError, sqlite3.Error, ForeignError, NewerError):
             if not file.is_file():

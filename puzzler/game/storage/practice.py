@@ -1,6 +1,6 @@
-"""What a person practises, as rows of the database: cards, predictions and steps of lessons.
+"""Practice as rows of the database: cards, predictions and steps of lessons.
 
-Cards of the drill come back in Leitner's boxes: Sebastian Leitner, So lernt man lernen (1972).
+Cards of the drill are repeated in Leitner's boxes: Sebastian Leitner, So lernt man lernen (1972).
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from puzzler.board.parity import check_solvable
 from puzzler.game.storage.database import MISREAD, Database
 
 DAYS = (0, 1, 3, 7, 21)
-"""After how many days a card of each box is due again, from box 1 on."""
+"""Days until a card of each box is due again, from box 1."""
 _DAY = 86_400.0
 
 
 class CardKind(StrEnum):
-    """Where a card comes from."""
+    """Origin of a card."""
 
     MISTAKE = "mistake"
-    """A person has lost moves there."""
+    """The player lost moves at this position."""
     GENERATED = "generated"
 
 
 @dataclass(frozen=True)
 class DrillCard:
-    """A question: find a move that begins a shortest solution.
+    """A question: find the first move of a shortest solution.
 
-    UnsolvableError where the goal cannot be reached, ValueError where another part cannot be.
+    Raises UnsolvableError if the goal cannot be reached, ValueError if another field is invalid.
     """
 
     board: Board
@@ -42,11 +42,11 @@ class DrillCard:
     """Length of a shortest solution; proven."""
     kind: CardKind = CardKind.MISTAKE
     id: int = 0
-    """0 until it is kept."""
+    """0 until it is stored."""
     box: int = 1
-    """1 to 5; the higher, the better it is known."""
+    """1 to 5. A right answer moves the card to the next box."""
     due_at: float = 0.0
-    """Seconds since 1970; a new card is due at once."""
+    """Seconds since 1970. A new card is due immediately."""
 
     def __post_init__(self) -> None:
         check_solvable(self.board, self.goal)
@@ -58,11 +58,11 @@ class DrillCard:
 
     @property
     def boards(self) -> tuple[str, str]:
-        """Its board and goal as they are kept; no two cards have the same."""
+        """Board and goal as stored text, which identify the card."""
         return str(self.board), str(self.goal)
 
     def answered(self, is_right: bool, now: float) -> DrillCard:
-        """One box on after a right answer, back in the first one after a wrong one."""
+        """Return the card in the next box after a right answer, in box 1 after a wrong one."""
         box = min(self.box + 1, len(DAYS)) if is_right else 1
         return replace(self, box=box, due_at=now + DAYS[box - 1] * _DAY)
 
@@ -101,12 +101,12 @@ class PredictionScore:
     answered: int = 0
     right: int = 0
     streak: int = 0
-    """How many right ones came last, without a wrong one."""
+    """Right answers since the last wrong one."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What was answered to the question of a step."""
+    """The answer to the question of a step."""
 
     given: str
     is_right: bool
@@ -114,50 +114,53 @@ class Answered:
 
 @dataclass(frozen=True)
 class LessonProgress:
-    """How far one lesson has been gone through."""
+    """Progress in one lesson."""
 
     seen: frozenset[int] = frozenset()
-    """The steps that were looked at, from 0."""
+    """Steps that were shown, from 0."""
     last: int = 0
-    """The one that was looked at last."""
+    """The step that was shown last."""
     touched: float = 0.0
-    """When that was, in seconds since 1970; 0 before the first step."""
+    """Time of the last step in seconds since 1970; 0 if no step was shown."""
     answers: Mapping[int, Answered] = field(default_factory=dict)
 
 
-class Practice(Database):
-    """Cards, predictions and lessons of all windows; times are in seconds since 1970."""
+class Practice:
+    """Cards, predictions and lessons of all windows. Times are in seconds since 1970."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     # ---- Cards ------------------------------------------------------------------------------
 
     def add_cards(self, cards: Iterable[DrillCard]) -> list[int]:
-        """Add cards, each board with its goal once; the ids of all of them, none where it fails."""
+        """Add cards, each board and goal once. Returns all their ids, or none if it fails."""
 
         def add() -> list[int]:
-            with self.writing():
+            with self._database.transaction():
                 return list(map(self._card_id, cards))
 
-        return self._change("the cards cannot be kept", add) or []
+        return self._database.change("the cards cannot be kept", add) or []
 
     def due_card(self, now: float) -> DrillCard | None:
-        """The card that has been due for longest; one that cannot be read is passed over."""
+        """Return the card that has been due for longest. Unreadable cards are skipped."""
         query = f"{_CARD} WHERE due_at <= ? ORDER BY due_at, id"
-        cards = filter(None, map(_card, self._read(query, now)))
-        return next((card for card in cards if card.boards not in self._waiting), None)
+        cards = filter(None, map(_card, self._database.rows(query, now)))
+        return next((card for card in cards if not self._database.is_waiting(card.boards)), None)
 
     def card_count(self, now: float | None = None) -> int:
-        """The number of cards; of those that are due where ``now`` is given."""
+        """Return the number of cards, or of the cards that are due at ``now``."""
         query = "SELECT count(*) FROM cards WHERE due_at <= ifnull(?, due_at)"
-        return self._one(query, now) or 0
+        return self._database.value(query, now) or 0
 
     def answer(self, card: DrillCard, is_right: bool, now: float) -> DrillCard | None:
-        """Keep an answer and put the card into its box, both or neither; a new card is added.
+        """Store an answer and the new box of the card, which is added if it is new.
 
-        Returns the card as it is then; None where it is gone or the answer is not kept yet.
+        Returns the updated card; None if it was deleted or the answer has to wait.
         """
 
         def answer() -> DrillCard | None:
-            with self.writing() as connection:
+            with self._database.transaction() as connection:
                 number = card.id or self._card_id(card)
                 row = connection.execute(f"{_CARD} WHERE id = ?", (number,)).fetchone()
                 known = row and _card(row)
@@ -170,11 +173,11 @@ class Practice(Database):
                 connection.execute(statement, (number, is_right, now))
                 return known
 
-        return self._change("the answer cannot be kept", answer, card.boards)
+        return self._database.change("the answer cannot be kept", answer, card.boards)
 
     def _card_id(self, card: DrillCard) -> int:
-        """The id of ``card``, which is added where there is none with its board and goal."""
-        boards, execute = card.boards, self.connection.execute
+        """Return the id of ``card``, which is added if its board and goal are new."""
+        boards, execute = card.boards, self._database.connection.execute
         execute(
             "INSERT OR IGNORE INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?)",
             (*boards, card.distance, card.kind, card.box, card.due_at),
@@ -183,8 +186,8 @@ class Practice(Database):
         return int(execute(query, boards).fetchone()[0])
 
     def drill_curve(self) -> list[DrillDay]:
-        """The days on which something was answered, the first one first."""
-        rows = self._read(
+        """Return the days with answers, the first day first."""
+        rows = self._database.rows(
             "SELECT date(answered_at, 'unixepoch', 'localtime') AS day, count(*), sum(is_right)"
             " FROM answers GROUP BY day HAVING day IS NOT NULL ORDER BY day"
         )
@@ -193,19 +196,23 @@ class Practice(Database):
     # ---- Predictions ------------------------------------------------------------------------
 
     def keep_prediction(self, kind: str, is_right: bool) -> None:
-        """Keep an answer when it is given."""
+        """Store an answer."""
         statement = "INSERT INTO predictions VALUES (NULL, ?, ?, ?)"
-        self._write("the prediction cannot be kept", statement, kind, is_right, time.time())
+        self._database.write(
+            "the prediction cannot be kept", statement, kind, is_right, time.time()
+        )
 
     def prediction_score(self) -> PredictionScore:
-        """All answers so far, those of other windows and days included."""
-        return next((PredictionScore(*row) for row in self._read(_SCORE)), PredictionScore())
+        """Return the score of all answers so far, in all windows."""
+        return next(
+            (PredictionScore(*row) for row in self._database.rows(_SCORE)), PredictionScore()
+        )
 
     # ---- Lessons ----------------------------------------------------------------------------
 
     def see_step(self, lesson: str, step: int) -> None:
-        """Keep that a step of a lesson is looked at now."""
-        self._write(
+        """Store that a step of a lesson is shown now."""
+        self._database.write(
             "how far the lesson went cannot be kept",
             "INSERT INTO lesson_steps VALUES (?, ?, ?, NULL, NULL)"
             " ON CONFLICT (lesson, step) DO UPDATE SET seen_at = excluded.seen_at",
@@ -213,8 +220,8 @@ class Practice(Database):
         )
 
     def answer_step(self, lesson: str, step: int, answered: Answered) -> None:
-        """Keep an answer to the question of a step, in the place of an earlier one."""
-        self._write(
+        """Store the answer to the question of a step. It replaces an earlier answer."""
+        self._database.write(
             "the answer cannot be kept",
             "INSERT INTO lesson_steps VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (lesson, step) DO UPDATE SET"
@@ -223,9 +230,9 @@ class Practice(Database):
         )
 
     def lesson_progress(self) -> dict[str, LessonProgress]:
-        """How far every lesson has been gone through that was begun, by name."""
+        """Return the progress of every lesson that was started, by name."""
         found: dict[str, LessonProgress] = {}
-        for lesson, step, seen_at, answer, is_right in self._read(
+        for lesson, step, seen_at, answer, is_right in self._database.rows(
             "SELECT lesson, step, seen_at, answer, is_right FROM lesson_steps ORDER BY seen_at"
         ):
             before = found.get(lesson, LessonProgress())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -28,7 +27,7 @@ from puzzler.game.core.category import (
 )
 from puzzler.game.core.game import SavedGame, played
 from puzzler.game.core.relay import Split
-from puzzler.game.storage.database import Database, Opened, marks
+from puzzler.game.storage.database import Database, marks
 from puzzler.game.storage.statistics import (
     SOLVE,
     Curve,
@@ -70,28 +69,30 @@ _PACKED = np.dtype(">u4, >u4, >u4, >u4, >u2, u1")
 _NOTHING = np.empty(0, SOLVE)
 
 
-class SolveTables(Database):
+class SolveHistory:
     """The solves and relays of all windows."""
 
-    def __init__(self, opened: Opened) -> None:
-        super().__init__(opened)
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._known: dict[Kind, Solves] = {}
         self._complete: set[Kind] = set()  # those of ``_known`` to which this window added nothing
         self._version = -1  # changes when another window writes
 
     # ---- Solves ---------------------------------------------------------------------------
 
-    def latest_solve(self) -> int | None:
+    def latest(self) -> int | None:
         """The solve that was kept last, in any window and of any kind."""
-        return self._one("SELECT max(id) FROM solves WHERE NOT deleted")
+        return self._database.value("SELECT max(id) FROM solves WHERE NOT deleted")
 
-    def solve(self, number: int) -> Solve | None:
+    def get(self, number: int) -> Solve | None:
         """A solve with its path, to be reviewed or replayed; None where it is gone."""
         query = (
             f"SELECT {_ROW['solves']}, rows, columns, goal, difficulty, blindfold, start,"
             " shuffle_moves, moves, times FROM solves WHERE id = ? AND NOT deleted"
         )
-        return self._ask(lambda: next(map(_solve, self._read(query, number)), None), None)
+        return self._database.attempt(
+            lambda: next(map(_solve, self._database.rows(query, number)), None), None
+        )
 
     def best_result(
         self, goal: Board, difficulty: str, seed: int | None, start: Board | None = None
@@ -100,7 +101,7 @@ class SolveTables(Database):
 
         start: only of the solves that began there.
         """
-        rows = self._read(
+        rows = self._database.rows(
             "SELECT seconds, move_count, shortest FROM solves"
             " WHERE (rows, columns, goal, difficulty, seed) = (?, ?, ?, ?, ?)"
             " AND start = ifnull(?, start) AND NOT (assisted OR coached OR deleted)"
@@ -116,11 +117,11 @@ class SolveTables(Database):
             "SELECT DISTINCT seed FROM solves WHERE difficulty = ?"
             " AND NOT (assisted OR coached OR deleted)"
         )
-        return [str(seed) for (seed,) in self._read(query, Difficulty.DAILY)]
+        return [str(seed) for (seed,) in self._database.rows(query, Difficulty.DAILY)]
 
     def learn_shortest(self, number: int, moves: int) -> None:
         """Keep that the shortest solution of what a solve began with has been proven."""
-        self._write(
+        self._database.write(
             "the shortest solution cannot be kept",
             "UPDATE solves SET shortest = ? WHERE id = ? AND shortest IS NOT ?",
             *(moves, number, moves),
@@ -135,17 +136,19 @@ class SolveTables(Database):
         number: of the solve, or of the relay.
         """
         if kind == RELAY:
-            self._write("the relay cannot be deleted", "DELETE FROM relays WHERE id = ?", number)
+            self._database.write(
+                "the relay cannot be deleted", "DELETE FROM relays WHERE id = ?", number
+            )
         else:
             statement = "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?"
-            self._write("the solve cannot be deleted", statement, number)
+            self._database.write("the solve cannot be deleted", statement, number)
         if kind in self._known:
             self._known[kind] = self._known[kind][self._known[kind]["id"] != number]
 
     def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
         """Keep a finished relay: seconds and moves of each stage, 2x2 first."""
         seconds, moves = map(sum, zip(*splits, strict=True))
-        self._write(
+        self._database.write(
             "the relay cannot be kept",
             "INSERT INTO relays VALUES (NULL, ?, ?, ?, ?, ?)",
             *(json.dumps(splits), moves, seconds, assisted, time.time()),
@@ -155,13 +158,15 @@ class SolveTables(Database):
     def best_relay(self) -> tuple[Split, ...]:
         """The boards of the fastest relay without help; none if there is none."""
         query = "SELECT splits FROM relays WHERE NOT assisted ORDER BY seconds LIMIT 1"
-        return self._ask(lambda: next((_splits(splits) for (splits,) in self._read(query)), ()), ())
+        return self._database.attempt(
+            lambda: next((_splits(splits) for (splits,) in self._database.rows(query)), ()), ()
+        )
 
     # ---- Statistics -----------------------------------------------------------------------
 
     def kinds(self) -> list[Kind]:
         """The kinds in which something was solved, the one solved last first."""
-        rows = self._read(
+        rows = self._database.rows(
             "SELECT solved_at AS at, rows, columns, goal, difficulty, blindfold FROM solves"
             " WHERE id IN (SELECT (SELECT max(solve) FROM figures WHERE kind = kinds.id) FROM"
             " kinds) UNION ALL SELECT max(solved_at), 0, 0, '', '', 0 FROM relays ORDER BY at DESC"
@@ -171,35 +176,26 @@ class SolveTables(Database):
             found = (_kind(*values) for at, *values in rows if at is not None)
             return [kind for kind in found if kind is not None]
 
-        return self._ask(kinds, [])
+        return self._database.attempt(kinds, [])
 
     def count(self, kind: Kind, since: float | None = None) -> int:
         """The number of lines in the list, those with help included.
 
         since: seconds since 1970; only what was kept then and later.
         """
-        return len(self.solves(kind, since))
+        return len(self.array(kind, since))
 
     def summary(self, kind: Kind, since: float | None = None) -> Summary:
         """The figures, of what was kept ``since`` then (seconds since 1970) or of all time."""
-        return summary(self.solves(kind, since))
+        return summary(self.array(kind, since))
 
     def bests(self, kind: Kind) -> Summary:
         """The same of all time without the averages, which takes no time."""
-        return summary(self.solves(kind), ())
-
-    @contextmanager
-    def reader(self) -> Iterator[SolveTables]:
-        """The same tables for another thread; these themselves where they are in memory."""
-        if self.folder is None:
-            yield self
-            return
-        with closing(self.connect_again()) as connection:
-            yield SolveTables((connection, self.folder, ""))
+        return summary(self.array(kind), ())
 
     def curve(self, kind: Kind) -> Curve:
         """Times over the solves."""
-        return curve(self.solves(kind))
+        return curve(self.array(kind))
 
     def rows(
         self,
@@ -215,7 +211,7 @@ class SolveTables(Database):
 
         By default the latest comes first; what is not known comes last.
         """
-        ids = sorted_ids(self.solves(kind, since), order, is_descending=is_descending)
+        ids = sorted_ids(self.array(kind, since), order, is_descending=is_descending)
         return self._rows(kind, ids[max(first, 0) : max(first, 0) + count].tolist())
 
     def csv(self, kind: Kind) -> list[str]:
@@ -228,7 +224,8 @@ class SolveTables(Database):
         if kind == RELAY:
             columns, query = RELAY_COLUMNS, f"SELECT {_ROW['relays']} FROM relays ORDER BY id"
         lines = (
-            self._ask(partial(_line, columns, row), "") for row in self._read(query, *_values(kind))
+            self._database.attempt(partial(_line, columns, row), "")
+            for row in self._database.rows(query, *_values(kind))
         )
         return [_line(columns), *filter(None, lines)]
 
@@ -239,18 +236,19 @@ class SolveTables(Database):
         table, is_there = ("relays", "1") if kind == RELAY else ("solves", "NOT deleted")
         query = f"SELECT {_ROW[table]} FROM {table} WHERE {is_there} AND id IN ({marks(ids)})"
         nothing: dict[int, SolveRow] = {}
-        found = self._ask(
-            lambda: {row[0]: SolveRow(*_fields(row)) for row in self._read(query, *ids)}, nothing
+        found = self._database.attempt(
+            lambda: {row[0]: SolveRow(*_fields(row)) for row in self._database.rows(query, *ids)},
+            nothing,
         )
         return [found[number] for number in ids if number in found]
 
-    def solves(self, kind: Kind, since: float | None = None) -> Solves:
+    def array(self, kind: Kind, since: float | None = None) -> Solves:
         """Every solve of ``kind`` that was not deleted, ``since`` then."""
-        solves = self._ask(lambda: self._known_solves(kind), _NOTHING)
+        solves = self._database.attempt(lambda: self._known_solves(kind), _NOTHING)
         return solves if since is None else solves[solves["at"] >= int(since)]
 
     def _known_solves(self, kind: Kind) -> Solves:
-        (version,) = self.connection.execute("PRAGMA data_version").fetchone()
+        (version,) = self._database.connection.execute("PRAGMA data_version").fetchone()
         if version != self._version:
             self._version = version
             self._known.clear()
@@ -268,17 +266,18 @@ class SolveTables(Database):
                 "SELECT id, CAST(solved_at AS INTEGER), CAST(round(1000 * seconds) AS INTEGER),"
                 " move_count, 0, assisted FROM relays WHERE id > ? ORDER BY id"
             )
-            return np.array(self.connection.execute(query, (after,)).fetchall(), SOLVE)
+            return np.array(self._database.connection.execute(query, (after,)).fetchall(), SOLVE)
         # one long text instead of a hundred thousand rows: a fifth of the time
-        (text,) = self.connection.execute(
+        (text,) = self._database.connection.execute(
             f"SELECT group_concat(packed, '') FROM figures WHERE kind = {_KIND_ID} AND solve > ?",
             (*_values(kind), after),
         ).fetchone()
         solves = np.frombuffer(bytes.fromhex(text or ""), _PACKED).astype(SOLVE)
         return solves[np.argsort(solves["id"], kind="stable")]  # group_concat promises no order
 
-    def _add_solve(self, game: int, saved: SavedGame, shortest: int | None) -> bool:
-        """Add the present play of ``game`` as solved; False where it was counted before."""
+    def add(self, game: int, saved: SavedGame, shortest: int | None) -> bool:
+        """Add the current play of ``game``. Returns False if the play was added before."""
+        self._complete.clear()
         play, path = saved.present, played(saved)
         scenario = play.scenario
         values = (
@@ -293,7 +292,7 @@ class SolveTables(Database):
             *(play.coached, play.blindfold, shortest, False, scenario.title),
         )
         statement = f"INSERT OR IGNORE INTO solves VALUES ({marks(values)})"
-        return self.connection.execute(statement, values).rowcount > 0
+        return self._database.connection.execute(statement, values).rowcount > 0
 
 
 def _values(kind: Kind) -> tuple[object, ...]:

@@ -161,7 +161,7 @@ class _NewBoard:
                       *([share] if today.line else []), play)  # fmt: skip
 
     def _relay_row(self) -> Element:
-        record = sum(split.seconds for split in self.session.store.best_relay())
+        record = sum(split.seconds for split in self.session.store.solves.best_relay())
         ends = f"{_size(STAGES[0])} to {_size(STAGES[-1])}"
         told = f"Record {solve_time(record)}" if record else "No record yet"
         play = Button("Play", lambda: self._begin(self.session.boards.begin_relay), size=14,

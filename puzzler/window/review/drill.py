@@ -101,7 +101,7 @@ def _box_words(window: Window, drill: DrillState) -> str:
     """When the card comes back."""
     card = drill.card
     if card is None:
-        count = window.session.drills.store.card_count()
+        count = window.session.drills.practice.card_count()
         return f"{counted(count, 'card')} in all" if count else "No cards yet"
     if drill.phase is DrillPhase.WRONG:
         return "Back to box 1: next review today"
@@ -150,7 +150,7 @@ def maker_card(window: Window) -> Element:
 
 def answers_card(window: Window, drill: DrillState) -> Element:
     """How many answers of each day were right; nothing before the first one."""
-    days = window.session.drills.store.drill_curve()
+    days = window.session.drills.practice.drill_curve()
     if not days:
         return Space()
 

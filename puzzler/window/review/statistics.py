@@ -93,7 +93,7 @@ RELAY_COLUMNS = (
 
 def open_statistics(window: Window) -> None:
     """What was solved, and what got better."""
-    if not window.session.statistics.store.kinds():
+    if not window.session.statistics.solves.kinds():
         nothing = Text(NOTHING_YET, color="text_muted")
         window.ui.open(lambda: Dialog("Statistics", nothing, size=520), KEY)
         return
@@ -108,8 +108,8 @@ class _Statistics:
     def __init__(self, window: Window) -> None:
         self.window, self.ui = window, window.ui
         self.statistics, self.reviews = window.session.statistics, window.session.reviews
-        self.store = self.statistics.store
-        kinds, present = self.store.kinds(), self.statistics.present_kind
+        self.history = self.statistics.solves
+        kinds, present = self.history.kinds(), self.statistics.present_kind
         self.kind = present if present is not None and present in kinds else kinds[0]
         self.is_session = False
         self.message = ""
@@ -132,8 +132,8 @@ class _Statistics:
             self._read()
 
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
-        kinds = [Option(kind, short_title(kind)) for kind in self.store.kinds()]
-        titles = [Option(kind, kind.title) for kind in self.store.kinds()]
+        kinds = [Option(kind, short_title(kind)) for kind in self.history.kinds()]
+        titles = [Option(kind, kind.title) for kind in self.history.kinds()]
         times = [Option(False, "All time"), Option(True, "This session")]
         points = self.curve.points
         tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, accessible_name="Boards", key="kind"),
@@ -210,7 +210,7 @@ class _Statistics:
     def _read(self) -> None:
         is_relay = isinstance(self.kind, RelayKind)
         self.columns, self.noun = (RELAY_COLUMNS, "relay") if is_relay else (SOLVE_COLUMNS, "solve")
-        solves, shown = self.store.solves(self.kind), self.store.solves(self.kind, self._since)
+        solves, shown = self.history.array(self.kind), self.history.array(self.kind, self._since)
         self.window.session.context.background.run(
             KEY, "", figures(solves, shown), self._take, is_short=len(solves) <= _SHORT
         )
@@ -226,13 +226,13 @@ class _Statistics:
         self.ui.rebuild()
 
     def _read_rows(self) -> None:
-        count = self.store.count(self.kind, self._since)
+        count = self.history.count(self.kind, self._since)
         self._solves = {}
         self.rows = Rows(count, self._fetch)
 
     def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
         order, is_down = SolveOrder(self.sorting.column), self.sorting.is_down
-        rows = self.store.rows(
+        rows = self.history.rows(
             self.kind, first, count, order, is_descending=is_down, since=self._since
         )
         self.statistics.look_up(self.kind, rows)
@@ -298,7 +298,7 @@ class _Statistics:
         self.reviews.open_solve(solve_id, is_playing=is_playing)
 
     def _play_again(self, row: SolveRow) -> None:
-        solve = self.store.solve(row.id)
+        solve = self.history.get(row.id)
         if solve is not None:  # else another window has deleted it
             self.ui.close_all()
             self.window.session.boards.play_again(solve.scenario)
@@ -325,8 +325,8 @@ class _Statistics:
 
     def _delete(self, solve: SolveRow) -> None:
         self.ui.close("delete")
-        self.store.delete(self.kind, solve.id)
-        kinds = self.store.kinds()
+        self.history.delete(self.kind, solve.id)
+        kinds = self.history.kinds()
         if not kinds:
             self.ui.close_all()
             return
@@ -343,7 +343,7 @@ class _Statistics:
             if not self.ui.is_covered:
                 self.window.say(words)
 
-        self.message = f"Exporting {counted(self.store.count(self.kind), self.noun)}"
+        self.message = f"Exporting {counted(self.history.count(self.kind), self.noun)}"
         stem = file_stem(self.kind)
 
         def choose() -> Path:

@@ -201,8 +201,8 @@ def test_a_coached_play_is_marked_and_enters_no_record():
     assert play_of(session).finish.coached
     assert ", coached" in message_of(session)
     kind = Category.of(session.context.game.play)
-    assert session.store.summary(kind).count == 0
-    [row] = session.store.rows(kind)
+    assert session.store.solves.summary(kind).count == 0
+    [row] = session.store.solves.rows(kind)
     assert row.coached
     session.boards.restart()
     assert session.context.game.play.coached

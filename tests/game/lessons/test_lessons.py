@@ -395,7 +395,7 @@ def test_a_file_of_ones_own_has_progress_of_its_own(stage):
 def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
     (tmp_path / "first.toml").write_text(FIRST.replace("First steps", "Mine"), "utf-8")
     store = Store.open(tmp_path / "kept")
-    store.see_step("first", 2)
+    store.practice.see_step("first", 2)
     stage = LessonStage(store, read=lambda: reading.read_folder(tmp_path))
     assert stage.course.enter()
     stage.tick()  # the list is read in the background
@@ -409,8 +409,8 @@ def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
 
 def test_a_lesson_that_was_longer_and_asked_otherwise_is_no_trouble(tmp_path):
     store = Store.open(tmp_path)
-    store.see_step("second", 7)
-    store.answer_step("first", 0, Answered("Twelve", True))
+    store.practice.see_step("second", 7)
+    store.practice.answer_step("first", 0, Answered("Twelve", True))
     stage = LessonStage(store)
     stage.begin("second")
     assert stage.course.state().position == 1

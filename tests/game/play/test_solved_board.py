@@ -24,13 +24,13 @@ WAY = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 def shown(session, *, without=()):
     """The board, and everything that mentions its solve."""
     play, kind = play_of(session), session.statistics.present_kind
-    store = session.statistics.store
+    store = session.store
     everything = {
         "board": (play.board, play.is_solved, doing(session)),
         "clock": (play.move_count, play.seconds, play.is_timing, play.assisted),
         "result": play.finish,
         "line to share": play.finish and finish_line(play.finish, play.scenario),
-        "statistics": kind and (store.rows(kind), store.summary(kind)),
+        "statistics": kind and (store.solves.rows(kind), store.solves.summary(kind)),
         "message": message_of(session),
         "history": session.context.game.saved,
     }
@@ -255,7 +255,7 @@ def test_a_board_that_is_solved_from_the_start_is_locked(way):
     stage.tick(5)
     play = play_of(session)
     assert (play.board, play.move_count, play.seconds, play.is_timing) == (GOAL, 0, 0, False)
-    assert session.statistics.store.latest_solve() is None
+    assert session.statistics.solves.latest() is None
 
 
 # ---- The clock starts when the player's first move begins -------------------------------------

@@ -33,8 +33,8 @@ class Drilled(Stage):
         distances = naive.distances_from(GOAL)
         for number, board in enumerate(cards):
             card = DrillCard(board, GOAL, distances[board], due_at=NOW - 10 + number)
-            self.store.add_cards([card])
-        self.session.drills = Drills(self.session.context, self.store, lambda: self.today)
+            self.store.practice.add_cards([card])
+        self.session.drills = Drills(self.session.context, self.store.practice, lambda: self.today)
 
     @property
     def drilling(self):
@@ -51,7 +51,7 @@ def stage():
 
 def test_what_is_due_is_asked_one_after_another(stage):
     session, drilling = stage.session, stage.drilling
-    assert (session.drills.due, session.drills.store.card_count()) == (2, 2)
+    assert (session.drills.due, session.drills.practice.card_count()) == (2, 2)
     state = drilling.state()
     assert (state.phase, drilling.board, drilling.goal) == (DrillPhase.ASKING, FAR, GOAL)
     assert (
@@ -141,7 +141,7 @@ def test_generated_cards_are_at_their_distance(rows, columns, distance):
         assert drilling.state().phase is DrillPhase.RIGHT
         assert drilling.state().first_moves == right
         drilling.next_card()
-    assert session.drills.store.card_count() == len(boards)
+    assert session.drills.practice.card_count() == len(boards)
     assert len(boards) > 1 or distance < 12
 
 
@@ -153,7 +153,7 @@ def test_generated_cards_that_are_skipped_are_not_due():
         for _ in range(40):
             stage.settle()
         card = stage.drilling.state().card
-        assert drills.store.card_count() == 0
+        assert drills.practice.card_count() == 0
         stage.drilling.next_card()
     for _ in range(40):
         stage.settle()
@@ -161,8 +161,8 @@ def test_generated_cards_that_are_skipped_are_not_due():
     distances = naive.distances_from(card.goal)
     wrong = [m for m in card.board.legal_moves() if distances[card.board.apply(m)] > 5]
     stage.session.move(wrong[0])
-    assert drills.due == drills.store.card_count() == 1, "the one that was answered wrong"
-    assert drills.store.due_card(stage.today + DAY).board == card.board
+    assert drills.due == drills.practice.card_count() == 1, "the one that was answered wrong"
+    assert drills.practice.due_card(stage.today + DAY).board == card.board
 
 
 def test_a_distance_that_no_board_has_is_said():

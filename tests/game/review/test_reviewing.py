@@ -260,7 +260,7 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     session.boards.new(2, 3, seed=8)
     session.stop()
     session.move(play_of(session).board.legal_moves()[0])
-    session.reviews.open_solve(session.store.latest_solve())
+    session.reviews.open_solve(session.store.solves.latest())
     session.stop()
     assert session.files.review_text("1 2 3/4 0 5 R") == ""
     session.stop()
@@ -402,10 +402,10 @@ def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(is_
         session.move(move)
     finish = play_of(session).finish
     stage.settle()
-    assert store.solve(finish.solve_id).shortest == 1
-    assert store.card_count() == (0 if is_helped else 1)
+    assert store.solves.get(finish.solve_id).shortest == 1
+    assert store.practice.card_count() == (0 if is_helped else 1)
     if not is_helped:
-        finish, card = play_of(session).finish, store.due_card(2e9)
+        finish, card = play_of(session).finish, store.practice.due_card(2e9)
         assert (finish.lost, finish.shortest.moves) == (6, 1)
         assert (card.board, card.goal, card.distance) == (START, GOAL, 1)
 
@@ -419,12 +419,14 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
     path, kind = PlayedPath(START.apply(LEFT), PLAYED[1:]), Category.of(play)
     session._analysis.solves.clear()
     session._analysis.add(solve, play.scenario, path, gives_cards=False)
-    session.statistics.look_up(kind, [replace(row, shortest=None) for row in store.rows(kind)])
+    session.statistics.look_up(
+        kind, [replace(row, shortest=None) for row in store.solves.rows(kind)]
+    )
     for board, distance in naive.distances_from(GOAL).items():
         session.context.distances.learn(board, GOAL, distance, distance)
     stage.settle()
     assert not session._analysis.solves
-    assert store.solve(solve).shortest is None
+    assert store.solves.get(solve).shortest is None
 
 
 def test_large_boards_are_reviewed_by_what_is_known_of_them():

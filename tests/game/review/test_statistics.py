@@ -44,22 +44,23 @@ def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     stage = make_stage(Store.open(tmp_path))
     statistics, store = stage.session.statistics, stage.session.store
     kind = statistics.present_kind
-    assert store.kinds() == [kind] == [Category(2, 3, "standard", "easy")]
-    assert store.count(kind) == 1
-    assert store.count(kind, since=statistics.since) == 0
+    assert store.solves.kinds() == [kind] == [Category(2, 3, "standard", "easy")]
+    assert store.solves.count(kind) == 1
+    assert store.solves.count(kind, since=statistics.since) == 0
     solve(stage, (LEFT, RIGHT, LEFT, RIGHT, DOWN))
-    assert [store.count(kind), store.count(kind, statistics.since)] == [2, 1]
-    assert store.summary(kind).best_moves == 3
-    assert store.summary(kind, since=statistics.since).best_moves == 5
+    assert [store.solves.count(kind), store.solves.count(kind, statistics.since)] == [2, 1]
+    assert store.solves.summary(kind).best_moves == 3
+    assert store.solves.summary(kind, since=statistics.since).best_moves == 5
     assert [
-        row.move_count for row in store.rows(kind, order=SolveOrder.MOVES, is_descending=False)
+        row.move_count
+        for row in store.solves.rows(kind, order=SolveOrder.MOVES, is_descending=False)
     ] == [
         3,
         5,
     ]
-    assert [row.move_count for row in store.rows(kind, since=statistics.since)] == [5]
-    assert len(store.curve(kind).points) == 2
-    assert store.summary(kind).best_moves == 3
+    assert [row.move_count for row in store.solves.rows(kind, since=statistics.since)] == [5]
+    assert len(store.solves.curve(kind).points) == 2
+    assert store.solves.summary(kind).best_moves == 3
     stage.session.close()
 
 
@@ -88,15 +89,15 @@ def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
     stage = make_stage(Store.open(tmp_path))
     stage.session.boards.new(2, 2)
     statistics, store = stage.session.statistics, stage.session.store
-    [kind] = store.kinds()
+    [kind] = store.solves.kinds()
     for _ in range(5):
         stage.tick()
-    [row] = store.rows(kind)
+    [row] = store.solves.rows(kind)
     statistics.look_up(kind, [row])
     assert (row.id, row.shortest, statistics.analysis.news) == (number, None, 0)
     for _ in range(5):
         stage.tick()
     assert statistics.analysis.news == 1
-    [row] = store.rows(kind)
+    [row] = store.solves.rows(kind)
     assert (row.shortest, row.lost) == (1, 6)
     stage.session.close()

@@ -17,8 +17,7 @@ from pathlib import Path
 from puzzler.board import Board, shuffle
 from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
-from puzzler.game.storage import schema
-from puzzler.game.storage import store as running_game
+from puzzler.game.storage import running_game, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
@@ -56,31 +55,31 @@ def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:
     choose = random.Random(seed).random
     scenario = shuffle(2, 2, 5, seed=1).without_moves()
     game = Game(
-        store.resume() or SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: 0.0
+        store.game.resume() or SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: 0.0
     )
-    store.keep(game.saved)
+    store.game.keep(game.saved)
     yield "begun"
     while True:
         choice = 1.0 if plays_only else choose()
-        now = HOUR * sum(day.answered for day in store.drill_curve())
-        card = store.due_card(now)
+        now = HOUR * sum(day.answered for day in store.practice.drill_curve())
+        card = store.practice.due_card(now)
         if choice < 0.15 and card is not None:
-            store.answer(card, choose() < RIGHT, now)
+            store.practice.answer(card, choose() < RIGHT, now)
             yield "answer"
         elif choice < 0.2:
             board, goal = shuffle(2, 3, 9, int(1e6 * choose())).start, Board.solved(2, 3)
             if board != goal:
-                store.add_cards([DrillCard(board, goal, 9, due_at=now)])
+                store.practice.add_cards([DrillCard(board, goal, 9, due_at=now)])
             yield "card"
         elif choice < 0.25:
             solve = store.solve_id(1 + int(choose() * game.saved.next_number))
             if solve is not None and choose() < 0.3:
-                store.delete(store.solve(solve).category, solve)
+                store.solves.delete(store.solves.get(solve).category, solve)
             elif solve is not None:
-                store.learn_shortest(solve, 1 + int(99 * choose()))
+                store.solves.learn_shortest(solve, 1 + int(99 * choose()))
             yield "solve"
         elif choice < 0.27:
-            store.keep_relay([(1.5, 6)] * 4, assisted=False)
+            store.solves.keep_relay([(1.5, 6)] * 4, assisted=False)
             yield "relay"
         else:
             yield _play(store, game, choose)
@@ -99,7 +98,7 @@ def _play(store: Store, game: Game, choose) -> str:
         if game.play.is_solved:
             record(store, game.saved)
             return "solved"
-    store.keep(game.saved)
+    store.game.keep(game.saved)
     return "move"
 
 

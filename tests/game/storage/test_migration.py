@@ -85,17 +85,17 @@ def check(store: Store) -> None:
 
 
 def check_contents(store: Store) -> None:
-    saved = store.resume()
+    saved = store.game.resume()
     assert saved is not None
     assert saved.present.scenario.title == "Mine"
     assert (saved.present.move_count, saved.present.number, saved.next_number) == (2, 3, 4)
     assert (saved.present.assisted, saved.present.coached) == (True, False)
     assert len(saved.past) == 2
-    assert set(store.kinds()) >= {EASY, MIXED}
-    assert (store.count(EASY), store.summary(EASY).count) == (8, 4)
-    assert store.summary(EASY).best_seconds == 4.5
-    assert (store.count(MIXED), store.summary(MIXED).best_seconds) == (8, 1.5)
-    solve = store.solve(1)
+    assert set(store.solves.kinds()) >= {EASY, MIXED}
+    assert (store.solves.count(EASY), store.solves.summary(EASY).count) == (8, 4)
+    assert store.solves.summary(EASY).best_seconds == 4.5
+    assert (store.solves.count(MIXED), store.solves.summary(MIXED).best_seconds) == (8, 1.5)
+    solve = store.solves.get(1)
     assert (solve.category, solve.moves, solve.times) == (EASY, (Move.DOWN,), (0.0,))
     assert (solve.shortest, solve.title, solve.coached) == (None, "", False)
 
@@ -222,9 +222,12 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     sql(tmp_path, "INSERT INTO answers VALUES (1, 3, 0, 1.7e9)")
     store = Store.open(tmp_path)
     check(store)
-    assert store.card_count() == 2, "a generated card that was skipped is not due"
-    assert (store.due_card(1.0).box, store.prediction_score()) == (3, PredictionScore())
-    store.keep_prediction("next", True)
-    assert store.prediction_score() == PredictionScore(1, 1, 1)
+    assert store.practice.card_count() == 2, "a generated card that was skipped is not due"
+    assert (store.practice.due_card(1.0).box, store.practice.prediction_score()) == (
+        3,
+        PredictionScore(),
+    )
+    store.practice.keep_prediction("next", True)
+    assert store.practice.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
     assert version(tmp_path) == schema.VERSION == 5

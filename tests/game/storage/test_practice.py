@@ -50,46 +50,48 @@ def store(tmp_path):
 
 def test_a_card_is_there_again_as_it_was_added(store, tmp_path):
     card = DrillCard(FAR.board, GOAL, 5, CardKind.GENERATED, due_at=12.5)
-    (number,) = store.add_cards([card])
+    (number,) = store.practice.add_cards([card])
     store.close()
     again = Store.open(tmp_path)
-    assert again.due_card(13) == DrillCard(FAR.board, GOAL, 5, CardKind.GENERATED, number, 1, 12.5)
+    assert again.practice.due_card(13) == DrillCard(
+        FAR.board, GOAL, 5, CardKind.GENERATED, number, 1, 12.5
+    )
     again.close()
 
 
 def test_a_board_with_its_goal_is_one_card(store):
-    first = store.add_cards([NEAR, FAR])
-    store.answer(replace(NEAR, id=first[0]), True, NOW)
-    assert store.add_cards([FAR, OTHER, NEAR, NEAR]) == [first[1], 3, first[0], first[0]]
-    assert (store.card_count(), store.card_count(NOW)) == (3, 2)
+    first = store.practice.add_cards([NEAR, FAR])
+    store.practice.answer(replace(NEAR, id=first[0]), True, NOW)
+    assert store.practice.add_cards([FAR, OTHER, NEAR, NEAR]) == [first[1], 3, first[0], first[0]]
+    assert (store.practice.card_count(), store.practice.card_count(NOW)) == (3, 2)
     other_goal = Board.parse("0 1 2/3 4 5/6 7 8")
     board = other_goal.apply(other_goal.legal_moves()[0])
-    store.add_cards([DrillCard(board, other_goal, 1), DrillCard(NEAR.board, GOAL, 2)])
-    assert store.card_count() == 4
+    store.practice.add_cards([DrillCard(board, other_goal, 1), DrillCard(NEAR.board, GOAL, 2)])
+    assert store.practice.card_count() == 4
 
 
 def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
-    store.add_cards([NEAR])
-    card, connection = store.due_card(NOW), store.connection
+    store.practice.add_cards([NEAR])
+    card, connection = store.practice.due_card(NOW), store.connection
     connection.execute(
         "CREATE TEMP TRIGGER t BEFORE INSERT ON answers"
         " BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END"
     )
-    assert store.answer(card, True, NOW) is None
+    assert store.practice.answer(card, True, NOW) is None
     assert "the answer cannot be kept (the disk is gone)" in store.take_trouble()
-    assert store.answer(card, True, NOW) is None
+    assert store.practice.answer(card, True, NOW) is None
     assert store.take_trouble() == ""  # told once
     connection.execute("DROP TRIGGER t")
-    assert store.due_card(NOW).box == 1
-    assert store.answer(card, True, NOW).box == 2
+    assert store.practice.due_card(NOW).box == 1
+    assert store.practice.answer(card, True, NOW).box == 2
 
 
 def test_a_card_that_makes_no_sense_is_passed_over(store, tmp_path):
-    numbers = store.add_cards([NEAR, FAR, OTHER])
+    numbers = store.practice.add_cards([NEAR, FAR, OTHER])
     sql(tmp_path, "UPDATE cards SET board = '1 2 3/4 5 6/8 7 0' WHERE id = 1")
     sql(tmp_path, "UPDATE cards SET kind = 'cruel' WHERE id = 2")
-    assert store.due_card(NOW).id == numbers[2]
-    assert store.answer(replace(NEAR, id=1), True, NOW) is None
+    assert store.practice.due_card(NOW).id == numbers[2]
+    assert store.practice.answer(replace(NEAR, id=1), True, NOW) is None
 
 
 DAYS_TO_WAIT = {1: 0, 2: 1, 3: 3, 4: 7, 5: 21}
@@ -102,26 +104,26 @@ STEPS = st.tuples(st.integers(0, 1), st.sampled_from([0, 1, 3, 21]), st.booleans
 def test_cards_go_from_box_to_box_whichever_window_they_are_answered_in(steps):
     with tempfile.TemporaryDirectory() as folder:
         stores = [Store.open(Path(folder)) for _ in range(2)]
-        cards = dict.fromkeys(stores[0].add_cards([NEAR, FAR, OTHER]), (1, 0.0))
+        cards = dict.fromkeys(stores[0].practice.add_cards([NEAR, FAR, OTHER]), (1, 0.0))
         now, days = NOW, defaultdict[date, list[bool]](list)
         for window, waited, is_right in steps:
             now, store = now + waited * DAY, stores[window]
             due = [(at, number) for number, (_, at) in cards.items() if at <= now]
-            assert store.card_count(now) == len(due)
-            card = store.due_card(now)
+            assert store.practice.card_count(now) == len(due)
+            card = store.practice.due_card(now)
             assert (card and card.id) == (min(due)[1] if due else None)
             if card is None:
                 continue
             box = min(cards[card.id][0] + 1, 5) if is_right else 1
             now += 1  # of two cards the one that was answered first is due first
             cards[card.id] = box, now + DAYS_TO_WAIT[box] * DAY
-            told = store.answer(card, is_right, now)
+            told = store.practice.answer(card, is_right, now)
             assert (told.board, told.box, told.due_at) == (card.board, *cards[card.id])
             days[datetime.fromtimestamp(now).date()].append(is_right)
         curve = [DrillDay(day, len(told), sum(told)) for day, told in sorted(days.items())]
         for store in stores:
-            assert store.drill_curve() == curve
-            assert store.answer(replace(NEAR, id=99), True, NOW) is None
+            assert store.practice.drill_curve() == curve
+            assert store.practice.answer(replace(NEAR, id=99), True, NOW) is None
             store.close()
 
 
@@ -132,8 +134,10 @@ def test_the_score_counts_rows_of_right_answers_in_all_windows(answers):
         stores = [Store.open(Path(folder)) for _ in range(2)]
         right, streak = 0, 0
         for count, (window, is_right) in enumerate(answers, 1):
-            stores[window].keep_prediction("next", is_right)
+            stores[window].practice.keep_prediction("next", is_right)
             right, streak = right + is_right, streak + 1 if is_right else 0
-            assert stores[1 - window].prediction_score() == PredictionScore(count, right, streak)
+            assert stores[1 - window].practice.prediction_score() == PredictionScore(
+                count, right, streak
+            )
         for store in stores:
             store.close()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage import store as running_game
+from puzzler.game.storage import running_game
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
@@ -45,7 +45,7 @@ def go_on(folder, scenario=None) -> Stage:
 
 def kept(folder) -> SavedGame | None:
     store = Store.open(folder)
-    saved = store.resume()
+    saved = store.game.resume()
     store.close()
     assert store.notice == ""
     return saved
@@ -53,8 +53,8 @@ def kept(folder) -> SavedGame | None:
 
 def keep(folder, saved: SavedGame) -> None:
     store = Store.open(folder)
-    store.resume()
-    store.keep(saved)
+    store.game.resume()
+    store.game.keep(saved)
     store.close()
     assert store.take_trouble() == ""
 
@@ -122,13 +122,13 @@ def test_plays_that_lie_far_back_are_left_out_when_a_game_is_opened(tmp_path, mo
     game.slide([Move.DOWN])
     saved = game.saved
     keep(tmp_path, saved)
-    monkeypatch.setattr("puzzler.game.storage.store.MOST_STEPS", 3)
+    monkeypatch.setattr("puzzler.game.storage.running_game.MOST_STEPS", 3)
     assert kept(tmp_path).past == saved.past[-3:]
     # and it goes on from there
     store = Store.open(tmp_path)
-    game = Game(store.resume(), lambda: 0.0)
+    game = Game(store.game.resume(), lambda: 0.0)
     game.slide([Move.RIGHT])
-    store.keep(game.saved)
+    store.game.keep(game.saved)
     store.close()
     assert kept(tmp_path) == game.saved
 
@@ -136,11 +136,11 @@ def test_plays_that_lie_far_back_are_left_out_when_a_game_is_opened(tmp_path, mo
 def test_one_move_writes_one_step(tmp_path):
     game = wandered(3000)
     store = Store.open(tmp_path)
-    store.resume()
-    store.keep(game.saved)
+    store.game.resume()
+    store.game.keep(game.saved)
     before = store.connection.total_changes
     game.slide([game.play.board.legal_moves()[0]])
-    store.keep(game.saved)
+    store.game.keep(game.saved)
     # the step, the position of the present one, and the time at which the step before was left
     assert store.connection.total_changes - before <= 5
     store.close()
@@ -148,32 +148,32 @@ def test_one_move_writes_one_step(tmp_path):
 
 def test_what_a_lock_delays_is_written_when_it_is_free(tmp_path):
     store = Store.open(tmp_path)
-    store.resume()
+    store.game.resume()
     game = wandered(3)
-    store.keep(game.saved)
+    store.game.keep(game.saved)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     card = DrillCard(NEAR.start, NEAR.goal, 2)
     for is_last in (False, True):
         other.execute("BEGIN IMMEDIATE")
         for seed in range(3):
             game.begin(replace(NEAR, seed=seed, title=str(is_last)))
-            store.keep(game.saved)
+            store.game.keep(game.saved)
             assert store.keep_solve(game.saved)
-            store.answer(card, True, 0.0)
-            store.see_step("first", seed)
-        assert store.due_card(1e12) is None, "it is answered"
+            store.practice.answer(card, True, 0.0)
+            store.practice.see_step("first", seed)
+        assert store.practice.due_card(1e12) is None, "it is answered"
         # one write has waited, the others have not
         assert store.connection.execute("PRAGMA busy_timeout").fetchone() == (0,)
         words = "games and solves cannot be kept for now (database is locked)"
         assert store.take_trouble() == ("" if is_last else words)  # told once
         again = Store.open(tmp_path)
-        assert again.resume() is None, "the game is taken"
+        assert again.game.resume() is None, "the game is taken"
         again.close()
         other.execute("ROLLBACK")
         if not is_last:
             store.write_waiting()
             assert not store.is_behind
-            card = store.due_card(1e12)
+            card = store.practice.due_card(1e12)
             assert (card.box, store.take_trouble()) == (2, "")
     store.close()
     other.close()
@@ -189,21 +189,21 @@ def test_a_locked_file_is_read_all_the_same(tmp_path):
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     store = Store.open(tmp_path)
-    assert (store.notice, store.resume()) == ("", game.saved)
+    assert (store.notice, store.game.resume()) == ("", game.saved)
     other.close()
     store.close()
 
 
 def test_a_scenario_that_was_left_out_can_begin_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("puzzler.game.storage.store.MOST_STEPS", 1)
+    monkeypatch.setattr("puzzler.game.storage.running_game.MOST_STEPS", 1)
     game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), lambda: 0.0)
     game.begin(replace(NEAR, seed=1))
     game.slide([Move.DOWN])
     keep(tmp_path, game.saved)
     store = Store.open(tmp_path)
-    game = Game(store.resume(), lambda: 0.0)
+    game = Game(store.game.resume(), lambda: 0.0)
     game.begin(NEAR)
-    store.keep(game.saved)
+    store.game.keep(game.saved)
     store.close()
     assert kept(tmp_path).present == game.saved.present
 
@@ -243,7 +243,7 @@ def test_a_scenario_that_was_left_out_can_begin_again(tmp_path, monkeypatch):
 )
 def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, change):
     store = Store.open(tmp_path)
-    store.resume()
+    store.game.resume()
     assert store.keep_solve(wandered(3).saved)
     store.close()
     queries = [
@@ -254,12 +254,12 @@ def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, chang
     left = [sql(tmp_path, query) for query in queries]
     assert (left, sql(tmp_path, "SELECT * FROM games")) != before
     store = Store.open(tmp_path)
-    assert store.resume() is None
+    assert store.game.resume() is None
     assert store.notice.startswith("the saved game is broken: beginning anew (")
     assert "\n" not in store.notice
     # the new one is kept, and what was there is left as it was
     game = wandered(2)
-    store.keep(game.saved)
+    store.game.keep(game.saved)
     assert [sql(tmp_path, query) for query in queries] == left
     store.close()
     assert kept(tmp_path) == game.saved
@@ -275,11 +275,11 @@ def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch
 
     with monkeypatch.context() as patch:
         patch.setattr(running_game.RunningGame, "_load", busy)
-        assert store.resume() is None
+        assert store.game.resume() is None
     assert "the saved game cannot be read: beginning anew (database is locked)" in store.notice
-    store.keep(wandered(2).saved)
+    store.game.keep(wandered(2).saved)
     other = Store.open(tmp_path)
-    assert other.resume() == left
+    assert other.game.resume() == left
     other.close()
     store.close()
 
@@ -315,7 +315,7 @@ def test_whatever_is_done_is_there_again(actions):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = Store.open(folder)
-        store.resume()
+        store.game.resume()
         now = 0.0
         scenario = shuffle(2, 3, 9, seed=2).without_moves()
         game = Game(SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: now)
@@ -332,8 +332,8 @@ def test_whatever_is_done_is_there_again(actions):
             else:
                 getattr(game, action)()
             if number % 3:  # not each of them is kept by itself
-                store.keep(game.saved)
+                store.game.keep(game.saved)
         saved = game.saved
-        store.keep(saved)
+        store.game.keep(saved)
         store.close()
         assert kept(folder) == saved

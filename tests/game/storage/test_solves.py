@@ -79,7 +79,7 @@ def player(tmp_path):
 
 def test_a_solve_is_there_again_with_its_path_and_its_times(player):
     scenario = SHUFFLED
-    solve = player.store.solve(player.solve(seconds=4.0, shortest=7, coached=True))
+    solve = player.store.solves.get(player.solve(seconds=4.0, shortest=7, coached=True))
     assert (solve.start, solve.scenario) == (
         scenario.start,
         replace(scenario.without_moves(), difficulty="easy"),
@@ -97,10 +97,10 @@ def test_a_solve_of_a_board_that_was_drawn_can_be_reviewed_but_is_in_no_list(pla
     player.game.begin(scenario)
     player.game.slide([Move.RIGHT])
     assert record(player.store, player.game.saved) == ()
-    solve = player.store.solve(player.store.latest_solve())
+    solve = player.store.solves.get(player.store.solves.latest())
     assert (solve.title, solve.category, solve.seed) == ("Mine", None, "")
     assert solve.moves == (Move.RIGHT,)
-    assert player.store.kinds() == []
+    assert player.store.solves.kinds() == []
 
 
 def test_the_path_of_a_solve_leads_to_its_goal_also_after_going_back_to_a_search(player):
@@ -113,25 +113,25 @@ def test_the_path_of_a_solve_leads_to_its_goal_also_after_going_back_to_a_search
     for move in back[3:]:
         player.game.slide([move])
     player.store.keep_solve(player.game.saved)
-    solve = player.store.solve(player.store.latest_solve())
+    solve = player.store.solves.get(player.store.solves.latest())
     assert solve.start.apply_all(solve.moves) == solve.scenario.goal == scenario.goal
     assert len(solve.moves) == len(solve.times)
 
 
 def test_kinds_come_the_one_solved_last_first(player):
-    assert player.store.kinds() == []
+    assert player.store.solves.kinds() == []
     player.solve()
     player.solve(shuffle(2, 2, seed=1))
-    assert player.store.kinds() == [MIXED, EASY]
+    assert player.store.solves.kinds() == [MIXED, EASY]
     last = player.solve()
-    assert player.store.kinds() == [EASY, MIXED]
-    player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
-    assert player.store.kinds() == [RELAY, EASY, MIXED]
-    player.store.delete(EASY, last)
-    player.store.delete(RELAY, 1)
-    assert player.store.kinds() == [MIXED, EASY]
-    player.store.delete(MIXED, 2)
-    assert player.store.kinds() == [EASY]
+    assert player.store.solves.kinds() == [EASY, MIXED]
+    player.store.solves.keep_relay([(1.0, 4)] * 4, assisted=False)
+    assert player.store.solves.kinds() == [RELAY, EASY, MIXED]
+    player.store.solves.delete(EASY, last)
+    player.store.solves.delete(RELAY, 1)
+    assert player.store.solves.kinds() == [MIXED, EASY]
+    player.store.solves.delete(MIXED, 2)
+    assert player.store.solves.kinds() == [EASY]
 
 
 def test_the_best_result_of_a_board_is_one_without_help(player):
@@ -139,12 +139,12 @@ def test_the_best_result_of_a_board_is_one_without_help(player):
     player.solve(board, seconds=1.0, coached=True)
     player.solve(other, seconds=2.0)
     asked = board.goal, board.difficulty, board.seed, board.start
-    assert player.store.best_result(*asked) is None
+    assert player.store.solves.best_result(*asked) is None
     player.solve(board, seconds=8.0)
     player.solve(board, seconds=9.0)
     player.solve(board, seconds=3.0, assisted=True)
-    assert player.store.best_result(*asked).seconds == pytest.approx(8)
-    assert player.store.best_result(*asked[:3], other.start) is None
+    assert player.store.solves.best_result(*asked).seconds == pytest.approx(8)
+    assert player.store.solves.best_result(*asked[:3], other.start) is None
 
 
 def test_the_list_comes_page_by_page_in_any_order(player):
@@ -152,7 +152,7 @@ def test_the_list_comes_page_by_page_in_any_order(player):
     numbers = [player.solve(seconds=seconds) for seconds in times]
 
     def ids(*values, **about):
-        return [row.id for row in player.store.rows(EASY, *values, **about)]
+        return [row.id for row in player.store.solves.rows(EASY, *values, **about)]
 
     assert ids() == numbers[::-1]
     assert ids(1, 2) == [numbers[3], numbers[2]]
@@ -166,12 +166,12 @@ def test_the_list_comes_page_by_page_in_any_order(player):
 
 def test_what_is_deleted_leaves_no_path_in_the_file(player, tmp_path):
     number = player.solve()
-    player.store.delete(EASY, number)
+    player.store.solves.delete(EASY, number)
     assert sql(tmp_path, "SELECT moves || times FROM solves") == [("",)]
     assert sql(tmp_path, "SELECT * FROM figures") == []
-    assert (player.store.rows(EASY), player.store.count(EASY)) == ([], 0)
-    assert player.store.summary(EASY).count == 0
-    assert (player.store.solve(number), player.store.latest_solve()) == (None, None)
+    assert (player.store.solves.rows(EASY), player.store.solves.count(EASY)) == ([], 0)
+    assert player.store.solves.summary(EASY).count == 0
+    assert (player.store.solves.get(number), player.store.solves.latest()) == (None, None)
 
 
 # ---- Bests ------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_each_best_is_beaten_by_itself(player):
     ]:
         player.solve(seconds=seconds, detour=detour, shortest=shortest)
         assert player.beaten == beaten
-    summary = player.store.summary(EASY)
+    summary = player.store.solves.summary(EASY)
     assert (summary.count, summary.best_moves, summary.best_efficiency) == (9, 9, 1)
     assert summary.best_seconds == pytest.approx(4.998)
 
@@ -202,18 +202,18 @@ def test_help_beats_nothing_and_is_not_beaten_and_another_kind_is_not_either(pla
     player.solve(seconds=9, coached=True)
     assert player.beaten == ()
     player.solve(shuffle(2, 2, 3, seed=1), seconds=1)
-    assert player.store.summary(EASY).count == 0
+    assert player.store.solves.summary(EASY).count == 0
     for seconds, is_helped, beaten in ((30, False, ()), (1, True, ()), (29, False, ("time",))):
         player.solve(seconds=seconds, coached=is_helped)
         assert player.beaten == beaten
 
 
 def test_a_play_whose_solve_was_deleted_does_not_count_again(player):
-    player.store.delete(EASY, player.solve(seconds=9))
+    player.store.solves.delete(EASY, player.solve(seconds=9))
     player.game.undo()
     player.game.slide([SHUFFLED.shuffle[0].inverse])
     assert record(player.store, player.game.saved) == ()
-    assert (player.store.count(EASY), player.solve_id) == (0, None)
+    assert (player.store.solves.count(EASY), player.solve_id) == (0, None)
 
 
 # ---- Two windows ------------------------------------------------------------------------
@@ -233,28 +233,28 @@ def test_figures_follow_whatever_two_windows_do(actions):
                 window.solve(seconds=float(value), assisted=help_[0], coached=help_[1])
                 expected[window.solve_id] = [round(window.game.play.seconds, 3), None, help_]
             elif action == "l" and known:
-                one.store.learn_shortest(number, value + 1)
+                one.store.solves.learn_shortest(number, value + 1)
                 expected[number][1] = value + 1
             elif action in "dx" and known:
-                (one if action == "d" else two).store.delete(EASY, number)
+                (one if action == "d" else two).store.solves.delete(EASY, number)
                 del expected[number]
             for window in (one, two) if value % 2 else (two,):
-                summary = window.store.summary(EASY)
+                summary = window.store.solves.summary(EASY)
                 counted = [solve for solve in expected.values() if not any(solve[2])]
                 times = [seconds for seconds, *_ in counted]
-                assert summary.count == len(counted) == len(window.store.curve(EASY).points)
+                assert summary.count == len(counted) == len(window.store.solves.curve(EASY).points)
                 assert summary.best_seconds == min(times, default=None)
                 known = [9 / shortest for _, shortest, _ in counted if shortest]
                 assert summary.best_efficiency == min(known, default=None)
                 five = summary.averages[5].current
                 mean = averages(times[-5:], 5)[0] if len(times) >= 5 else None
                 assert (five and five.seconds) == (mean and pytest.approx(mean))
-                rows = window.store.rows(EASY)
+                rows = window.store.solves.rows(EASY)
                 assert [row.id for row in rows] == sorted(expected, reverse=True)
                 for row in rows:
                     _, shortest, help_ = expected[row.id]
                     assert (row.assisted, row.coached) == help_
-                    assert row.shortest == window.store.solve(row.id).shortest == shortest
+                    assert row.shortest == window.store.solves.get(row.id).shortest == shortest
                     assert row.lost == (9 - shortest if shortest else None)
         for window in (one, two):
             window.store.close()
@@ -268,8 +268,8 @@ def test_relays_have_splits_figures_and_a_list(player):
     generator = random.Random(1)
     for number in range(12):
         splits = [(generator.uniform(1, 9), generator.randrange(5, 90)) for _ in range(4)]
-        player.store.keep_relay(splits, assisted=number == 5)
-    rows = player.store.rows(RELAY)
+        player.store.solves.keep_relay(splits, assisted=number == 5)
+    rows = player.store.solves.rows(RELAY)
     assert [row.id for row in rows] == list(range(12, 0, -1))
     assert rows[0].splits == tuple(
         Split(side, side, seconds, moves)
@@ -278,31 +278,31 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert rows[0].seconds == pytest.approx(sum(seconds for seconds, _ in splits))
     assert rows[0].move_count == sum(moves for _, moves in splits)
     counted = [row for row in rows if not row.assisted]
-    summary = player.store.summary(RELAY)
-    assert (summary.count, player.store.count(RELAY)) == (11, 12)
+    summary = player.store.solves.summary(RELAY)
+    assert (summary.count, player.store.solves.count(RELAY)) == (11, 12)
     assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
     assert summary.best_moves == min(row.move_count for row in counted)
     (mean,) = averages([row.seconds for row in counted[:5]], 5)
     assert summary.averages[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
-    assert len(player.store.curve(RELAY).points) == 11
+    assert len(player.store.solves.curve(RELAY).points) == 11
 
 
 def test_a_relay_has_nothing_in_common_with_a_solve_of_the_same_id(player):
     number = player.solve()
     for seconds in (1.0, 2.0):
-        player.store.keep_relay([(seconds, 4)] * 4, assisted=False)
-    assert player.store.summary(RELAY).best_efficiency is None
-    player.store.learn_shortest(number, 3)
-    assert player.store.summary(EASY).best_efficiency == 3
-    relays = player.store.summary(RELAY)
+        player.store.solves.keep_relay([(seconds, 4)] * 4, assisted=False)
+    assert player.store.solves.summary(RELAY).best_efficiency is None
+    player.store.solves.learn_shortest(number, 3)
+    assert player.store.solves.summary(EASY).best_efficiency == 3
+    relays = player.store.solves.summary(RELAY)
     assert (relays.best_efficiency, relays.best_seconds) == (None, 4)
-    player.store.delete(RELAY, number)
-    assert [row.id for row in player.store.rows(RELAY)] == [2]
-    assert player.store.summary(RELAY).best_seconds == 8
-    assert [row.id for row in player.store.rows(EASY)] == [number]
-    player.store.delete(EASY, number)
-    assert player.store.count(RELAY) == 1
+    player.store.solves.delete(RELAY, number)
+    assert [row.id for row in player.store.solves.rows(RELAY)] == [2]
+    assert player.store.solves.summary(RELAY).best_seconds == 8
+    assert [row.id for row in player.store.solves.rows(EASY)] == [number]
+    player.store.solves.delete(EASY, number)
+    assert player.store.solves.count(RELAY) == 1
 
 
 # ---- Files of comma-separated values ----------------------------------------------------
@@ -312,7 +312,7 @@ def test_the_list_is_exported_with_everything_that_is_known(player, tmp_path):
     player.solve(seconds=4.5, shortest=7)
     player.solve(seconds=2, coached=True)
     sql(tmp_path, "UPDATE solves SET solved_at = 1795295527.9 WHERE id = 1")
-    told = list(csv.DictReader("".join(player.store.csv(EASY)).splitlines()))
+    told = list(csv.DictReader("".join(player.store.solves.csv(EASY)).splitlines()))
     assert [int(row["coached"]) for row in told] == [0, 1]
     scenario, row = SHUFFLED, told[0]
     assert datetime.fromisoformat(row.pop("date")).timestamp() == 1795295527
@@ -333,16 +333,16 @@ def test_the_list_is_exported_with_everything_that_is_known(player, tmp_path):
 
 
 def test_relays_are_exported_with_their_splits(player):
-    player.store.keep_relay([(1.25, 4), (2.5, 20), (30, 90), (60.75, 200)], assisted=True)
-    (row,) = csv.DictReader("".join(player.store.csv(RELAY)).splitlines())
+    player.store.solves.keep_relay([(1.25, 4), (2.5, 20), (30, 90), (60.75, 200)], assisted=True)
+    (row,) = csv.DictReader("".join(player.store.solves.csv(RELAY)).splitlines())
     assert (row["time"], row["moves"], row["assisted"]) == ("94.500", "314", "1")
     assert (row["3x3 time"], row["3x3 moves"], row["5x5 time"]) == ("2.500", "20", "60.750")
 
 
 def test_a_list_is_exported_in_order_and_without_what_was_deleted(player):
     numbers = [player.solve(seconds=1 + second) for second in range(5)]
-    player.store.delete(EASY, numbers[3])
-    rows = list(csv.DictReader("".join(player.store.csv(EASY)).splitlines()))
+    player.store.solves.delete(EASY, numbers[3])
+    rows = list(csv.DictReader("".join(player.store.solves.csv(EASY)).splitlines()))
     assert [float(row["time"]) for row in rows] == [1, 2, 3, 5]
 
 
@@ -352,28 +352,28 @@ def test_a_list_is_exported_in_order_and_without_what_was_deleted(player):
 def test_what_a_newer_version_calls_difficult_is_passed_over(player, tmp_path):
     player.solve()
     sql(tmp_path, "UPDATE solves SET difficulty = 'cruel'")
-    assert player.store.kinds() == []
-    assert player.store.solve(1).category is None
+    assert player.store.solves.kinds() == []
+    assert player.store.solves.get(1).category is None
 
 
 @pytest.mark.parametrize(
     ("change", "question"),
     [
-        ("UPDATE solves SET rows = 99", lambda store: store.kinds()),
-        ("UPDATE solves SET moves = 'X'", lambda store: store.solve(1)),
-        ("UPDATE solves SET moves = 'UUUUUUUUU'", lambda store: store.solve(1)),
-        ("UPDATE solves SET times = '1'", lambda store: store.solve(1)),
-        ("UPDATE solves SET seconds = 'soon'", lambda store: store.rows(EASY)),
-        ("UPDATE solves SET move_count = 'many'", lambda store: store.rows(EASY)),
-        ("UPDATE figures SET packed = 'zz'", lambda store: store.summary(EASY).count),
-        ("UPDATE figures SET packed = 'aa'", lambda store: store.curve(EASY).points),
-        ("UPDATE relays SET splits = '7'", lambda store: store.rows(RELAY)),
+        ("UPDATE solves SET rows = 99", lambda store: store.solves.kinds()),
+        ("UPDATE solves SET moves = 'X'", lambda store: store.solves.get(1)),
+        ("UPDATE solves SET moves = 'UUUUUUUUU'", lambda store: store.solves.get(1)),
+        ("UPDATE solves SET times = '1'", lambda store: store.solves.get(1)),
+        ("UPDATE solves SET seconds = 'soon'", lambda store: store.solves.rows(EASY)),
+        ("UPDATE solves SET move_count = 'many'", lambda store: store.solves.rows(EASY)),
+        ("UPDATE figures SET packed = 'zz'", lambda store: store.solves.summary(EASY).count),
+        ("UPDATE figures SET packed = 'aa'", lambda store: store.solves.curve(EASY).points),
+        ("UPDATE relays SET splits = '7'", lambda store: store.solves.rows(RELAY)),
     ],
 )
 def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
     player = Player(tmp_path)
     player.solve()
-    player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
+    player.store.solves.keep_relay([(1.0, 4)] * 4, assisted=False)
     sql(tmp_path, change)
     assert not question(player.store)
     assert "the statistics cannot be read (" in player.store.take_trouble()
@@ -390,12 +390,12 @@ def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, v
     player.solve(seconds=4)
     player.solve(seconds=8)
     sql(tmp_path, f"UPDATE solves SET {name} = {value} WHERE id = 1")
-    player.store.delete(EASY, 99)  # nobody's
-    counted = player.store.summary(EASY)
+    player.store.solves.delete(EASY, 99)  # nobody's
+    counted = player.store.solves.summary(EASY)
     assert counted.count == 2
     assert counted.best_seconds <= 8
-    player.store.delete(EASY, 1)
-    assert player.store.summary(EASY).best_seconds == pytest.approx(8)
+    player.store.solves.delete(EASY, 1)
+    assert player.store.solves.summary(EASY).best_seconds == pytest.approx(8)
 
 
 def test_no_question_looks_through_all_solves(player):
@@ -403,13 +403,13 @@ def test_no_question_looks_through_all_solves(player):
     connection = player.store.connection
     asked: list[str] = []
     connection.set_trace_callback(asked.append)
-    player.store.kinds()
-    player.store.summary(EASY)
-    player.store.rows(EASY)
-    player.store.solve(1)
+    player.store.solves.kinds()
+    player.store.solves.summary(EASY)
+    player.store.solves.rows(EASY)
+    player.store.solves.get(1)
     player.store.solve_id(1)
-    player.store.learn_shortest(1, 9)
-    player.store.delete(EASY, 1)
+    player.store.solves.learn_shortest(1, 9)
+    player.store.solves.delete(EASY, 1)
     connection.set_trace_callback(None)
     questions = [words for words in asked if words.startswith(("SELECT", "UPDATE"))]
     plans = [

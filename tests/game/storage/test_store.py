@@ -35,13 +35,13 @@ class Window:
     def __init__(self, folder: Path, scenario: Scenario = SHUFFLED) -> None:
         self.now = 0.0
         self.store = Store.open(folder)
-        saved = self.store.resume()
+        saved = self.store.game.resume()
         self.is_resumed = saved is not None
         scenario = scenario.without_moves()
         self.game = Game(
             saved or SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: self.now
         )
-        self.store.keep(self.game.saved)
+        self.store.game.keep(self.game.saved)
 
     def solve(self, seconds: float = 0.5) -> tuple[str, ...]:
         """Play the scenario anew, so many seconds for each move."""
@@ -50,7 +50,7 @@ class Window:
             self.game.start_move()
             self.game.slide([step])
             if not self.game.play.is_solved:
-                self.store.keep(self.game.saved)
+                self.store.game.keep(self.game.saved)
             self.now += seconds
         return record(self.store, self.game.saved)
 
@@ -72,12 +72,12 @@ def test_two_windows_have_each_their_own_game_and_the_solves_in_common(tmp_path)
     assert not two.is_resumed
     assert two.solve(seconds=0.1) == ("time",)
     one.game.restart()
-    one.store.keep(one.game.saved)
+    one.store.game.keep(one.game.saved)
     one.store.close()
     two.store.close()
     for left in (one, two):  # the last is left open
         again = Window(tmp_path)
-        assert (again.game.saved, again.store.count(EASY)) == (left.game.saved, 2)
+        assert (again.game.saved, again.store.solves.count(EASY)) == (left.game.saved, 2)
 
 
 def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
@@ -165,14 +165,21 @@ def check_figures(store: Store) -> None:
     rows = store.connection.execute(
         "SELECT id, ifnull(shortest, 0) FROM solves WHERE NOT deleted AND difficulty IS NOT NULL"
     ).fetchall()
-    listed = [row for kind in store.kinds() if kind != RELAY for row in store.rows(kind, 0, 9999)]
+    listed = [
+        row
+        for kind in store.solves.kinds()
+        if kind != RELAY
+        for row in store.solves.rows(kind, 0, 9999)
+    ]
     assert sorted((row.id, row.shortest or 0) for row in listed) == sorted(rows)
-    assert sum(map(store.count, store.kinds())) - store.count(RELAY) == len(rows)
+    assert sum(map(store.solves.count, store.solves.kinds())) - store.solves.count(RELAY) == len(
+        rows
+    )
 
 
 @pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
-    monkeypatch.setattr("puzzler.game.storage.store.MOST_STEPS", script.MOST_STEPS)
+    monkeypatch.setattr("puzzler.game.storage.running_game.MOST_STEPS", script.MOST_STEPS)
     folder = tmp_path / "data"
     folder.mkdir()
     told = Counter(word for seed in range(kills) for word in killed_once(folder, seed))
@@ -218,8 +225,8 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
     store = Store.open(tmp_path)
     aside = "it is now games.sqlite.broken"
     assert store.notice == f"the file of games and solves is broken: beginning anew, {aside}"
-    assert store.resume() is None
-    assert store.kinds() == []
+    assert store.game.resume() is None
+    assert store.solves.kinds() == []
     store.close()
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
     # what was set aside before stays
@@ -260,7 +267,7 @@ def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
     window = Window(tmp_path)
     window.solve()
     assert window.store.take_trouble() == ""
-    assert window.store.count(EASY) >= 1
+    assert window.store.solves.count(EASY) >= 1
     window.store.close()
 
 
@@ -273,7 +280,7 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
         "games.sqlite was written by a newer version of Puzzler: games and solves are not kept"
     )
     assert window.solve() == ()
-    assert window.store.count(EASY) == 1  # for as long as the window is open
+    assert window.store.solves.count(EASY) == 1  # for as long as the window is open
     window.store.close()
     assert (tmp_path / FILE_NAME).read_bytes() == data
 
@@ -286,7 +293,7 @@ def test_without_a_folder_it_runs_and_says_so(tmp_path):
         assert "games and solves cannot be kept in " in window.store.notice
         assert "\n" not in window.store.notice
         window.solve()
-        assert window.store.count(EASY) == 1
+        assert window.store.solves.count(EASY) == 1
         assert window.store.take_trouble() == ""
         window.store.close()
 
@@ -305,13 +312,13 @@ def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on(window):
     window.store.connection.execute("PRAGMA max_page_count = 1")
     for seed in range(200):
         window.game.begin(shuffle(10, 10, 9, seed))
-        window.store.keep(window.game.saved)
+        window.store.game.keep(window.game.saved)
     reason = "cannot be kept for now (database or disk is full)"
     assert window.store.take_trouble() == f"games and solves {reason}"
     assert window.store.take_trouble() == ""
     window.store.connection.execute("PRAGMA max_page_count = 100000")
-    window.store.keep(window.game.saved)
-    assert window.store._written == [*window.game.saved.past, window.game.saved.present]
+    window.store.game.keep(window.game.saved)
+    assert window.store.game._written == [*window.game.saved.past, window.game.saved.present]
 
 
 def test_rest_puts_what_was_written_into_its_place(window, tmp_path):
@@ -319,7 +326,7 @@ def test_rest_puts_what_was_written_into_its_place(window, tmp_path):
     size = written.stat().st_size
     for number in range(250):
         window.game.slide([window.game.play.board.legal_moves()[number % 2]])
-        window.store.keep(window.game.saved)
+        window.store.game.keep(window.game.saved)
     assert written.stat().st_size == size
     window.store.rest()
     assert written.stat().st_size > size
@@ -331,6 +338,6 @@ def test_closing_can_be_repeated_and_nothing_is_kept_after_it(tmp_path):
     window.store.close()
     window.store.close()
     window.game.slide([BACK[0]])
-    window.store.keep(window.game.saved)
+    window.store.game.keep(window.game.saved)
     window.store.rest()
     assert Window(tmp_path).game.saved == left

@@ -179,8 +179,10 @@ def test_the_record_of_the_relay_is_there(window: Window) -> None:
     window.key(pygame.K_b)
     assert "No record yet" in window.words
     window.key(pygame.K_ESCAPE)
-    window.session.store.keep_relay([(1.0, 4), (2.0, 9), (3.0, 9), (4.25, 9)], assisted=False)
-    window.session.store.keep_relay([(0.1, 4)] * 4, assisted=True)
+    window.session.store.solves.keep_relay(
+        [(1.0, 4), (2.0, 9), (3.0, 9), (4.25, 9)], assisted=False
+    )
+    window.session.store.solves.keep_relay([(0.1, 4)] * 4, assisted=True)
     window.key(pygame.K_b)
     assert "Record 10.25 s" in window.words
 

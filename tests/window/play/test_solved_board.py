@@ -35,7 +35,7 @@ def shown(window: Window) -> tuple[object, ...]:
         window.play,
         window.app.view.board,
         message(window.app),
-        store.latest_solve(),
+        store.solves.latest(),
         window.session.context.game.saved,
     )
 

@@ -24,7 +24,7 @@ def drilled(open_board: Opener, **more: object) -> Window:
     window = open_board(NEAR, knows=True, **more)
     goal = Board.solved(2, 3)
     cards = [DrillCard(Board.parse(board), goal, distance) for board, distance in CARDS.items()]
-    window.session.store.add_cards(cards)
+    window.session.store.practice.add_cards(cards)
     window.session.drills.begin()
     window.settle()
     return window
@@ -139,7 +139,7 @@ def test_the_curve_counts_days(window: Window) -> None:
     assert not window.has("drill days"), "nothing was answered yet"
     card = card_of(window)
     for day, is_right in ((3, False), (2, False), (1, True)):
-        window.session.store.answer(card, is_right, time.time() - 86_400 * day)
+        window.session.store.practice.answer(card, is_right, time.time() - 86_400 * day)
     window.click_cell(right(window))
     window.settle()
     curve = window.find("drill days")

@@ -88,11 +88,11 @@ def press_segment(window: Window, key: str, index: int) -> None:
 
 
 def store_of(window: Window) -> Store:
-    return window.session.statistics.store
+    return window.session.store
 
 
 def kind_of(window: Window, title: str = "3×3"):  # type: ignore[no-untyped-def]  # a kind
-    return next(kind for kind in store_of(window).kinds() if title in short_title(kind))
+    return next(kind for kind in store_of(window).solves.kinds() if title in short_title(kind))
 
 
 def test_without_solves_there_are_words(open_board: Opener) -> None:
@@ -105,7 +105,7 @@ def test_without_solves_there_are_words(open_board: Opener) -> None:
 
 def test_figures_are_those_of_the_store(window: Window) -> None:
     known, kind = store_of(window), kind_of(window)
-    summary = known.summary(kind)
+    summary = known.solves.summary(kind)
     words = window.words | set(window.dialog_words.split("\n"))
     assert f"{summary.count:,}" in words
     assert f"{summary.best_moves}" in words
@@ -113,17 +113,17 @@ def test_figures_are_those_of_the_store(window: Window) -> None:
     for size, averages in summary.averages.items():
         assert f"ao{size}" in words
         assert f"{averages.best.moves:.1f}" in words
-    plot, point = window.find("times"), known.curve(kind).points[40]
+    plot, point = window.find("times"), known.solves.curve(kind).points[40]
     values = [value for _, _, value in plot.read_out(40).rows]
     assert values == [solve_time(point.seconds), solve_time(point.average)]
 
 
 def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> None:
     table, store, kind = table_of(window), store_of(window), kind_of(window)
-    assert table.count == store.count(kind) == MANY
+    assert table.count == store.solves.count(kind) == MANY
 
     def check(name: str, count: int, *, is_down: bool) -> None:
-        rows = store.rows(kind, 0, count, SolveOrder(name), is_descending=is_down)
+        rows = store.solves.rows(kind, 0, count, SolveOrder(name), is_descending=is_down)
         assert rows_of(window, count) == [cells(row, SOLVE_COLUMNS) for row in rows]
 
     check("date", MANY, is_down=True)
@@ -152,10 +152,10 @@ def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Windo
 def test_relays_have_their_splits(open_board: Opener) -> None:
     window = open_board(NEAR)
     splits = tuple((10.0 * n, 20 * n) for n in (2, 3, 4, 5))
-    window.session.store.keep_relay(splits, assisted=False)
+    window.session.store.solves.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
     assert table_of(window).rows.row(0)[-5:-1] == ("20.00 s", "30.00 s", "40.00 s", "50.00 s")
-    assert store_of(window).kinds() == [RELAY]
+    assert store_of(window).solves.kinds() == [RELAY]
     window.key(pygame.K_RETURN)
     assert [item.words for item in window.menu.items] == ["Delete…"], "it has no path"
 
@@ -172,12 +172,12 @@ def choose(window: Window, index: int, words: str) -> None:
 
 def test_enter_reviews(window: Window) -> None:
     kind = kind_of(window)
-    row = store_of(window).rows(kind, 3, 1)[0]
+    row = store_of(window).solves.rows(kind, 3, 1)[0]
     for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN, pygame.K_RETURN):
         window.key(key)
     assert window.open == []
     source = window.session.activity.source
-    assert source.moves == store_of(window).solve(row.id).moves
+    assert source.moves == store_of(window).solves.get(row.id).moves
     assert str(window.session.snapshot().play.board) == NEAR
 
 
@@ -190,7 +190,7 @@ def test_a_click_replays(window: Window) -> None:
 
 
 def test_a_result_is_copied_as_a_line(window: Window) -> None:
-    solve = store_of(window).rows(kind_of(window), 0, 1)[0]
+    solve = store_of(window).solves.rows(kind_of(window), 0, 1)[0]
     choose(window, 0, "Copy the result")
     assert window.clipboard.text.startswith(f"Puzzler 3x3, seed {MANY - 1}: {solve.move_count}")
     assert window.clipboard.text.endswith(f", {solve_time(solve.seconds)}")
@@ -212,29 +212,29 @@ def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
             session.move(move)
         window.frame()
         window.key(pygame.K_t)
-        (kind,) = store_of(window).kinds()
+        (kind,) = store_of(window).solves.kinds()
         choose(window, 0, "Play again")
         play = session.context.game.present
         assert (play.scenario, play.move_count) == (scenario, 0)
         assert "The same board again: your best time is" in session.context.feedback.message
-    assert store_of(window).summary(kind).count == 2
+    assert store_of(window).solves.summary(kind).count == 2
     assert kind == Category(2, 2, "standard", Difficulty.DAILY)
 
 
 def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     kind = kind_of(window)
-    first, second = store_of(window).rows(kind, 0, 2)
+    first, second = store_of(window).solves.rows(kind, 0, 2)
     choose(window, 0, "Delete")
     assert window.open == ["statistics", "delete"]
     window.key(pygame.K_ESCAPE)
-    assert store_of(window).count(kind) == MANY, "one has thought better of it"
+    assert store_of(window).solves.count(kind) == MANY, "one has thought better of it"
     choose(window, 0, "Delete")
     window.key(pygame.K_RETURN)
-    assert store_of(window).count(kind) == MANY, "Enter keeps it"
+    assert store_of(window).solves.count(kind) == MANY, "Enter keeps it"
     choose(window, 0, "Delete")
     window.click_on("delete")
-    assert store_of(window).count(kind) == MANY - 1
-    assert store_of(window).rows(kind, 0, 1)[0].id == second.id != first.id
+    assert store_of(window).solves.count(kind) == MANY - 1
+    assert store_of(window).solves.rows(kind, 0, 1)[0].id == second.id != first.id
     assert table_of(window).count == MANY - 1
     assert rows_of(window, 1) == [cells(second, SOLVE_COLUMNS)]
 
@@ -320,7 +320,7 @@ def test_many_kinds_are_a_list(open_board: Opener) -> None:
 
 def test_a_shortest_that_becomes_known_is_seen(window: Window) -> None:
     kind = kind_of(window)
-    rows = store_of(window).rows(kind, 0, MANY)
+    rows = store_of(window).solves.rows(kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)
     assert table_of(window).rows.row(index)[4] == ""
     window.frame()
