@@ -86,7 +86,9 @@ def measured(folder: Path) -> dict[str, float]:
     from puzzler.board import Scenario, shuffle
     from puzzler.game.core.game import Game, Play, SavedGame
     from puzzler.game.review.analysis import record
-    from puzzler.game.storage.statistics import SolveOrder
+    from puzzler.game.storage.solve_columns import DATE, SOLVE_COLUMNS, sorted_ids
+    from puzzler.game.storage.solves import kept_since
+    from puzzler.game.storage.statistics import curve, summary
     from puzzler.game.storage.store import Store
 
     told: dict[str, float] = {}
@@ -102,19 +104,24 @@ def measured(folder: Path) -> dict[str, float]:
     lap("open the store")
     (kind,) = store.solves.kinds()
     lap("kinds")
-    store.solves.summary(kind)
+    solves = store.solves.array(kind)
+    lap("figures of every solve")
+    summary(solves)
     lap("summary")
-    store.solves.curve(kind)
+    curve(solves)
     lap("curve")
-    store.solves.rows(kind, 0, 50)
+    ids = sorted_ids(solves, DATE, is_descending=True)
+    store.solves.with_ids(kind, ids[:50].tolist())
     lap("first 50 rows")
-    store.solves.count(kind)
-    told["kinds, summary, curve, rows and count"] = sum(list(told.values())[1:])
-    store.solves.summary(kind, 1.7e9 + FRAME * 90_000)
+    told["kinds, figures, summary, curve and rows"] = sum(list(told.values())[1:])
+    summary(kept_since(solves, 1.7e9 + FRAME * 90_000))
     lap("summary of a session")
-    store.solves.rows(kind, 50_000, 50)
+    ids = sorted_ids(solves, DATE, is_descending=True)
+    store.solves.with_ids(kind, ids[len(ids) // 2 :][:50].tolist())
     lap("50 rows in the middle")
-    store.solves.rows(kind, 0, 50, SolveOrder.LOST)
+    (lost,) = (column for column in SOLVE_COLUMNS if column.name == "lost")
+    ids = sorted_ids(solves, lost, is_descending=False)
+    store.solves.with_ids(kind, ids[:50].tolist())
     lap("50 rows in another order")
     scenario: Scenario = shuffle(4, 4, seed=1)
     game = Game(

@@ -31,8 +31,9 @@ from puzzler.game.core.game import PlayedPath, SavedGame
 from puzzler.game.review.review import FOLLOWS, Review
 from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard
-from puzzler.game.storage.solves import SolveHistory
-from puzzler.game.storage.statistics import SolveRow, Summary
+from puzzler.game.storage.solve_columns import as_csv
+from puzzler.game.storage.solves import SolveHistory, kept_since
+from puzzler.game.storage.statistics import Curve, SolveRow, Solves, Summary, curve, summary
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
 from puzzler.progress import finish
@@ -40,6 +41,8 @@ from puzzler.search.engine.measuring import DistanceQuestion
 
 SHORT_REVIEW = 1_000
 """Moves of which all figures are made at once."""
+SHORT_LIST = 5_000
+"""Solves whose statistics are read without the background."""
 MOST_CARDS = 10
 """Of one game: more of the same would not be answered with care."""
 
@@ -218,20 +221,46 @@ def _exported(
 ) -> Generator[None, None, str]:
     yield None
     with database.reader() as reader:
-        lines = SolveHistory(reader).csv(kind)
+        rows = SolveHistory(reader).all_rows(kind)
         if trouble := reader.take_trouble():
             return sentence(trouble)
     yield None
     try:
         path = choose()
-        resources.write_atomically(path, "".join(lines))
+        resources.write_atomically(path, as_csv(kind, rows))
     except OSError as error:
         return f"The solves could not be exported: {error.strerror or error}"
-    return f"{sentence(counted(len(lines) - 1, 'solve'))} exported to {short_path(path)}"
+    return f"{sentence(counted(len(rows), 'solve'))} exported to {short_path(path)}"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The statistics of one kind."""
+
+    solves: Solves
+    """The solves in the list, those with help included."""
+    summary: Summary
+    """The summary of ``solves``."""
+    curve: Curve
+    """The curve of all solves of the kind."""
+
+
+def _figures_of(
+    database: Database, kind: Kind, since: float | None, solves: Solves | None
+) -> Generator[None, None, Figures]:
+    yield None
+    if solves is None:
+        with database.reader() as reader:
+            solves = SolveHistory(reader).array(kind)
+    yield None
+    shown = solves if since is None else kept_since(solves, since)
+    made = summary(shown)
+    yield None
+    return Figures(shown, made, curve(solves))
 
 
 class Statistics:
-    """What was solved, kind by kind, in all time and in this session: ``since`` it began."""
+    """The solves of all time and of this session, which started at ``since``."""
 
     def __init__(
         self,
@@ -240,7 +269,7 @@ class Statistics:
         analysis: Analysis,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """now: seconds since 1970. The session begins with this."""
+        """now: Return the seconds since 1970. The session starts with this call."""
         self._store = store
         self.solves = store.solves
         self.since = now()
@@ -248,6 +277,17 @@ class Statistics:
         self.analysis = analysis
         """Its ``news`` tell whether a line has become more complete."""
         self._looked_up: set[int] = set()
+
+    def read(self, kind: Kind, since: float | None, then: Callable[[Figures], object]) -> None:
+        """Read the statistics of one kind and pass them to ``then``.
+
+        Many solves are read in the background. A database in memory has no second connection, so
+        that only their figures are computed there.
+        """
+        solves = self.solves.array(kind) if self._store.folder is None else None
+        steps = _figures_of(self._store, kind, since, solves)
+        is_short = self.solves.count(kind) <= SHORT_LIST
+        self._context.background.run("statistics", "", steps, then, is_short=is_short)
 
     @property
     def present_kind(self) -> Kind | None:

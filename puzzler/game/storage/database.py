@@ -116,7 +116,10 @@ class Database:
             yield self
             return
         with contextlib.closing(_connect(self.folder / FILE_NAME)) as connection:
-            yield Database((connection, self.folder, ""))
+            reader = Database((connection, self.folder, ""))
+            yield reader
+            if trouble := reader.take_trouble():
+                self._report(trouble)
 
     # ---- Writing ----------------------------------------------------------------------------
 

@@ -2,17 +2,16 @@
 
 Averages are those of speed-solvers: aoN is the mean of N solves in a row without the best and the
 worst of them, 5 % at each end and at least one (of ao5 and ao12 one, of ao50 three, of ao100 five),
-as the World Cube Association has it for five and timers have it for the others. Times and moves are
-trimmed independently. Solves are rows of an array of
-``SOLVE``: figures of 100,000 of them take milliseconds.
+as the World Cube Association defines it for five and timers define it for the others. Times and
+moves are trimmed independently. Solves are rows of an array of type ``SOLVE``, because it gives the
+averages of 100,000 solves in milliseconds.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -26,73 +25,79 @@ from puzzler.game.core.category import Kind
 from puzzler.game.core.relay import Split
 
 AVERAGES = (5, 12, 50, 100)
-"""How many solves the averages count."""
+"""Numbers of solves in an average."""
 CURVE_AVERAGE = 12
-"""How many the average beside each point of the curve counts."""
+"""Number of solves in the average at each point of the curve."""
 TRIMMED = 0.05
-"""The share that an average leaves out at each end, rounded up."""
+"""Share that an average leaves out at each end, rounded up."""
 _AT_ONCE = 10_000
-"""Averages whose solves are sorted together: it bounds the memory."""
+"""Averages that are computed together, to limit the memory."""
 MOST_POINTS = 400
-"""Of a curve: more cannot be told apart on the screen."""
+"""Points of a curve. The screen cannot show more."""
 
 
 _WHOLE_NUMBERS = "id", "at", "milliseconds", "moves", "shortest"
 SOLVE = np.dtype([*((name, "i8") for name in _WHOLE_NUMBERS), ("is_helped", "?")])
-"""What the figures need of a solve: ``at`` in seconds since 1970, ``shortest`` 0 where unknown."""
+"""Figures of a solve: ``at`` in seconds since 1970, ``shortest`` 0 if it is not proven."""
 
 Solves = npt.NDArray[np.void]
-"""Of type ``SOLVE``, in the order in which they were added."""
+"""An array of type ``SOLVE``, in the order in which the solves were added."""
 Whole = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class SolveRow:
-    """A line in the list of solves."""
+    """A row in the list of solves or relays."""
 
     id: int
     solved_at: float
     """Seconds since 1970."""
     seed: str
-    """"" where there is none."""
+    """"" if there is none."""
     title: str
-    """Of the scenario, such as a file's name; may be empty."""
+    """Title of the scenario, such as the name of a file; may be empty."""
     seconds: float
     move_count: int
     """Steps of the blank."""
     shortest: int | None = None
-    """Length of a shortest solution; None while it is not proven."""
+    """Length of a shortest solution; None if it is not proven."""
     assisted: bool = False
-    """A search or a hint helped: in no figure."""
+    """A search or a hint helped: not counted in the summary."""
     coached: bool = False
-    """The coach was on: in no figure."""
+    """The coach was on: not counted in the summary."""
     splits: tuple[Split, ...] = ()
-    """Of a relay, its stages in order."""
+    """Stages of a relay, in order."""
+    board: str = ""
+    """The shuffled board as text; "" for a relay."""
+    goal: str = ""
+    """The name of the goal, or its board as text; "" for a relay."""
+    path: str = ""
+    """The moves over UDLR; "" for a relay."""
 
     @property
     def lost(self) -> int | None:
-        """Moves more than the shortest; None while that is not known."""
+        """Moves beyond the shortest solution; None if that is not proven."""
         return None if self.shortest is None else self.move_count - self.shortest
 
     @property
     def moves_a_second(self) -> float | None:
-        """None where it took no time."""
+        """Moves per second; None if the solve took no time."""
         return self.move_count / self.seconds if self.seconds > 0 else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solve(SolveRow):
-    """A solve with everything that is needed to review or replay it."""
+    """A solve with its scenario and moves, to be reviewed or replayed."""
 
     scenario: Scenario
-    """The board as it was shuffled."""
+    """The shuffled board."""
     start: Board
-    """From which ``moves`` lead: further on than the scenario where a search was gone back to."""
+    """The board before ``moves``. It differs from the scenario's if the player resumed a search."""
     moves: tuple[Move, ...]
-    """Fewer than ``move_count`` where a search was left and its moves were undone."""
+    """Fewer than ``move_count`` if the player left a search and undid its moves."""
     times: tuple[float, ...]
-    """When each move was made, in seconds of play."""
+    """Time of each move in seconds of play."""
     category: Kind | None
 
 
@@ -106,88 +111,64 @@ class Result:
     """Length of a shortest solution; None if it is not proven."""
 
 
-class SolveOrder(StrEnum):
-    """What a list of solves can be sorted by."""
-
-    DATE = "date"
-    SECONDS = "seconds"
-    MOVES = "moves"
-    SHORTEST = "shortest"
-    LOST = "lost"
-    MOVES_A_SECOND = "moves a second"
-
-    @property
-    def is_descending(self) -> bool:
-        """The greatest is what people look for: the latest date, and the highest speed."""
-        return self in (SolveOrder.DATE, SolveOrder.MOVES_A_SECOND)
-
-
 @dataclass(frozen=True)
 class Average:
-    """Of some solves."""
+    """Average time and moves of some solves."""
 
     seconds: float
     moves: float
 
 
 class Averages(NamedTuple):
-    """Of a number of solves in a row."""
+    """Averages of a number of consecutive solves."""
 
     current: Average | None
-    """Of the latest ones; None while there are fewer."""
+    """Average of the latest solves; None if there are too few."""
     best: Average | None
-    """The lowest ever reached, in time and in moves independently."""
+    """Lowest averages so far, of time and of moves independently."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """The figures of solves without help; None where there are none."""
+    """Figures of the solves without help; None if there are none."""
 
     count: int = 0
     best_seconds: float | None = None
     best_moves: int | None = None
     best_efficiency: float | None = None
-    """Moves over the shortest, of the solves whose shortest is known."""
+    """Lowest quotient of moves and shortest solution, of the solves with a proven shortest one."""
     averages: Mapping[int, Averages] = field(
         default_factory=lambda: dict.fromkeys(AVERAGES, Averages(None, None))
     )
-    """By the number of solves that they count."""
+    """Averages by the number of their solves."""
     mean: Average | None = None
-    """Of all of them, nothing dropped."""
+    """Mean of all solves."""
     moves_a_second: float | None = None
 
 
 class Point(NamedTuple):
-    """One solve in the curve."""
+    """A solve in the curve."""
 
     id: int
     at: float
     """Seconds since 1970."""
     seconds: float
     average: float | None
-    """Of the twelve solves up to this one; None where there are fewer."""
+    """Average of the twelve solves up to this one; None if there are fewer."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Times over the solves, the latest at the end: all of them, or evenly spaced ones."""
+    """Times of all solves or of evenly spaced ones, the latest at the end."""
 
     points: tuple[Point, ...] = ()
-    """At most 400, among them always the latest solve and the fastest."""
+    """At most 400 points. The latest and the fastest solve are always included."""
     count: int = 0
-    """How many solves they were taken from."""
-
-
-def figures(solves: Solves, shown: Solves) -> Generator[None, None, tuple[Summary, Curve]]:
-    """The figures of those that are ``shown``, and the curve of all; in the background."""
-    yield None
-    made = summary(shown)
-    yield None
-    return made, curve(solves)
+    """Number of solves from which the points were taken."""
 
 
 def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
-    """The figures of ``solves``, without those that had help; ``averages`` take the longest."""
+    """Return the summary of the solves without help. Most of the time is for ``averages``."""
     counted = solves[~solves["is_helped"]]
     count = len(counted)
     if not count:
@@ -206,7 +187,7 @@ def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
 
 
 def curve(solves: Solves) -> Curve:
-    """Times over ``solves``, without those that had help."""
+    """Return the curve of the solves without help."""
     counted = solves[~solves["is_helped"]]
     count, milliseconds = len(counted), counted["milliseconds"]
     if not count:
@@ -226,24 +207,6 @@ def curve(solves: Solves) -> Curve:
     return Curve(tuple(points), count)
 
 
-def sorted_ids(solves: Solves, order: SolveOrder, *, is_descending: bool) -> Whole:
-    """The ids of all ``solves``; what is not known comes last, and equals latest first."""
-    latest_first = solves[::-1]
-    seconds, moves = latest_first["milliseconds"] / 1000, latest_first["moves"]
-    shortest = np.where(latest_first["shortest"] > 0, latest_first["shortest"], np.nan)
-    values: Numbers = {
-        SolveOrder.DATE: latest_first["id"],
-        SolveOrder.SECONDS: seconds,
-        SolveOrder.MOVES: moves,
-        SolveOrder.SHORTEST: shortest,
-        SolveOrder.LOST: moves - shortest,
-        SolveOrder.MOVES_A_SECOND: moves / np.where(seconds > 0, seconds, np.nan),
-    }[order]
-    keys = np.nan_to_num(-values if is_descending else values, nan=np.inf)
-    ids: Whole = latest_first["id"][np.argsort(keys, kind="stable")]
-    return ids
-
-
 def _averages(counted: Solves, size: int) -> Averages:
     if len(counted) < size:
         return Averages(None, None)
@@ -256,9 +219,10 @@ def _averages(counted: Solves, size: int) -> Averages:
 
 
 def trimmed_means(values: Whole, size: int) -> Numbers:
-    """Of every ``size`` neighbours the mean without the least and the greatest 5 %, rounded up.
+    """Return the mean of every ``size`` neighbours without the smallest and the largest 5 %.
 
-    The sums are of whole numbers, and therefore exact.
+    The number of values that are left out is rounded up. The sums are exact, because the values are
+    whole numbers.
     """
     count, left_out = len(values) - size + 1, math.ceil(TRIMMED * size)
     means = np.empty(max(0, count))

@@ -1,25 +1,19 @@
-"""The statistics: what was solved, kind by kind, with every solve to be reviewed or replayed."""
+"""The statistics: all solves by kind, each of which can be reviewed or replayed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from puzzler.game.core.category import Category, Difficulty, Kind, RelayKind
-from puzzler.game.core.relay import STAGES
 from puzzler.game.play.new_boards import result_line
-from puzzler.game.storage.statistics import (
-    CURVE_AVERAGE,
-    Curve,
-    Result,
-    SolveOrder,
-    SolveRow,
-    Summary,
-    figures,
-)
+from puzzler.game.review.analysis import Figures
+from puzzler.game.storage.solve_columns import DATE, SolveColumn, columns_of, sorted_ids
+from puzzler.game.storage.solves import NO_SOLVES
+from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Result, SolveRow, Summary
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
@@ -55,68 +49,64 @@ _AVERAGES = (
     "each end, rounded up. Times and moves are averaged separately."
 )
 _CURVE_AVERAGE = f"ao{CURVE_AVERAGE}"
-_SHORT = 5_000
-"""Solves of which all figures are made at once."""
+_NO_FIGURES = Figures(NO_SOLVES, Summary(), Curve())
+"""Shown until the figures are read."""
 _PAGE = "statistics page"
 _WIDTHS = (92, 62, 92, 62)
-"""Of the values in the table of averages, in units."""
+"""Widths of the values in the table of averages, in units."""
 _NARROW_UNITS = 860
-"""Narrower windows show the list, the figures or the curve, one at a time."""
+"""A narrower window shows either the list, the figures or the curve."""
 _RENEW_SECONDS = 1.0
-"""Proven distances are read not more often than this: there may be very many solves."""
+"""Proven distances are read at most once in this time, because there may be many solves."""
 _TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 36_000)
-"""Seconds between two lines of the grid."""
+"""Seconds between grid lines."""
 _BEYOND = 4.0
-"""Times the median: longer solves have no room on the curve."""
+"""Solves longer than this multiple of the median are cut off in the curve."""
 
-SOLVE_COLUMNS = (
-    TableColumn(SolveOrder.DATE.value, "Date", "88 May 2888, 88:88", is_right=False, priority=9),
-    TableColumn("seed", "Seed", "8888888888", priority=1, is_sortable=False),
-    TableColumn(SolveOrder.SECONDS.value, "Time", "88:88.88", priority=8),
-    TableColumn(SolveOrder.MOVES.value, "Moves", "8,888", priority=7),
-    TableColumn(SolveOrder.SHORTEST.value, "Shortest", "888", priority=6),
-    TableColumn(SolveOrder.LOST.value, "Lost", "8,888", priority=5),
-    TableColumn(SolveOrder.MOVES_A_SECOND.value, "Moves/s", "88.88", priority=2),
-    TableColumn("help", "Help", "coach", is_right=False, priority=3, is_sortable=False),
-)
-RELAY_COLUMNS = (
-    SOLVE_COLUMNS[0],
-    *SOLVE_COLUMNS[2:4],
-    *(
-        TableColumn(f"{rows}x{columns}", f"{rows}{TIMES}{columns}", "8:88.88", priority=1,
-                    is_sortable=False)
-        for rows, columns in STAGES
-    ),
-    SOLVE_COLUMNS[-1],
-)  # fmt: skip
+
+def table_columns(kind: Kind) -> tuple[TableColumn, ...]:
+    """Return the columns of the table for a kind of solves."""
+    return tuple(
+        TableColumn(
+            column.name,
+            column.title,
+            column.sample,
+            is_right=column.is_right,
+            priority=column.priority,
+            is_sortable=column.key is not None,
+        )
+        for column in columns_of(kind)
+        if column.text is not None
+    )
 
 
 def open_statistics(window: Window) -> None:
-    """What was solved, and what got better."""
-    if not window.session.statistics.solves.kinds():
+    """Open the statistics, or a text that explains them if there are no solves."""
+    kinds = window.session.statistics.solves.kinds()
+    if not kinds:
         nothing = Text(NOTHING_YET, color="text_muted")
         window.ui.open(lambda: Dialog("Statistics", nothing, size=520), KEY)
         return
-    statistics = _Statistics(window)
+    statistics = _Statistics(window, kinds)
     window.ui.choose(_PAGE, "Solves")
     window.ui.open(statistics.build, KEY, poll=statistics.poll, focus="solves")
 
 
 class _Statistics:
-    """One kind at a time; rows come from the store by pages, as they are seen."""
+    """The dialog, which shows one kind of solves. Rows are read by pages when they are shown."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, kinds: list[Kind]) -> None:
         self.window, self.ui = window, window.ui
         self.statistics, self.reviews = window.session.statistics, window.session.reviews
         self.history = self.statistics.solves
-        kinds, present = self.history.kinds(), self.statistics.present_kind
+        self.kinds, present = kinds, self.statistics.present_kind
         self.kind = present if present is not None and present in kinds else kinds[0]
         self.is_session = False
         self.message = ""
-        self.sorting = SortOrder(SolveOrder.DATE.value)
-        self.summary, self.curve, self.chart = Summary(), Curve(), PlotChart(())
+        self.sorting = SortOrder(DATE.name)
+        self.figures, self.chart = _NO_FIGURES, PlotChart(())
         self.rows = Rows()
-        self._solves: dict[int, SolveRow] = {}
+        self._rows_by_index: dict[int, SolveRow] = {}
         self._news, self._read_at = self.statistics.analysis.news, window.now
         self._read()
 
@@ -132,16 +122,16 @@ class _Statistics:
             self._read()
 
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
-        kinds = [Option(kind, short_title(kind)) for kind in self.history.kinds()]
-        titles = [Option(kind, kind.title) for kind in self.history.kinds()]
+        kinds = [Option(kind, short_title(kind)) for kind in self.kinds]
+        titles = [Option(kind, kind.title) for kind in self.kinds]
         times = [Option(False, "All time"), Option(True, "This session")]
-        points = self.curve.points
+        points = self.figures.curve.points
         tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, accessible_name="Boards", key="kind"),
                    Dropdown(titles, self.kind, self._choose_kind, accessible_name="Boards",
                             key="kind"))  # fmt: skip
         figures = Column(
-            Grid(*(Figure(*best, size=20) for best in _bests(self.summary)), cell=None),
-            _averages(self.summary, self.noun),
+            Grid(*(Figure(*best, size=20) for best in _bests(self.figures.summary)), cell=None),
+            _averages(self.figures.summary, self.noun),
             Text(_TERMS, size=13, color="text_muted") if is_narrow else None,
             grow=1,
         )
@@ -155,14 +145,14 @@ class _Statistics:
             key="times",
         )
         table = Table(
-            self.columns,
+            table_columns(self.kind),
             self.rows,
             self._open_row,
             order=self.sorting,
             on_sort=self._sort,
             first=0,
             content=(self.kind, self.is_session, self.sorting),
-            empty="Nothing was solved in this session yet.",
+            empty="" if self.figures is _NO_FIGURES else "Nothing was solved in this session yet.",
             grow=1,
             key="solves",
         )
@@ -195,55 +185,59 @@ class _Statistics:
         )  # fmt: skip
 
     def poll(self) -> bool:
-        """Read anew once more shortest solutions have been proven."""
-        is_due = self.window.now >= self._read_at + _RENEW_SECONDS
-        if self.statistics.analysis.news != self._news and is_due:
-            self._news, self._read_at = self.statistics.analysis.news, self.window.now
+        """Read the solves again if more shortest solutions have been proven."""
+        if self.window.now >= self._read_at + _RENEW_SECONDS:
+            self._read_news()
+        return False
+
+    def _read_news(self) -> None:
+        news = self.statistics.analysis.news
+        if news != self._news:
+            self._news, self._read_at = news, self.window.now
             self._read()
             self.ui.rebuild()
-        return False
 
     @property
     def _since(self) -> float | None:
         return self.statistics.since if self.is_session else None
 
     def _read(self) -> None:
-        is_relay = isinstance(self.kind, RelayKind)
-        self.columns, self.noun = (RELAY_COLUMNS, "relay") if is_relay else (SOLVE_COLUMNS, "solve")
-        solves, shown = self.history.array(self.kind), self.history.array(self.kind, self._since)
-        self.window.session.context.background.run(
-            KEY, "", figures(solves, shown), self._take, is_short=len(solves) <= _SHORT
-        )
-        self._read_rows()
+        self.noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
+        self.statistics.read(self.kind, self._since, self._take)
 
-    def _take(self, figures: tuple[Summary, Curve]) -> None:
-        self.summary, self.curve = figures
-        words = f"time of {counted(self.curve.count, self.noun)}"
-        if any(point.average is not None for point in self.curve.points):
-            words += f", and {_CURVE_AVERAGE}"
-        title = f"All time: {words}" if self.is_session else sentence(words)
-        self.chart = times_chart(self.curve, title)
+    def _take(self, figures: Figures) -> None:
+        self.figures = figures
+        text = f"time of {counted(self.figures.curve.count, self.noun)}"
+        if any(point.average is not None for point in self.figures.curve.points):
+            text += f", and {_CURVE_AVERAGE}"
+        title = f"All time: {text}" if self.is_session else sentence(text)
+        self.chart = times_chart(self.figures.curve, title)
+        self._read_rows()
         self.ui.rebuild()
 
     def _read_rows(self) -> None:
-        count = self.history.count(self.kind, self._since)
-        self._solves = {}
-        self.rows = Rows(count, self._fetch)
+        """List the solves in the chosen order. Their rows are read by pages."""
+        solves, self._rows_by_index = self.figures.solves, {}
+        ids = sorted_ids(solves, self._column, is_descending=self.sorting.is_down)
 
-    def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
-        order, is_down = SolveOrder(self.sorting.column), self.sorting.is_down
-        rows = self.history.rows(
-            self.kind, first, count, order, is_descending=is_down, since=self._since
-        )
-        self.statistics.look_up(self.kind, rows)
-        self._solves |= dict(enumerate(rows, first))
-        return [cells(row, self.columns) for row in rows]
+        def fetch(first: int, count: int) -> list[tuple[str, ...]]:
+            rows = self.history.with_ids(self.kind, ids[first : first + count].tolist())
+            self.statistics.look_up(self.kind, rows)
+            self._rows_by_index |= dict(enumerate(rows, first))
+            return [cells(row, self.kind) for row in rows]
+
+        self.rows = Rows(len(solves), fetch)
+
+    @property
+    def _column(self) -> SolveColumn:
+        columns = columns_of(self.kind)
+        return next(column for column in columns if column.name == self.sorting.column)
 
     def _read_out(self, place: float) -> PlotReading | None:
-        """The solve under the pointer."""
-        if round(place) >= len(self.curve.points):
+        """Return the solve under the pointer."""
+        if round(place) >= len(self.figures.curve.points):
             return None
-        point, (average, time) = self.curve.points[round(place)], self.chart.series
+        point, (average, time) = self.figures.curve.points[round(place)], self.chart.series
         rows = [(time, "Time", solve_time(point.seconds))]
         if point.average is not None:
             rows.append((average, _CURVE_AVERAGE, solve_time(point.average)))
@@ -254,24 +248,26 @@ class _Statistics:
     def _choose_kind(self, kind: Kind) -> None:
         if kind != self.kind:
             self.kind, self.message = kind, ""
-            self.summary, self.curve, self.chart = Summary(), Curve(), PlotChart(())
-            self.sorting = SortOrder(SolveOrder.DATE.value)
+            self.figures, self.chart = _NO_FIGURES, PlotChart(())
+            self.rows = Rows()
+            self.sorting = SortOrder(DATE.name)
             self._read()
 
     def _sort(self, sorting: SortOrder) -> None:
-        """Sort by that column; at first with the best solves on top."""
+        """Sort by another column, with the best solves on top, or reverse the order."""
         if sorting.column != self.sorting.column:
-            order = SolveOrder(sorting.column)
-            sorting = SortOrder(sorting.column, order.is_descending)
+            self.sorting = sorting
+            sorting = SortOrder(sorting.column, self._column.is_descending)
         self.sorting = sorting
         self._read_rows()
+        self._read_news()
 
     # ---- What is done with a solve ----------------------------------------------------------
 
     def _open_row(self, index: int) -> None:
-        """Offer what can be done with a row."""
-        self.rows.row(index)  # reads it, where it was not yet
-        solve, table = self._solves.get(index), self.ui.find("solves")
+        """Open the menu of a row."""
+        self.rows.row(index)  # reads the row if necessary
+        solve, table = self._rows_by_index.get(index), self.ui.find("solves")
         if solve is None or not isinstance(table, Table):
             return
         choices: list[tuple[Item, Callable[[], object]]] = []
@@ -293,7 +289,7 @@ class _Statistics:
         open_menu(self.ui, anchor, items, -1, lambda chosen: choices[chosen][1](), marked=0)
 
     def _review(self, solve_id: int, *, is_playing: bool = False) -> None:
-        """Close the dialogs for the review; where that cannot be, the line says why."""
+        """Close the dialogs and open the review, or show a message if the solve is gone."""
         self.ui.close_all()
         self.reviews.open_solve(solve_id, is_playing=is_playing)
 
@@ -326,16 +322,16 @@ class _Statistics:
     def _delete(self, solve: SolveRow) -> None:
         self.ui.close("delete")
         self.history.delete(self.kind, solve.id)
-        kinds = self.history.kinds()
-        if not kinds:
+        self.kinds = self.history.kinds()
+        if not self.kinds:
             self.ui.close_all()
             return
         self.message = "Deleted the solve."
-        self.kind = self.kind if self.kind in kinds else kinds[0]
+        self.kind = self.kind if self.kind in self.kinds else self.kinds[0]
         self._read()
 
     def _export(self, folder: Path | None = None) -> None:
-        """Write a file of a new name; the message says where it is, or why there is none."""
+        """Write a file with a new name. The message gives its path or the reason of a failure."""
 
         def say(words: str) -> None:
             self.message = words
@@ -364,7 +360,7 @@ class _Statistics:
 
 
 def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
-    """Captions and values; "" for what there is not yet."""
+    """Yield captions and values, "" for values that are unknown."""
     for caption, value, words in (
         ("Best time", summary.best_seconds, solve_time),
         ("Fewest moves", summary.best_moves, "{:,}".format),
@@ -376,7 +372,7 @@ def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
 
 
 def _averages(summary: Summary, noun: str) -> Element:
-    """The averages of the last solves, and the lowest there were; the tooltip defines them."""
+    """Return the table of current and best averages. Its tooltip defines them."""
     lines = [table_line(("", "Now", "moves", "Best", "moves"), _WIDTHS, is_head=True)]
     for count, (now, best) in summary.averages.items():
         if now is None or best is None:
@@ -388,26 +384,13 @@ def _averages(summary: Summary, noun: str) -> Element:
     return Column(*lines, gap=0, tip=_AVERAGES, key="averages")
 
 
-def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
-    """The words of a row, one for each column; "" where nothing is known."""
-    speed = row.moves_a_second
-    words = {
-        SolveOrder.DATE.value: date_and_time(row.solved_at),
-        "seed": row.seed,
-        SolveOrder.SECONDS.value: solve_time(row.seconds),
-        SolveOrder.MOVES.value: f"{row.move_count:,}",
-        SolveOrder.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
-        SolveOrder.LOST.value: "" if row.lost is None else f"{row.lost:,}",
-        SolveOrder.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.2f}",
-        "help": "AI" if row.assisted else "coach" if row.coached else "",
-    }
-    for split in row.splits:
-        words[f"{split.rows}x{split.columns}"] = solve_time(split.seconds)
-    return tuple(words.get(column.name, "") for column in columns)
+def cells(row: SolveRow, kind: Kind) -> tuple[str, ...]:
+    """Return the cells of a row, one for each column of the table."""
+    return tuple(column.text(row) for column in columns_of(kind) if column.text is not None)
 
 
 def short_title(kind: Kind) -> str:
-    """For a tab: 4x4 fully mixed; a goal is named where it is not the standard one."""
+    """Return a title such as "4x4 fully mixed". Goals other than the standard one are named."""
     if isinstance(kind, RelayKind):
         return "Relay"
     said = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
@@ -418,18 +401,18 @@ def short_title(kind: Kind) -> str:
 
 
 def file_stem(kind: Kind) -> str:
-    """What a file of its solves is called, without its ending."""
+    """Return the name of a file of solves, without its suffix."""
     plain = short_title(kind).lower().replace(TIMES, "x")
     return f"puzzler-{re.sub('[^a-z0-9]+', '-', plain).strip('-')}"
 
 
 def times_chart(curve: Curve, title: str) -> PlotChart:
-    """The time of each solve as a dot, and the averages as a line."""
+    """Return a chart with the time of each solve as a dot and the averages as a line."""
     times = [point.seconds for point in curve.points]
     averages = {
         at: point.average for at, point in enumerate(curve.points) if point.average is not None
     }
-    # a few very long solves would press all others flat: they are wedges at the upper edge
+    # a few very long solves would flatten all others, so they are wedges at the upper edge
     most = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
     high = None if max(times, default=0.0) <= most else most
     return PlotChart(

@@ -8,19 +8,21 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.core.category import Category
-from puzzler.game.storage.statistics import SolveOrder
+from puzzler.game.storage.solve_columns import MOVES
 from puzzler.game.storage.store import Store
+from puzzler.solver.worker import call
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, play_of
 from tests.game.test_session import Stage
+from tests.solver.scripted import wait_until
 
 UP, DOWN, LEFT, RIGHT = Move
 GOAL = Board.solved(2, 3)
 SCENARIO = Scenario(Board.parse("1 2 0/4 5 3"), GOAL, seed=3, shuffle_moves=9, difficulty="easy")
 
 
-def make_stage(store=None, measurer=None):
+def make_stage(store=None, measurer=None, **more):
     handed_in = {"store": store or Store.in_memory(), "measurer": measurer or ExactMeasurer()}
-    return Stage(SCENARIO, handed_in)
+    return Stage(SCENARIO, handed_in | more)
 
 
 def solve(stage, moves=(DOWN,), seconds=1.0):
@@ -46,21 +48,37 @@ def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     kind = statistics.present_kind
     assert store.solves.kinds() == [kind] == [Category(2, 3, "standard", "easy")]
     assert store.solves.count(kind) == 1
-    assert store.solves.count(kind, since=statistics.since) == 0
+    assert len(store.solves.rows(kind, since=statistics.since)) == 0
     solve(stage, (LEFT, RIGHT, LEFT, RIGHT, DOWN))
-    assert [store.solves.count(kind), store.solves.count(kind, statistics.since)] == [2, 1]
+    assert store.solves.count(kind) == 2
+    assert len(store.solves.rows(kind, since=statistics.since)) == 1
     assert store.solves.summary(kind).best_moves == 3
     assert store.solves.summary(kind, since=statistics.since).best_moves == 5
-    assert [
-        row.move_count
-        for row in store.solves.rows(kind, order=SolveOrder.MOVES, is_descending=False)
-    ] == [
-        3,
-        5,
-    ]
+    rows = store.solves.rows(kind, column=MOVES, is_descending=False)
+    assert [row.move_count for row in rows] == [3, 5]
     assert [row.move_count for row in store.solves.rows(kind, since=statistics.since)] == [5]
     assert len(store.solves.curve(kind).points) == 2
     assert store.solves.summary(kind).best_moves == 3
+    stage.session.close()
+
+
+def test_many_solves_are_read_in_the_background(tmp_path, monkeypatch):
+    monkeypatch.setattr("puzzler.game.review.analysis.SHORT_LIST", 1)
+    stage = make_stage(Store.open(tmp_path), start_background=call)
+    statistics, results = stage.session.statistics, []
+    kind = statistics.present_kind
+    for seconds in (1.0, 2.0, 3.0):
+        solve(stage, (LEFT, RIGHT, DOWN), seconds)
+    statistics.read(kind, None, results.append)
+    assert not results and stage.session.is_busy
+    wait_until(lambda: (stage.tick(), results)[1])
+    (figures,) = results
+    assert figures.summary == statistics.solves.summary(kind) and figures.summary.count == 3
+    assert figures.curve == statistics.solves.curve(kind)
+    assert figures.solves.tolist() == statistics.solves.array(kind).tolist()
+    statistics.read(kind, statistics.since + 9, results.append)
+    wait_until(lambda: (stage.tick(), len(results) > 1)[1])
+    assert (len(results[1].solves), results[1].curve.count) == (0, 3)
     stage.session.close()
 
 

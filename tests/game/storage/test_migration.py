@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.game.core.category import Category, Difficulty
+from puzzler.game.core.category import RELAY, Category, Difficulty
 from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import PredictionScore
@@ -20,6 +20,8 @@ from tests.game.storage.script import sql
 
 VERSION_1 = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """As the first version wrote it."""
+VERSION_5 = Path(__file__).with_name("version_5.sql").read_text(encoding="utf-8")
+"""The tables, indexes and triggers of version 5."""
 SCENARIO = shuffle(5, 5, 25, seed=3)
 EASY = Category(5, 5, "standard", Difficulty.EASY)
 MIXED = Category(4, 4, "standard", Difficulty.MIXED)
@@ -106,7 +108,7 @@ def test_nothing_of_an_older_file_is_lost(tmp_path):
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 5
+    assert version(tmp_path) == schema.VERSION == 6
     after = everything(tmp_path)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
@@ -230,4 +232,64 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     store.practice.keep_prediction("next", True)
     assert store.practice.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 5
+    assert version(tmp_path) == schema.VERSION == 6
+
+
+def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
+    file = tmp_path / FILE_NAME
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.executescript(
+        f"BEGIN IMMEDIATE; {VERSION_5} PRAGMA application_id = {0x505A4C52};"
+        "PRAGMA user_version = 5; COMMIT;"
+    )
+    scenario = shuffle(4, 4, seed=1)
+    for number in range(40):
+        connection.execute(
+            "INSERT INTO solves VALUES (NULL, 1, ?, 4, 4, 'standard', 'mixed', ?, '1', 400, 'D',"
+            " '0', ?, ?, ?, 1.7e9, ?, 0, ?, ?, 'Mine')",
+            (
+                number,
+                str(scenario.start),
+                50 + number,
+                10.0 + number,
+                number % 8 == 0,
+                number % 8 == 1,
+                None if number % 3 else 40,
+                number % 8 == 2,
+            ),
+        )
+    connection.execute("INSERT INTO relays VALUES (NULL, '[[1.5, 6]]', 6, 1.5, 0, 1.7e9)")
+    assert connection.execute("SELECT count(*) FROM figures").fetchone() == (35,)
+    connection.close()
+    before = {name: sql(tmp_path, f"SELECT * FROM {name}") for name in ("solves", "relays")}
+    store = Store.open(tmp_path)
+    assert (store.notice, store.solves.kinds()) == ("", [MIXED, RELAY])
+    summary = store.solves.summary(MIXED)
+    assert (store.solves.count(MIXED), summary.count) == (35, 25)
+    assert (summary.best_seconds, summary.best_moves) == (13.0, 53)
+    assert summary.best_efficiency == 53 / 40
+    bests = store.solves.bests(MIXED)
+    assert (bests.count, bests.best_seconds, bests.best_moves) == (25, 13.0, 53)
+    assert bests.best_efficiency == summary.best_efficiency
+    assert store.take_trouble() == ""
+    store.close()
+    assert version(tmp_path) == schema.VERSION == 6
+    assert {name: sql(tmp_path, f"SELECT * FROM {name}") for name in before} == before
+    names = {name for (name,) in sql(tmp_path, "SELECT name FROM sqlite_master")}
+    assert not names & {"figures", "kinds", "solve_added", "solve_changed", "solve_removed"}
+
+
+def test_an_upgraded_file_of_version_5_is_like_a_new_file(tmp_path):
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    connection = sqlite3.connect(tmp_path / "old" / FILE_NAME, isolation_level=None)
+    connection.executescript(
+        f"{VERSION_5} PRAGMA application_id = {0x505A4C52}; PRAGMA user_version = 5;"
+    )
+    connection.close()
+    tables = []
+    for name in ("old", "new"):
+        Store.open(tmp_path / name).close()
+        rows = sql(tmp_path / name, "SELECT type, name, tbl_name, sql FROM sqlite_master")
+        tables.append(sorted((*row[:3], " ".join(str(row[3]).split())) for row in rows))
+    assert tables[0] == tables[1]

@@ -10,17 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzler.game.storage.solve_columns import SOLVE_COLUMNS, sorted_ids
 from puzzler.game.storage.statistics import (
     AVERAGES,
     MOST_POINTS,
     SOLVE,
     Average,
-    SolveOrder,
     SolveRow,
     Solves,
     Summary,
     curve,
-    sorted_ids,
     summary,
 )
 
@@ -148,23 +147,26 @@ def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(cou
     assert all(point.seconds == times[point.id - 1] / 1000 for point in told.points)
 
 
+SORTABLE = [column for column in SOLVE_COLUMNS if column.key is not None]
+
+
 @settings(max_examples=50)
-@given(SOLVES, st.sampled_from(SolveOrder), st.booleans())
-def test_lists_are_sorted_by_anything(solves, order, is_descending):
+@given(SOLVES, st.sampled_from(SORTABLE), st.booleans())
+def test_lists_are_sorted_by_anything(solves, column, is_descending):
     def value(solve: Solve) -> float | None:
         row = SolveRow(
             solve.id, solve.at, "", "", solve.milliseconds / 1000, solve.moves, solve.shortest
         )
         return {
-            SolveOrder.DATE: solve.id,
-            SolveOrder.SECONDS: row.seconds,
-            SolveOrder.MOVES: row.move_count,
-            SolveOrder.SHORTEST: row.shortest,
-            SolveOrder.LOST: row.lost,
-            SolveOrder.MOVES_A_SECOND: row.moves_a_second,
-        }[order]
+            "date": solve.id,
+            "time": row.seconds,
+            "moves": row.move_count,
+            "shortest": row.shortest,
+            "lost": row.lost,
+            "moves a second": row.moves_a_second,
+        }[column.name]
 
-    told = sorted_ids(packed(solves), order, is_descending=is_descending).tolist()
+    told = sorted_ids(packed(solves), column, is_descending=is_descending).tolist()
     known = [solve for solve in solves if value(solve) is not None]
     unknown = [solve.id for solve in solves if value(solve) is None]
     known.sort(key=lambda solve: -solve.id)

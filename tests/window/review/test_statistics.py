@@ -13,13 +13,12 @@ import pytest
 
 from puzzler.game.core.category import RELAY, Category, Difficulty
 from puzzler.game.session import Session
-from puzzler.game.storage.statistics import SolveOrder
+from puzzler.game.storage.solve_columns import DATE, SOLVE_COLUMNS, SolveColumn
 from puzzler.game.storage.store import Store
 from puzzler.humanize import solve_time
 from puzzler.search.solve import solve
 from puzzler.window.review import statistics
 from puzzler.window.review.statistics import (
-    SOLVE_COLUMNS,
     cells,
     file_stem,
     short_title,
@@ -122,17 +121,20 @@ def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> N
     table, store, kind = table_of(window), store_of(window), kind_of(window)
     assert table.count == store.solves.count(kind) == MANY
 
-    def check(name: str, count: int, *, is_down: bool) -> None:
-        rows = store.solves.rows(kind, 0, count, SolveOrder(name), is_descending=is_down)
-        assert rows_of(window, count) == [cells(row, SOLVE_COLUMNS) for row in rows]
+    def check(column: SolveColumn, count: int, *, is_down: bool) -> None:
+        rows = store.solves.rows(kind, 0, count, column, is_descending=is_down)
+        assert rows_of(window, count) == [cells(row, kind) for row in rows]
 
-    check("date", MANY, is_down=True)
-    for name in ("seconds", "moves", "lost", "moves a second"):
-        place = next(rect for column, rect in table.places(window.app.ui) if column.name == name)
+    check(DATE, MANY, is_down=True)
+    named = {column.name: column for column in SOLVE_COLUMNS if column.key is not None}
+    assert [*named] == ["date", "time", "moves", "shortest", "lost", "moves a second"]
+    del named["date"]
+    for column in named.values():
+        place = next(at for shown, at in table.places(window.app.ui) if shown.name == column.name)
         window.click(place.center)
-        check(name, 9, is_down=SolveOrder(name).is_descending)
+        check(column, 9, is_down=column.is_descending)
         window.click(place.center)
-        check(name, 9, is_down=not SolveOrder(name).is_descending)
+        check(column, 9, is_down=not column.is_descending)
 
 
 def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Window) -> None:
@@ -236,7 +238,7 @@ def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     assert store_of(window).solves.count(kind) == MANY - 1
     assert store_of(window).solves.rows(kind, 0, 1)[0].id == second.id != first.id
     assert table_of(window).count == MANY - 1
-    assert rows_of(window, 1) == [cells(second, SOLVE_COLUMNS)]
+    assert rows_of(window, 1) == [cells(second, kind)]
 
 
 def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:

@@ -1,0 +1,158 @@
+"""The columns of solves and relays: one table for the window, for sorting and for CSV.
+
+To add a column made of existing data, add a row to ``SOLVE_COLUMNS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from puzzler.csv_text import write_csv
+from puzzler.game.core.category import Kind, RelayKind
+from puzzler.game.core.relay import STAGES, Split
+from puzzler.game.storage.statistics import Numbers, SolveRow, Solves, Whole
+from puzzler.humanize import TIMES, date_and_time, local_time, solve_time
+
+
+@dataclass(frozen=True)
+class SolveColumn:
+    """A column. It is in the window if it has ``text``, and in CSV if it has ``csv``."""
+
+    name: str
+    """Heading in CSV."""
+    title: str = ""
+    """Heading in the window."""
+    text: Callable[[SolveRow], str] | None = None
+    """Return the cell in the window; "" if the value is unknown."""
+    csv: Callable[[SolveRow], object] | None = None
+    """Return the cell in CSV; None if the value is unknown."""
+    key: Callable[[Solves], Whole | Numbers] | None = None
+    """Return the values to sort by, with NaN for unknown ones. None if it cannot be sorted by."""
+    is_descending: bool = False
+    """Whether the first click sorts the largest values to the top."""
+    sample: str = ""
+    """A widest cell, which determines the width in the window."""
+    priority: int = 0
+    """In a narrow window the columns of the lowest priority are left out first."""
+    is_right: bool = True
+    """Whether cells are aligned to the right."""
+
+
+def _known(values: Whole | Numbers) -> Numbers:
+    """Return ``values`` with NaN for zeros."""
+    return np.where(values > 0, values, np.nan)
+
+
+def _iso_date(row: SolveRow) -> str | None:
+    date = local_time(row.solved_at)
+    return None if date is None else date.isoformat(timespec="seconds")
+
+
+def _number(value: float | None, form: str) -> str:
+    return "" if value is None else format(value, form)
+
+
+DATE = SolveColumn(
+    "date", "Date", lambda row: date_and_time(row.solved_at), _iso_date, lambda all_: all_["id"],
+    is_descending=True, sample="88 May 2888, 88:88", priority=9, is_right=False,
+)  # fmt: skip
+TIME = SolveColumn(
+    "time", "Time", lambda row: solve_time(row.seconds), lambda row: f"{row.seconds:.3f}",
+    lambda all_: all_["milliseconds"], sample="88:88.88", priority=8,
+)  # fmt: skip
+MOVES = SolveColumn(
+    "moves", "Moves", lambda row: f"{row.move_count:,}", lambda row: row.move_count,
+    lambda all_: all_["moves"], sample="8,888", priority=7,
+)  # fmt: skip
+SPEED = SolveColumn(
+    "moves a second", "Moves/s", lambda row: _number(row.moves_a_second, ".2f"),
+    lambda row: _number(row.moves_a_second, ".2f"),
+    lambda all_: 1000 * all_["moves"] / _known(all_["milliseconds"]),
+    is_descending=True, sample="88.88", priority=2,
+)  # fmt: skip
+ASSISTED = SolveColumn("assisted", csv=lambda row: int(row.assisted))
+HELP = SolveColumn(
+    "help", "Help", lambda row: "AI" if row.assisted else "coach" if row.coached else "",
+    sample="coach", priority=3, is_right=False,
+)  # fmt: skip
+
+SOLVE_COLUMNS = (
+    DATE,
+    SolveColumn("seed", "Seed", lambda row: row.seed, lambda row: row.seed,
+                sample="8888888888", priority=1),
+    SolveColumn("start", csv=lambda row: row.board),
+    SolveColumn("goal", csv=lambda row: row.goal),
+    TIME,
+    MOVES,
+    SolveColumn("shortest", "Shortest", lambda row: _number(row.shortest, ","),
+                lambda row: row.shortest, lambda all_: _known(all_["shortest"]),
+                sample="888", priority=6),
+    SolveColumn("lost", "Lost", lambda row: _number(row.lost, ","), lambda row: row.lost,
+                lambda all_: all_["moves"] - _known(all_["shortest"]),
+                sample="8,888", priority=5),
+    SPEED,
+    HELP,
+    ASSISTED,
+    SolveColumn("coached", csv=lambda row: int(row.coached)),
+    SolveColumn("path", csv=lambda row: row.path),
+)  # fmt: skip
+
+
+def _stage_columns(rows: int, columns: int) -> Iterable[SolveColumn]:
+    def split(row: SolveRow) -> Split | None:
+        stages = (each for each in row.splits if (each.rows, each.columns) == (rows, columns))
+        return next(stages, None)
+
+    def time(row: SolveRow) -> float | None:
+        stage = split(row)
+        return None if stage is None else stage.seconds
+
+    def text(row: SolveRow) -> str:
+        seconds = time(row)
+        return "" if seconds is None else solve_time(seconds)
+
+    def moves(row: SolveRow) -> int | None:
+        stage = split(row)
+        return None if stage is None else stage.moves
+
+    yield SolveColumn(
+        f"{rows}x{columns} time", f"{rows}{TIMES}{columns}", text,
+        lambda row: _number(time(row), ".3f"), sample="8:88.88", priority=1,
+    )  # fmt: skip
+    yield SolveColumn(f"{rows}x{columns} moves", csv=moves)
+
+
+RELAY_COLUMNS = (
+    DATE,
+    TIME,
+    MOVES,
+    replace(SPEED, text=None),
+    ASSISTED,
+    *(column for stage in STAGES for column in _stage_columns(*stage)),
+    HELP,
+)
+
+
+def columns_of(kind: Kind) -> tuple[SolveColumn, ...]:
+    """Return the columns of a kind of solves."""
+    return RELAY_COLUMNS if isinstance(kind, RelayKind) else SOLVE_COLUMNS
+
+
+def as_csv(kind: Kind, rows: Iterable[SolveRow]) -> str:
+    """Return rows of a kind as CSV. Times are in seconds."""
+    columns = {column.name: column.csv for column in columns_of(kind) if column.csv is not None}
+    return write_csv(([cell(row) for cell in columns.values()] for row in rows), columns)
+
+
+def sorted_ids(solves: Solves, column: SolveColumn, *, is_descending: bool) -> Whole:
+    """Return the ids of all ``solves``. Unknown values are last; of equals the latest is first."""
+    if column.key is None:
+        raise ValueError(f"solves cannot be sorted by {column.name!r}")
+    latest_first = solves[::-1]
+    values = column.key(latest_first)
+    keys = np.nan_to_num(-values if is_descending else values, nan=np.inf)
+    ids: Whole = latest_first["id"][np.argsort(keys, kind="stable")]
+    return ids
