@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import starmap
 from typing import Any
@@ -45,13 +45,38 @@ FIRST_SIDE = 2
 """Side of the first board of a relay."""
 NO_SOLVES = np.empty(0, SOLVE)
 
-_SOLVE_ROW = (
-    "id, solved_at, ifnull(seed, ''), title, seconds, move_count, shortest, assisted, coached,"
-    " '[]', start, goal, moves"
-)
-_RELAY_ROW = "id, solved_at, '', '', seconds, move_count, NULL, assisted, 0, splits, '', '', ''"
-"""The fields of a ``SolveRow`` in the table of solves and in the table of relays."""
-_FIELDS = 13
+
+def _optional_int(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
+def _splits(text: str) -> tuple[Split, ...]:
+    """Return the stages of a relay from a JSON list of seconds and moves."""
+    return tuple(
+        Split(side, side, float(time), int(count))
+        for side, (time, count) in enumerate(json.loads(text), FIRST_SIDE)
+    )
+
+
+_ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
+    "id": ("id", "id", int),
+    "solved_at": ("solved_at", "solved_at", float),
+    "seed": ("ifnull(seed, '')", "''", str),
+    "title": ("title", "''", str),
+    "seconds": ("seconds", "seconds", float),
+    "move_count": ("move_count", "move_count", int),
+    "shortest": ("shortest", "NULL", _optional_int),
+    "assisted": ("assisted", "assisted", bool),
+    "coached": ("coached", "0", bool),
+    "splits": ("'[]'", "splits", _splits),
+    "board": ("start", "''", str),
+    "goal": ("goal", "''", str),
+    "path": ("moves", "''", str),
+}
+"""Fields of a ``SolveRow``: SQL for a solve, SQL for a relay, and the conversion of the value."""
+_SOLVE_ROW = ", ".join(solve for solve, _, _ in _ROW.values())
+_RELAY_ROW = ", ".join(relay for _, relay, _ in _ROW.values())
+
 _OF_KIND = (
     "solves WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?) AND NOT deleted"
 )
@@ -227,7 +252,9 @@ class SolveHistory:
         )
         rows = self._database.rows(query, *ids)
         nothing: dict[int, SolveRow] = {}
-        found = self._database.attempt(lambda: {row[0]: _row(row) for row in rows}, nothing)
+        found = self._database.attempt(
+            lambda: {row[0]: SolveRow(**_fields(row)) for row in rows}, nothing
+        )
         return [found[number] for number in ids if number in found]
 
     def all_rows(self, kind: Kind) -> list[SolveRow]:
@@ -238,8 +265,8 @@ class SolveHistory:
             else f"SELECT {_SOLVE_ROW} FROM {_OF_KIND} ORDER BY id"
         )
         rows = self._database.rows(query, *_values(kind))
-        found = (self._database.attempt(partial(_row, row), None) for row in rows)
-        return [row for row in found if row is not None]
+        found = (self._database.attempt(partial(_fields, row), None) for row in rows)
+        return [SolveRow(**fields) for fields in found if fields is not None]
 
     # ---- Within ---------------------------------------------------------------------------
 
@@ -298,39 +325,23 @@ def _kind(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -
     return Category(rows, columns, goal, Difficulty(difficulty), bool(blindfold))
 
 
-def _row(values: tuple[Any, ...]) -> SolveRow:
-    """Return the row of values as in ``_SOLVE_ROW``."""
-    return SolveRow(*_fields(values))
-
-
-def _fields(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    number, at, seed, title, seconds, moves, shortest, assisted, coached, splits, *texts = values
-    return (
-        *(number, float(at), str(seed), str(title), float(seconds), int(moves)),
-        *(shortest and int(shortest), bool(assisted), bool(coached), _splits(splits)),
-        *map(str, texts),
-    )
-
-
-def _splits(text: str) -> tuple[Split, ...]:
-    """Return the stages of a relay from a JSON list of seconds and moves."""
-    return tuple(
-        Split(side, side, float(time), int(count))
-        for side, (time, count) in enumerate(json.loads(text), FIRST_SIDE)
-    )
+def _fields(values: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the fields of a ``SolveRow`` by name from the first values of a row."""
+    fields = zip(_ROW.items(), values, strict=False)
+    return {name: convert(value) for (name, (_, _, convert)), value in fields}
 
 
 def _solve(values: tuple[Any, ...]) -> Solve:
-    fields = _fields(values[:_FIELDS])
-    row = SolveRow(*fields)
-    rows, columns, difficulty, blindfold, shuffle_moves, times = values[_FIELDS:]
+    fields = _fields(values)
+    row = SolveRow(**fields)
+    rows, columns, difficulty, blindfold, shuffle_moves, times = values[len(_ROW) :]
     end = goal_from_text(row.goal, rows, columns)
     path = tuple(Move.from_letter(letter) for letter in row.path)
     when = tuple(int(time) / 1000 for time in times.split())
     if len(when) != len(path):
         raise ValueError(f"a solve has {len(path)} moves and {len(when)} times")
     return Solve(
-        *fields,
+        **fields,
         scenario=Scenario(
             Board.parse(row.board),
             end,

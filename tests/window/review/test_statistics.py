@@ -127,7 +127,6 @@ def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> N
 
     check(DATE, MANY, is_down=True)
     named = {column.name: column for column in SOLVE_COLUMNS if column.key is not None}
-    assert [*named] == ["date", "time", "moves", "shortest", "lost", "moves a second"]
     del named["date"]
     for column in named.values():
         place = next(at for shown, at in table.places(window.app.ui) if shown.name == column.name)
