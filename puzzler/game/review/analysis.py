@@ -44,7 +44,7 @@ SHORT_REVIEW = 1_000
 SHORT_LIST = 5_000
 """Solves whose statistics are read without the background."""
 MOST_CARDS = 10
-"""Of one game: more of the same would not be answered with care."""
+"""Cards of one game. More similar cards would not be answered carefully."""
 
 
 MadeOf = tuple[Board, Board, Sequence[Move], Sequence[float] | None]
@@ -194,10 +194,10 @@ def cards_of(review: Review) -> list[DrillCard]:
 
 
 def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple[str, ...]:
-    """Keep the present play as solved by hand; what it has beaten: time, moves, efficiency.
+    """Store the current play as solved by hand; return its records: time, moves, efficiency.
 
-    Nothing where it had help, was not shuffled, was counted before, or is the first of its
-    category. Efficiency is moves over ``shortest``, and beaten only where that is known.
+    There is none if the play had help, was not shuffled, was counted before or is the first of its
+    category. Efficiency is moves divided by ``shortest``, if that is known.
     """
     play = saved.present
     category = Category.of(play)
@@ -275,7 +275,7 @@ class Statistics:
         self.since = now()
         self._context = context
         self.analysis = analysis
-        """Its ``news`` tell whether a line has become more complete."""
+        """Its ``news`` change when a shortest solution is proven."""
         self._looked_up: set[int] = set()
 
     def read(self, kind: Kind, since: float | None, then: Callable[[Figures], object]) -> None:
@@ -291,15 +291,15 @@ class Statistics:
 
     @property
     def present_kind(self) -> Kind | None:
-        """The kind of the game that is played; None where its board was not shuffled."""
+        """The kind of the current game; None if its board was not shuffled."""
         return Category.of(self._context.game.present)
 
     def export_csv(
         self, kind: Kind, choose: Callable[[], Path], then: Callable[[str], object]
     ) -> None:
-        """Write every solve of one kind to a file; ``then`` gets one line to be shown.
+        """Write every solve of one kind to a file and pass a message to ``then``.
 
-        ``choose`` finds out in the background which file it is.
+        choose: Return the file. It is called in the background.
         """
         count = self.solves.count(kind)
         self._context.background.run(
@@ -311,7 +311,7 @@ class Statistics:
         )
 
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:
-        """Find the shortest solutions that are not known in the background, once for each row."""
+        """Find the unknown shortest solutions in the background, once for each row."""
         if not isinstance(kind, Category) or kind.rows * kind.columns > CELLS_FOR_TABLES:
             return
         unknown = {row.id for row in rows if row.shortest is None}

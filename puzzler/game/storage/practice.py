@@ -163,15 +163,15 @@ class Practice:
             with self._database.transaction() as connection:
                 number = card.id or self._card_id(card)
                 row = connection.execute(f"{_CARD} WHERE id = ?", (number,)).fetchone()
-                known = row and _card(row)
-                if known is None:
+                stored = row and _card(row)
+                if stored is None:
                     return None
-                known = known.answered(is_right, now)
+                stored = stored.answered(is_right, now)
                 statement = "UPDATE cards SET box = ?, due_at = ? WHERE id = ?"
-                connection.execute(statement, (known.box, known.due_at, number))
+                connection.execute(statement, (stored.box, stored.due_at, number))
                 statement = "INSERT INTO answers VALUES (NULL, ?, ?, ?)"
                 connection.execute(statement, (number, is_right, now))
-                return known
+                return stored
 
         return self._database.change("the answer cannot be kept", answer, card.boards)
 

@@ -64,13 +64,13 @@ class RunningGame:
         return None
 
     def keep(self, saved: SavedGame) -> None:
-        """Store what an action has changed. If that fails, the next call stores it."""
+        """Store the changes of an action. If that fails, the next call stores it."""
         self.keep_with(saved, lambda: None, "game")
 
     def keep_with(
         self, saved: SavedGame, and_then: Callable[[], Answer], name: object = None
     ) -> Answer | None:
-        """Store what an action has changed, and call ``and_then`` in the same transaction.
+        """Store the changes of an action, and call ``and_then`` in the same transaction.
 
         Returns the result of ``and_then``; None if both have failed or wait.
         """
@@ -193,8 +193,8 @@ class RunningGame:
 
 
 def _tiles(play: Play, before: Play | None) -> str | None:
-    is_told = _board_after(play.scenario, play.number, play.moves, before) == play.board
-    return None if is_told else " ".join(map(str, play.board.tiles))
+    is_derived = _board_after(play.scenario, play.number, play.moves, before) == play.board
+    return None if is_derived else " ".join(map(str, play.board.tiles))
 
 
 def _board_after(

@@ -41,7 +41,7 @@ class SolveColumn:
     """Whether cells are aligned to the right."""
 
 
-def _known(values: Whole | Numbers) -> Numbers:
+def _positive(values: Whole | Numbers) -> Numbers:
     """Return ``values`` with NaN for zeros."""
     return np.where(values > 0, values, np.nan)
 
@@ -70,7 +70,7 @@ MOVES = SolveColumn(
 SPEED = SolveColumn(
     "moves a second", "Moves/s", lambda row: _number(row.moves_a_second, ".2f"),
     lambda row: _number(row.moves_a_second, ".2f"),
-    lambda all_: 1000 * all_["moves"] / _known(all_["milliseconds"]),
+    lambda all_: 1000 * all_["moves"] / _positive(all_["milliseconds"]),
     is_descending=True, sample="88.88", priority=2,
 )  # fmt: skip
 ASSISTED = SolveColumn("assisted", csv=lambda row: int(row.assisted))
@@ -88,10 +88,10 @@ SOLVE_COLUMNS = (
     TIME,
     MOVES,
     SolveColumn("shortest", "Shortest", lambda row: _number(row.shortest, ","),
-                lambda row: row.shortest, lambda all_: _known(all_["shortest"]),
+                lambda row: row.shortest, lambda all_: _positive(all_["shortest"]),
                 sample="888", priority=6),
     SolveColumn("lost", "Lost", lambda row: _number(row.lost, ","), lambda row: row.lost,
-                lambda all_: all_["moves"] - _known(all_["shortest"]),
+                lambda all_: all_["moves"] - _positive(all_["shortest"]),
                 sample="8,888", priority=5),
     SPEED,
     HELP,

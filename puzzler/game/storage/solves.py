@@ -237,7 +237,7 @@ class SolveHistory:
     ) -> list[SolveRow]:
         """Return ``count`` rows of the list, from row ``first``, those with help included.
 
-        By default the latest solve is the first. Unknown values are last.
+        The latest solve is first by default. Unknown values are last.
         """
         ids = sorted_ids(self._since(kind, since), column, is_descending=is_descending)
         return self.with_ids(kind, ids[max(first, 0) : max(first, 0) + count].tolist())

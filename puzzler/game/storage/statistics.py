@@ -174,12 +174,12 @@ def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
     if not count:
         return Summary()
     moves, milliseconds = int(counted["moves"].sum()), int(counted["milliseconds"].sum())
-    known = counted[counted["shortest"] > 0]
+    proven = counted[counted["shortest"] > 0]
     return Summary(
         count,
         float(counted["milliseconds"].min()) / 1000,
         int(counted["moves"].min()),
-        float((known["moves"] / known["shortest"]).min()) if len(known) else None,
+        float((proven["moves"] / proven["shortest"]).min()) if len(proven) else None,
         {size: _averages(counted, size) for size in averages},
         Average(milliseconds / count / 1000, moves / count),
         1000 * moves / milliseconds if milliseconds else None,

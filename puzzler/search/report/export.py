@@ -16,7 +16,7 @@ from puzzler.search.result import Outcome, SearchResult
 
 
 def result_record(result: SearchResult) -> dict[str, Any]:
-    """What ``puzzler solve --json`` prints, its keys in the order that they are promised in."""
+    """Return the object that ``puzzler solve --json`` prints, with keys in the documented order."""
     stats, branching = result.stats, result.branching
     return {
         "status": result.status.value,
@@ -53,7 +53,7 @@ def result_record(result: SearchResult) -> dict[str, Any]:
 
 
 def method_record(method: Method | SearchResult) -> dict[str, Any]:
-    """The parts of a method, or those that a result was found with."""
+    """Return the parts of a method, or of the method of a result."""
     return {
         "algorithm": method.algorithm,
         "heuristic": method.heuristic,
@@ -92,9 +92,9 @@ def as_tabs(lines: Iterable[Iterable[str]]) -> str:
 
 
 def answer_of(result: SearchResult, contents: Contents, form: Format | None = None) -> Answer:
-    """What ``form.write_answer`` and ``form.write_figures`` take.
+    """Return the answer for ``form.write_answer`` and ``form.write_figures``.
 
-    f after every move takes the heuristic's tables, and is worked out only where ``form`` needs it.
+    The f values need the tables of the heuristic, so they are computed only if ``form`` needs them.
     """
     needs_f_values = form is not None and form.needs_f_values
     stats = result.stats
