@@ -47,7 +47,7 @@ SOLVES = st.lists(
         st.sampled_from([False, False, False, True]),
     ),
     max_size=130,
-).map(lambda solves: [Solve(scenario=n, *list(vars(s).values())[1:]) for n, s in enumerate(solves, 1)])
+).map(lambda solves: [Solve(n, *list(vars(s).values())[1:]) for n, s in enumerate(solves, 1)])
 
 
 def packed(solves: list[Solve]) -> Solves:
@@ -135,7 +135,7 @@ def test_a_short_curve_has_every_solve(solves):
 def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(count):
     times = [5000 + 7919 * number % 10_007 for number in range(count)]
     times[17] = 100
-    solves = [Solve(scenario=n, start=n, moves=time, times=9, category=None, False) for n, time in enumerate(times, 1)]
+    solves = [Solve(n, n, time, 9, None, False) for n, time in enumerate(times, 1)]
     told = curve(packed(solves))
     ids = [point.id for point in told.points]
     assert MOST_POINTS / 2 <= len(ids) <= MOST_POINTS
