@@ -19,10 +19,16 @@ _ALONG_TRACK = "Left and right step along the solution; Esc gives you the board"
 def _move(move: Move, window: Window) -> None:
     """Slide the tile that moves against ``move``. Along a track no arrow key moves a tile."""
     activity = window.session.activity
-    if not (activity.timeline is None or activity.is_aside or activity.is_locked):
+    if activity.timeline is not None and not activity.is_aside:
         window.say(_ALONG_TRACK)
         return
     window.session.move(move.inverse if window.session.settings.arrows_move_blank else move)
+
+
+def _can_move_by_key(window: Window) -> bool:
+    """Whether arrow keys mean moves. A solved board ignores them and keeps its message."""
+    activity = window.session.activity
+    return activity.arrows_move_tiles and not activity.is_locked
 
 
 def _edit(window: Window) -> None:
@@ -56,8 +62,8 @@ _P, _E = HelpSection.PLAYING, HelpSection.EDITING
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     *(Action(name, (name,), f"Move a tile {name}", partial(_move, move), section=_P,
-             help="move a tile into the blank", letter=letter, views=BY_HAND, applies=lambda window:
-             window.session.activity.arrows_move_tiles)
+             help="move a tile into the blank", letter=letter, views=BY_HAND,
+             applies=_can_move_by_key)
       for name, move, letter in (("left", Move.RIGHT, "a"), ("right", Move.LEFT, "d"),
                                  ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(),
