@@ -49,7 +49,7 @@ def main() -> None:
     for shape in SHAPES:
         board = shuffle(*shape, 2001, 3).start
         for name in asked.algorithms or ALGORITHMS:
-            for heuristic in GUIDES if ALGORITHMS[name].uses_heuristic else ("zero",):
+            for heuristic in GUIDES if ALGORITHMS[name].uses("heuristic") else ("zero",):
                 HEURISTICS[heuristic].build(Board.solved(*shape))  # builds or loads its tables
                 solve(board, algorithm=name, heuristic=heuristic, limit=Limit(expansions=1000))
                 what = f"{shape[0]:>3}x{shape[1]:<2} {name:14} {heuristic:20}"

@@ -7,6 +7,8 @@ from typing import NoReturn
 
 import click
 
+from puzzler.search.parameters import MethodParameter
+
 REQUEST = "_PUZZLER_COMPLETE"
 """The environment variable that a shell sets to ask for completions."""
 
@@ -50,11 +52,10 @@ def method(incomplete: str) -> Words:
     return [(f"{name}/{word}", meaning) for word, meaning in heuristic(rest)]
 
 
-def ties(incomplete: str) -> Words:
-    """The names of tie-breaks."""
-    from puzzler.search.options import Ties
-
-    return _matching(incomplete, {each.value: each.words for each in Ties})
+def parameter(row: MethodParameter) -> Complete | None:
+    """The values of a method parameter; None if they are not words."""
+    named = {"algorithm": algorithm, "heuristic": heuristic}.get(row.name)
+    return named or (among(row.words) if row.words else None)
 
 
 def goal(incomplete: str) -> Words:
@@ -135,7 +136,3 @@ def several(complete: Complete) -> Complete:
 
 def _matching(incomplete: str, words: Mapping[str, str]) -> Words:
     return [each for each in words.items() if each[0].startswith(incomplete)]
-
-
-when = among({"early": "", "late": ""})
-"""When something is tested."""

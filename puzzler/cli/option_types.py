@@ -6,12 +6,14 @@ import math
 import re
 from collections.abc import Callable, Hashable
 from datetime import date
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown
+from puzzler.search.options import read_weight
+from puzzler.search.parameters import MethodParameter
 
 TODAY = "today"
 ON, OFF = "on", "off"
@@ -19,6 +21,7 @@ _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
 
 Value = TypeVar("Value", bound=Hashable)
+Given = TypeVar("Given", str, str | float)
 
 
 class ShapeType(NamedTuple):
@@ -51,25 +54,9 @@ def positive_number(text: str) -> float:
     return value
 
 
-def weight(given: str | float) -> float:
+def weight(text: str | float) -> float:
     """A weight that a search accepts."""
-    from puzzler.search.options import RANGE, weight_terms
-
-    value = _number(given)
-    try:
-        weight_terms(value)
-    except ValueError:
-        raise click.BadParameter(
-            f"{quoted(str(given))} is not a weight: weights go {RANGE}"
-        ) from None
-    return value
-
-
-def depth_limit(text: str) -> int:
-    """A limit on the depth of a search."""
-    from puzzler.search.options import MOST_DEPTH
-
-    return whole_number(1, MOST_DEPTH)(text)
+    return _checked(read_weight, text)
 
 
 def _number(text: str | float) -> float:
@@ -147,30 +134,23 @@ def method(text: str) -> str:
     return text
 
 
-def order(text: str) -> str:
-    """U, D, L and R, each once, in capitals."""
-    from puzzler.search.options import checked_order
-
-    return _checked(checked_order, text)
-
-
-def ties(text: str) -> str:
-    """The name of a tie-break."""
-    from puzzler.search.options import checked_ties
-
-    return _checked(checked_ties, text)
+def parameter(row: MethodParameter) -> Callable[[str], Any]:
+    """A reader of the values of a method parameter."""
+    if row.name in _NAMED:
+        return _NAMED[row.name]
+    if row.kind is bool:
+        return switch
+    if row.bounds is not None:
+        return whole_number(*row.bounds)
+    return lambda text: _checked(row.read or row.check, text)
 
 
-def when(text: str) -> str:
-    """When something is tested: early or late."""
-    from puzzler.search.options import checked_when
-
-    return _checked(checked_when, text)
+_NAMED = {"algorithm": algorithm, "heuristic": heuristic}
 
 
-def switch(text: str) -> str:
+def switch(text: str) -> bool:
     """On or off."""
-    return one_of(text, [ON, OFF], "choice")
+    return one_of(text, [ON, OFF], "choice") == ON
 
 
 def several(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:
@@ -182,7 +162,7 @@ def several(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:
     return read_all
 
 
-def _checked(read: Callable[[str], Value], text: str) -> Value:
+def _checked(read: Callable[[Given], Value], text: Given) -> Value:
     try:
         return read(text)
     except ValueError as error:

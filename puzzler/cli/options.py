@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import flag, option
-from puzzler.cli.option_types import OFF, ON
+from puzzler.humanize import listed
+from puzzler.search.parameters import PARAMETERS, MethodParameter, with_fields
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
@@ -53,67 +54,20 @@ def picture_face(picture: str) -> tuple[TileFace, str]:
         raise click.BadParameter(str(error), param_hint="--picture") from None
 
 
-@dataclass(frozen=True, kw_only=True)
-class MethodOptions:
-    """How to search; None for what the command line does not say."""
+def _declared(row: MethodParameter) -> Any:
+    """The option of a method parameter."""
+    complete = completion.parameter(row)
+    return option(row.option, row.help, option_types.parameter(row), complete)
 
-    algorithm: str | None = option(
-        "--algorithm A",
-        "The search algorithm: one of those of puzzler methods.",
-        option_types.algorithm,
-        completion.algorithm,
-    )
-    heuristic: str | None = option(
-        "--heuristic H",
-        "The heuristic: one of those of puzzler methods.",
-        option_types.heuristic,
-        completion.heuristic,
-    )
-    weight: float | None = option(
-        "--weight W",
-        "f = g + W * h. Above 1: faster, longer solutions; 0: g alone. By default 1.",
-        option_types.weight,
-    )
-    order: str | None = option(
-        "--order UDLR",
-        "The order in which the moves of the blank are tried: U, D, L and R, each once. "
-        "By default UDLR.",
-        option_types.order,
-    )
-    ties: str | None = option(
-        "--ties T",
-        "Which of several nodes with equal f A* and greedy expand first: high-g, low-g, "
-        "fifo (first in, first out) or lifo. By default lifo.",
-        option_types.ties,
-        completion.ties,
-    )
-    depth_limit: int | None = option(
-        "--depth-limit N",
-        "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
-        "it keeps every state and has no limit.",
-        option_types.depth_limit,
-    )
-    goal_test: str | None = option(
-        "--goal-test WHEN",
-        "When bfs tests for the goal: early, when a state is generated, or late, when it is "
-        "taken from the queue. By default late.",
-        option_types.when,
-        completion.when,
-    )
-    duplicates: str | None = option(
-        "--duplicates WHEN",
-        "When A* finds duplicates: early, when a state is generated, as textbooks have it, "
-        "or late, when it is taken from the frontier, which is faster. By default early; "
-        "late where no method is named and the board has more than 9 cells.",
-        option_types.when,
-        completion.when,
-    )
-    pruning: str | None = option(
-        "--pruning on|off",
-        "Whether idastar with pattern-database leaves out superfluous paths of up to 8 "
-        "moves. By default on.",
-        option_types.switch,
-    )
+
+@dataclass(frozen=True)
+@with_fields(PARAMETERS, _declared)
+class MethodOptions:
+    """The parameters of a method; None if the command line does not contain the option."""
+
+    algorithm: str | None = None
+    heuristic: str | None = None
+    weight: float | None = None
 
     @property
     def is_given(self) -> bool:
@@ -133,38 +87,29 @@ class MethodOptions:
         return method
 
     def idle(self, method: Method) -> set[str]:
-        """The options given that are of one algorithm only, and not of that of ``method``."""
+        """The given options that are of one algorithm only, and not of that of ``method``."""
         return {
-            name
-            for name in ("goal_test", "duplicates", "pruning")
-            if (given := getattr(self, name)) is not None
-            and getattr(method, name) != (given == ON if name == "pruning" else given)
+            row.name
+            for row in PARAMETERS
+            if row.is_strict and getattr(self, row.name) not in (None, getattr(method, row.name))
         }
 
     def any_method(self, contents: Contents, limit: Limit) -> Method:
-        """The same, whatever difference the options make."""
+        """The same method, even if some options make no difference."""
         from puzzler.search.method import Method
-        from puzzler.search.options import DEFAULT_ORDER, WEIGHTED_HEURISTIC, When
-        from puzzler.search.registry import DEFAULT_ALGORITHM
+        from puzzler.search.options import WEIGHTED_HEURISTIC
 
         if not self.is_given and contents.weight is None:
             return Method.automatic(*contents.start.size, limit)
-        heuristic, weight = self.heuristic, self.weight
+        values = self._values()
         if contents.weight is not None:
-            heuristic = heuristic or WEIGHTED_HEURISTIC
-            weight = contents.weight if weight is None else weight
-        return Method(
-            self.algorithm or DEFAULT_ALGORITHM,
-            heuristic,
-            1 if weight is None else weight,
-            limit,
-            order=self.order or DEFAULT_ORDER,
-            ties=self.ties,
-            depth_limit=self.depth_limit,
-            goal_test=self.goal_test or When.LATE,
-            duplicates=self.duplicates or When.EARLY,
-            pruning=self.pruning != OFF,
-        )
+            values = {"heuristic": WEIGHTED_HEURISTIC, "weight": contents.weight} | values
+        return Method(limit=limit, **values)
+
+    def _values(self) -> dict[str, Any]:
+        """The values of the given options, by parameter."""
+        values = {row.name: getattr(self, row.name) for row in PARAMETERS}
+        return {name: value for name, value in values.items() if value is not None}
 
     def terminating_method(self, contents: Contents, limit: Limit, seconds: float) -> Method:
         """The same, but anytime stops after ``seconds`` where ``limit`` does not stop it."""
@@ -189,9 +134,8 @@ class SearchOptions(MethodOptions):
     def __post_init__(self) -> None:
         if self.optimal and replace(self, optimal=False).is_given:
             raise click.BadParameter(
-                "--optimal picks the method itself; it cannot be combined with --algorithm, "
-                "--heuristic, --weight, --order, --ties, --depth-limit, --goal-test, --duplicates "
-                "or --pruning"
+                "--optimal picks the method itself; it cannot be combined with "
+                + listed([row.flag for row in PARAMETERS], "or")
             )
 
     def method(self, contents: Contents, limit: Limit) -> Method:

@@ -66,7 +66,7 @@ def all_steps() -> tuple[str, ...]:
     searches = (
         _step(algorithm.name, kind)
         for algorithm in registry.ALGORITHMS.values()
-        for kind in (kinds if algorithm.uses_heuristic else kinds[:1])
+        for kind in (kinds if algorithm.uses("heuristic") else kinds[:1])
     )
     steps = (DEFAULT_STEP, *_first_steps(), *searches, CUSTOM_STEP, *LARGER_STEPS)
     return tuple(dict.fromkeys(steps))

@@ -6,18 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from puzzler.board.errors import quoted
-from puzzler.search.options import (
-    DEFAULT_ORDER,
-    MOST_DEPTH,
-    RANGE,
-    Choices,
-    Limit,
-    When,
-    checked_order,
-    checked_ties,
-    checked_when,
-    weight_terms,
-)
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.options import Limit, When, read_weight
+from puzzler.search.parameters import CHOICES, PARAMETERS, Choices, MethodParameter
 from puzzler.search.registry import (
     ALGORITHMS,
     DEFAULT_ALGORITHM,
@@ -38,62 +30,39 @@ LARGEST_WITH_PATTERNS = 36
 """Cells; the patterns of larger shapes have so few tiles that they tell little more."""
 
 SEPARATOR = "/"
+WEIGHT = next(row for row in PARAMETERS if row.name == "weight")
 BLIND = "zero"
 """The heuristic of an algorithm that uses none."""
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Method(Choices):
-    """How to search, and how far. Choices that make no difference are normalised away.
+    """How to search, and how far. Parameters that the algorithm does not use get a fixed value.
 
-    A blind algorithm has the heuristic ``zero``, one that does not use the weight has weight 1, and
-    so on, so that equal methods search alike. ValueError names what is unknown or out of range.
+    A blind algorithm has the heuristic ``zero``, an algorithm without a weight has weight 1, and so
+    on, so that equal methods search alike. Raises ValueError if a name is unknown or a value is out
+    of range.
     """
 
-    algorithm: str
-    heuristic: str
-    """Name of the heuristic that guides it; ``zero`` where the algorithm is blind."""
-    weight: float
-    """Weight of the heuristic: f = g + weight * h; 1 where the algorithm does not use it."""
-    limit: Limit
-    is_chosen: bool = field(compare=False)
-    """False for a default: where it fails, ``relief`` may take its place."""
+    algorithm: str = DEFAULT_ALGORITHM
+    heuristic: str = ""
+    """Name of the heuristic. "" or None selects the algorithm's own."""
+    weight: float = 1.0
+    """Weight of the heuristic: f = g + weight * h."""
+    limit: Limit = Limit()
+    is_chosen: bool = field(default=True, compare=False)
+    """False for a default method. ``relief`` can replace it if it fails."""
 
-    def __init__(  # noqa: PLR0913  the parts of a method, each with its default
-        self,
-        algorithm: str = DEFAULT_ALGORITHM,
-        heuristic: str | None = None,
-        weight: float = 1.0,
-        limit: Limit = Limit(),
-        is_chosen: bool = True,
-        order: str = DEFAULT_ORDER,
-        ties: str | None = None,
-        depth_limit: int | None = None,
-        *,
-        goal_test: str = When.LATE,
-        duplicates: str = When.EARLY,
-        pruning: bool = True,
-    ) -> None:
-        """None as the heuristic and as the tie-break stand for the algorithm's own."""
-        chosen = algorithm_called(algorithm)
-        heuristic = heuristic_called(heuristic or chosen.heuristic).name
-        weight_terms(weight)
-        order, ties = checked_order(order), None if ties is None else checked_ties(ties)
-        if depth_limit is not None and not 1 <= depth_limit <= MOST_DEPTH:
-            raise ValueError(f"the depth limit goes from 1 to {MOST_DEPTH:,}, not {depth_limit}")
+    def __post_init__(self) -> None:
+        algorithm = algorithm_called(self.algorithm)
+        heuristic = heuristic_called(self.heuristic or algorithm.heuristic)
         values = {
-            "algorithm": chosen.name,
-            "heuristic": heuristic if chosen.uses_heuristic else "zero",
-            "weight": weight if chosen.uses_weight else 1.0,
-            "limit": limit,
-            "is_chosen": is_chosen,
-            "order": order if chosen.uses_order else DEFAULT_ORDER,
-            "ties": (ties or chosen.ties[0]) if chosen.ties else None,
-            "depth_limit": depth_limit if chosen.has_depth_limit else None,
-            "goal_test": checked_when(goal_test) if chosen.has_goal_test else When.LATE,
-            "duplicates": checked_when(duplicates) if chosen.has_duplicates else When.EARLY,
-            "pruning": pruning or not can_prune(chosen.name, heuristic),
+            "algorithm": algorithm.name,
+            "heuristic": heuristic.name if algorithm.uses("heuristic") else BLIND,
         }
+        for row in (WEIGHT, *CHOICES):
+            is_used = is_used_by(row, algorithm, heuristic)
+            values[row.name] = row.checked(getattr(self, row.name), is_used=is_used)
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
@@ -137,22 +106,14 @@ class Method(Choices):
         """
         algorithm = ALGORITHMS[self.algorithm]
         parts = [algorithm.title]
-        if algorithm.uses_heuristic:
+        if algorithm.uses("heuristic"):
             parts.append(HEURISTICS[self.heuristic].title)
         if self.weight != 1:
             parts = [f"Weighted {algorithm.title}", *parts[1:], f"w = {self.weight:g}"]
-        if self.order != DEFAULT_ORDER:
-            parts.append(f"order {self.order}")
-        if self.ties is not None and self.ties is not algorithm.ties[0]:
-            parts.append(f"tie-break: {self.ties.words}")
-        if self.depth_limit is not None:
-            parts.append(f"depth limit {self.depth_limit}")
-        if self.goal_test is not When.LATE:
-            parts.append(f"goal test {self.goal_test}")
-        if self.duplicates is not When.EARLY:
-            parts.append(f"duplicates {self.duplicates}")
-        if not self.pruning:
-            parts.append("no pruning")
+        for row in CHOICES:
+            value = getattr(self, row.name)
+            if value not in (row.default, row.unused):
+                parts.append(row.phrase(value))
         return ", ".join(parts)
 
     @property
@@ -171,9 +132,10 @@ class Method(Choices):
         return max(1, self.weight * factor)
 
 
-def can_prune(algorithm: str, heuristic: str) -> bool:
-    """Whether the search leaves out superfluous paths, longer than a move that is taken back."""
-    return ALGORITHMS[algorithm].has_pruning and heuristic == "pattern-database"
+def is_used_by(row: MethodParameter, algorithm: Algorithm, heuristic: Heuristic) -> bool:
+    """Whether the parameter changes the search by ``algorithm`` with ``heuristic``."""
+    has_effect = not row.depends_on_heuristic or row.name in heuristic.parameters
+    return algorithm.uses(row.name) and has_effect
 
 
 @dataclass(frozen=True)
@@ -195,18 +157,9 @@ def read_named(text: str) -> Named:
         raise ValueError(f"more than algorithm/heuristic/weight: {quoted(words[3])}")
     algorithm = algorithm_called(words[0])
     heuristic = heuristic_called(words[1]).name if len(words) > 1 and words[1] else None
-    weight = _weight(words[2]) if len(words) > 2 else None
-    if heuristic not in (None, BLIND) and not algorithm.uses_heuristic:
+    weight = read_weight(words[2]) if len(words) > 2 else None
+    if heuristic not in (None, BLIND) and not algorithm.uses("heuristic"):
         raise ValueError(f"{algorithm.name} has no use for a heuristic, {quoted(words[1])}")
-    if weight not in (None, 1) and not algorithm.uses_weight:
+    if weight not in (None, 1) and not algorithm.uses("weight"):
         raise ValueError(f"{algorithm.name} has no use for a weight, {quoted(words[2])}")
     return Named(algorithm.name, heuristic, weight)
-
-
-def _weight(word: str) -> float:
-    try:
-        weight = float(word)
-        weight_terms(weight)
-    except ValueError:
-        raise ValueError(f"{quoted(word)} is not a weight: weights go {RANGE}") from None
-    return weight

@@ -6,13 +6,11 @@ import math
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum, StrEnum
-from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import permutations
 from pathlib import Path
-from typing import Any
 
 from puzzler.board.errors import quoted, unknown
 from puzzler.board.move import LETTERS
@@ -162,31 +160,6 @@ class When(StrEnum):
     __hash__ = str.__hash__  # that of an enum is no C code
 
 
-@dataclass(frozen=True, kw_only=True)
-class Choices:
-    """What a method says beside algorithm, heuristic, weight and limit."""
-
-    order: str = DEFAULT_ORDER
-    """The order in which successors are generated; UDLR where the algorithm fixes it."""
-    ties: Ties | None = None
-    """What decides among equal f; None where the algorithm leaves no choice."""
-    depth_limit: int | None = None
-    """How deep the search goes at most, in moves; None without a limit."""
-    goal_test: When = When.LATE
-    """When the goal is tested; late where the algorithm has no choice."""
-    duplicates: When = When.EARLY
-    """When A* finds duplicates; early where the algorithm has no choice."""
-    pruning: bool = True
-    """Superfluous paths are left out; True where the method has no choice. See ``can_prune``."""
-
-    def choices(self) -> dict[str, Any]:
-        """These, by name."""
-        return {name: getattr(self, name) for name in CHOICES}
-
-
-CHOICES = tuple(field.name for field in fields(Choices))
-
-
 def checked_when(text: str) -> When:
     """The moment of that name; ValueError names ``text``."""
     try:
@@ -203,9 +176,32 @@ def checked_ties(text: str) -> Ties:
         raise ValueError(unknown("tie-break", text, Ties)) from None
 
 
+def checked_depth(depth: int) -> int:
+    """``depth`` if it is a limit on depth. Raises ValueError if it is out of range."""
+    if not 1 <= depth <= MOST_DEPTH:
+        raise ValueError(f"the depth limit goes from 1 to {MOST_DEPTH:,}, not {depth}")
+    return depth
+
+
+def checked_weight(weight: float) -> float:
+    """``weight`` if searches accept it. Raises ValueError if it is outside ``RANGE``."""
+    weight_terms(weight)
+    return weight
+
+
+def read_weight(text: str | float) -> float:
+    """The weight in ``text``. Raises ValueError, which quotes ``text``, if it is not a weight."""
+    try:
+        return checked_weight(float(text))
+    except ValueError:
+        raise ValueError(f"{quoted(str(text))} is not a weight: weights go {RANGE}") from None
+
+
 @lru_cache(maxsize=64)
 def weight_terms(weight: float) -> tuple[int, int]:
     """(g weight, h weight) as integers for f = g + weight * h; ValueError outside ``RANGE``."""
+    from fractions import Fraction  # slow to import, and the command line declares weights
+
     is_within = math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT
     if not is_within or PARTS % Fraction(str(weight)).denominator:
         raise ValueError(f"the weight must be {RANGE}, not {weight!r}")

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
-from puzzler.search.options import Choices, LimitKind
+from puzzler.search.options import LimitKind
+from puzzler.search.parameters import Choices
 
 MOST_SHOWN = 400
 """Improvements that are told while a search runs, and drawn."""

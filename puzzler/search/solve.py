@@ -145,7 +145,8 @@ def chosen_method(
     limit = limit or Limit()
     if words == (None, None, None):
         return Method.automatic(*board.size, limit)
-    return Method(algorithm or DEFAULT_ALGORITHM, heuristic, 1 if weight is None else weight, limit)
+    algorithm, weight = algorithm or DEFAULT_ALGORITHM, 1 if weight is None else weight
+    return Method(algorithm, heuristic or "", weight, limit)
 
 
 def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no value of their own

@@ -77,7 +77,7 @@ def test_counts_are_those_of_solve(run: Runner) -> None:
     assert [answer["algorithm"] for answer in answers] == list(ALGORITHMS)
     for answer in answers:
         assert list(answer) == RECORD
-        guided = options[:2] if ALGORITHMS[answer["algorithm"]].uses_heuristic else ()
+        guided = options[:2] if ALGORITHMS[answer["algorithm"]].uses("heuristic") else ()
         alone = run("solve", HARDEST, "--algorithm", answer["algorithm"], *NODES, *guided)
         (expected,) = alone.answers
         assert [(key, answer[key]) for key in RECORD if key not in changing] == [

@@ -20,7 +20,7 @@ from tests.search.ended import finish
 PAIRS = [
     (name, heuristic)
     for name, algorithm in ALGORITHMS.items()
-    for heuristic in (HEURISTICS if algorithm.uses_heuristic else ("zero",))
+    for heuristic in (HEURISTICS if algorithm.uses("heuristic") else ("zero",))
 ]
 LIMIT = Limit(expansions=100_000)
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
@@ -157,7 +157,7 @@ def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
         and Method(algorithm, heuristic.name).guarantee() == 1
     ]
     step = {"bfs": 1009, "iddfs": 20_011}.get(algorithm, 1)
-    if not ALGORITHMS[algorithm].uses_heuristic:
+    if not ALGORITHMS[algorithm].uses("heuristic"):
         guides = [(HEURISTICS["zero"], HEURISTICS["zero"].build(goal))]
     for number, (board, distance) in enumerate(eight_puzzle.every(step)):
         heuristic, tables = guides[number % len(guides)]

@@ -177,7 +177,7 @@ def test_larger_boards_call_the_function(write: Callable[..., Path]) -> None:
 
 
 @pytest.mark.parametrize(
-    "algorithm", [name for name, each in ALGORITHMS.items() if each.uses_heuristic]
+    "algorithm", [name for name, each in ALGORITHMS.items() if each.uses("heuristic")]
 )
 @pytest.mark.parametrize("text", [CONFLICTS, "def h(board): return int(board.tiles[0] != 1)"])
 def test_every_algorithm_takes_any_function(

@@ -34,7 +34,7 @@ PAIRS = [
     (algorithm, heuristic)
     for algorithm, entry in ALGORITHMS.items()
     for heuristic in ("manhattan+misplaced", "linear-conflict", "walking-distance")
-    if entry.uses_heuristic or heuristic == "linear-conflict"
+    if entry.uses("heuristic") or heuristic == "linear-conflict"
 ]
 NEVER_LOST = [pair for pair in PAIRS if pair[0] != "walk"]
 
@@ -191,7 +191,7 @@ def test_every_search_keeps_to_time_where_its_expansions_are_slow(algorithm, heu
 
 
 def promises_a_bound(algorithm: str, heuristic: str) -> bool:
-    return ALGORITHMS[algorithm].uses_heuristic and HEURISTICS[heuristic].factor is not None
+    return ALGORITHMS[algorithm].uses("heuristic") and HEURISTICS[heuristic].factor is not None
 
 
 # -- tables ---------------------------------------------------------------------------------------

@@ -53,7 +53,9 @@ def test_what_is_promised_follows_from_what_is_declared(heuristic, weight, said)
     assert guarantee(solve(HARDEST, heuristic=heuristic, weight=weight)) == said
 
 
-@pytest.mark.parametrize("algorithm", [name for name, one in ALGORITHMS.items() if one.uses_weight])
+@pytest.mark.parametrize(
+    "algorithm", [name for name, one in ALGORITHMS.items() if one.uses("weight")]
+)
 @pytest.mark.parametrize("weight", [0.5, 1.5, 3, 10.125])
 def test_weighted_pattern_databases_keep_their_bound(eight_puzzle, algorithm, weight):
     goal = Board.solved(3, 4)

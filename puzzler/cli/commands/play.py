@@ -17,7 +17,7 @@ from puzzler.board.shuffler import new_seed
 from puzzler.cli.board_input import Goal, InputOptions
 from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
-from puzzler.cli.option_types import ON, ShapeType
+from puzzler.cli.option_types import ShapeType
 from puzzler.cli.options import MethodOptions, Picture, picture_face
 from puzzler.cli.output import ExitStatus, say
 from puzzler.cli.progress import status
@@ -154,6 +154,5 @@ def _chosen(method: MethodOptions) -> dict[str, Any]:
     return parts | {
         "algorithm": method.algorithm or DEFAULT_ALGORITHM,
         "heuristic": heuristic,
-        "pruning": None if method.pruning is None else method.pruning == ON,
         "shortest": False,
     }

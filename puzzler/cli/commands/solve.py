@@ -19,6 +19,7 @@ from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, wo
 from puzzler.cli.progress import status
 from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, Printer, check_promise
 from puzzler.formats import json_answer
+from puzzler.search.parameters import PARAMETERS
 
 if TYPE_CHECKING:
     from puzzler.search.method import Method
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 
 BATCH_SECONDS = 10.0
 """The limit of anytime on each board of a list, where none is given."""
-METHOD_KEYS = (
-    *("algorithm", "heuristic", "weight", "order", "ties"),
-    *("depth_limit", "goal_test", "duplicates_found", "pruning"),
-)
 BAD_INPUT = "bad input"
 FINISHED = ("solved", "unsolvable", "limit")
 """The status of a board whose search ended by itself or at a limit."""
@@ -215,4 +212,4 @@ class _Answered:
 
 
 def _key(board: str, goal: str, method: dict[str, Any]) -> Hashable:
-    return board, goal, *(method[name] for name in METHOD_KEYS)
+    return board, goal, *(method[row.key] for row in PARAMETERS)

@@ -10,10 +10,12 @@ from typing import Any
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
-from puzzler.game.core.category import CHOICES, Difficulty, goal_from_text
+from puzzler.game.core.category import CHOICES as DIFFICULTIES
+from puzzler.game.core.category import Difficulty, goal_from_text
 from puzzler.game.core.playback import FASTEST, SLOWEST, USUAL_SPEED
 from puzzler.search.method import Method
-from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, When, machine_memory_bytes
+from puzzler.search.options import Limit, machine_memory_bytes
+from puzzler.search.parameters import CHOICES, PARAMETERS, with_fields
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 WHOLE_SECONDS = 30.0
@@ -34,8 +36,8 @@ class TileFace(StrEnum):
 
 AUTOMATIC = "automatic"
 """Stands among the names of algorithms for each shape's own method."""
-PARTS = {part.name for part in fields(Method)} - {"algorithm", "limit", "is_chosen"}
-"""Of a method whose algorithm was chosen by name."""
+PARTS = {row.name for row in PARAMETERS} - {"algorithm"}
+"""Parameters of a method whose algorithm was chosen by name."""
 SHORTEST_INSPECTION = 5
 LONGEST_INSPECTION = 60
 MOST_MEMORY = 1_000_000
@@ -65,8 +67,12 @@ class SystemLook:
 
 
 @dataclass(frozen=True, kw_only=True)
+@with_fields(CHOICES, lambda row: row.default)
 class Settings:
-    """What the user has chosen. Raises ValueError, naming the field, where a choice cannot be."""
+    """The user's settings, with a field for each further parameter of a chosen method.
+
+    Raises ValueError, which names the field, if a value is not allowed.
+    """
 
     rows: int = 4
     columns: int = 4
@@ -96,18 +102,6 @@ class Settings:
     """What guides an algorithm that was chosen by name."""
     weight: float = 1.0
     """Of the heuristic in such an algorithm."""
-    order: str = DEFAULT_ORDER
-    """In which order such an algorithm tries the moves of the blank."""
-    ties: str = Ties.LIFO.value
-    """Which of equal f it takes first."""
-    depth_limit: int | None = None
-    """How many moves deep depth-first search goes; None: it has no limit, and keeps all states."""
-    goal_test: str = When.LATE.value
-    """When breadth-first search tests for the goal."""
-    duplicates: str = When.EARLY.value
-    """When A* finds duplicates."""
-    pruning: bool = True
-    """IDA* with pattern databases leaves out superfluous paths."""
     details: bool = False
     """In Play the details of the search are shown beside the board."""
     shortest: bool = False
@@ -164,7 +158,7 @@ class Settings:
                 raise ValueError(f"{known.name} cannot be {value!r}")
         if self.reduced_motion is not None and type(self.reduced_motion) is not bool:
             raise ValueError(f"reduced_motion cannot be {self.reduced_motion!r}")
-        for name, choices in (("difficulty", CHOICES), ("face", tuple(TileFace))):
+        for name, choices in (("difficulty", DIFFICULTIES), ("face", tuple(TileFace))):
             value = getattr(self, name)
             if value not in choices:
                 raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
@@ -181,8 +175,10 @@ class Settings:
             is_off = value is None or (name == "inspection" and value == 0)
             if not is_off and not least <= value <= most:
                 raise ValueError(f"{name} goes from {least:g} to {most:g}")
-        if self.depth_limit is not None and type(self.depth_limit) is not int:
-            raise ValueError(f"depth_limit cannot be {self.depth_limit!r}")
+        for row in CHOICES:
+            value = getattr(self, row.name)
+            if row.kind is int and value is not None and type(value) is not int:
+                raise ValueError(f"{row.name} cannot be {value!r}")
         self._named_method()  # raises where one of its parts cannot be
 
     @property

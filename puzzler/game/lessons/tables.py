@@ -13,6 +13,7 @@ from puzzler.board.errors import shortened
 from puzzler.board.scenario import printable
 from puzzler.game.lessons.lesson import Fault
 from puzzler.humanize import listed
+from puzzler.search.parameters import PARAMETERS
 
 Place = tuple[str | int, ...]
 """("step", 2, "question", "kind"): keys, and places in lists of tables from 0."""
@@ -98,17 +99,8 @@ def _parts(key: str) -> list[str]:
     return [part.strip().strip("\"'") for part in key.split(".")]
 
 
-METHOD = {
-    "algorithm": str,
-    "heuristic": str,
-    "weight": float,
-    "order": str,
-    "ties": str,
-    "depth_limit": int,
-    "goal_test": str,
-    "pruning": bool,
-}
-"""The keys that say how to search, and what each holds."""
+METHOD = {row.name: row.kind for row in PARAMETERS if row.is_lesson_key}
+"""The keys of a method and the types of their values."""
 RUN = {"board": str, "goal": str, **METHOD, "moment": object}
 STEP = {
     "title": str,

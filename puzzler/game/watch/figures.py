@@ -115,7 +115,7 @@ def bar(
     entry = ALGORITHMS[algorithm]
     lengths = [length for length in (best_length, shortest) if length is not None]
     least = min(lengths, default=None)
-    if lower_bound and ("bound" in entry.figures or not entry.uses_heuristic):
+    if lower_bound and ("bound" in entry.figures or not entry.uses("heuristic")):
         if not least:
             return SearchProgress(None, f"Lower bound {lower_bound:,}")
         share = min(1.0, lower_bound / least)

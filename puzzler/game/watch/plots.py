@@ -140,7 +140,11 @@ NOTHING_PLOTTED = Plotted((), 0, ())
 def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     """What is worth seeing of a search with ``method``."""
     entry = ALGORITHMS[method.algorithm]
-    nodes = [SampledFigure.F, SampledFigure.G, *([SampledFigure.H] if entry.uses_heuristic else [])]
+    nodes = [
+        SampledFigure.F,
+        SampledFigure.G,
+        *([SampledFigure.H] if entry.uses("heuristic") else []),
+    ]
     if entry.improves:
         nodes = []
     sizes = [SampledFigure.FRONTIER] if "frontier" in entry.figures else []

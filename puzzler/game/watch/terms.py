@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-TERMS: dict[str, str] = {
+from puzzler.search.parameters import PARAMETERS
+
+TERMS: dict[str, str] = {row.title: row.meaning for row in PARAMETERS if row.meaning} | {
     "state": "An arrangement of the tiles.",
     "node": "A state as the search holds it: with its parent, g and h.",
     "start": "The state that the search begins with.",
@@ -14,7 +16,6 @@ TERMS: dict[str, str] = {
     "priority": "What both sides are ranked by: max(f, 2g), the lowest first (MM).",
     "threshold": "This pass prunes what has a larger f.",
     "limit": "This pass goes no deeper.",
-    "weight": "Weight of h in f = g + w h. Above 1: faster, and the solution may be longer.",
     "heuristic": "The rule that estimates how many moves a state is from the goal.",
     "admissible": "A heuristic that never overestimates.",
     "consistent": "A heuristic that never drops by more than the cost of a move.",
@@ -39,14 +40,11 @@ TERMS: dict[str, str] = {
     "depth": "Moves from the start.",
     "deepest": "The largest depth of any state generated.",
     "beam": "The states of a layer that are kept, the best of them.",
-    "order": "The order in which moves are tried: U, D, L and R are the moves of the blank.",
     "tie-break": "What decides which state goes first among those with the same f.",
-    "ties": "Which state goes first among those with the same f.",
     "larger g": "Of equal f, the state further from the start goes first.",
     "smaller g": "Of equal f, the state closer to the start goes first.",
     "fifo": "Of equal f, the oldest goes first: a queue.",
     "lifo": "Of equal f, the newest goes first: a stack.",
-    "goal test": "Early: when a state is generated (AIMA); late: when it is taken from the queue.",
     "path": "The moves from the start to a state, and the states between.",
     "side": "A bidirectional search has two: one from the start, one from the goal.",
     "lower bound": "It is proven that no solution is shorter.",

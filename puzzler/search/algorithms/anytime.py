@@ -250,5 +250,5 @@ ALGORITHM = Algorithm(
     bound_name="Lower bound",
     bound_meaning="It is proven that no solution is shorter.",
     improves=True,
-    uses_order=False,
+    parameters=frozenset({"heuristic"}),
 )

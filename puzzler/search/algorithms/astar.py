@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.options import BY_F_TIES, When, weight_terms
+from puzzler.search.options import When, weight_terms
 
 CODE = Pseudocode(
     {
@@ -49,9 +49,7 @@ ALGORITHM = Algorithm(
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
     takes_smallest_f=True,
     keeps=Keeps.ALL,
-    uses_weight=True,
-    has_duplicates=True,
-    ties=BY_F_TIES,
+    parameters=frozenset({"heuristic", "weight", "order", "ties", "duplicates"}),
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",
     bound_meaning="The lowest f in the frontier: what is expanded next has it.",

@@ -44,8 +44,7 @@ ALGORITHM = Algorithm(
     evaluation="g",
     takes_smallest_f=True,
     keeps=Keeps.ALL,
-    uses_heuristic=False,
-    has_goal_test=True,
+    parameters=frozenset({"order", "goal_test"}),
     figures=("frontier", "depth"),
     codes=(EARLY, CODE),
 )

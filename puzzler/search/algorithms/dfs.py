@@ -42,8 +42,7 @@ ALGORITHM = Algorithm(
     make=make,
     evaluation="depth",
     keeps=Keeps.ALL,
-    uses_heuristic=False,
-    has_depth_limit=True,
+    parameters=frozenset({"order", "depth_limit"}),
     figures=("frontier", "depth"),
     codes=(LIMITED, CODE),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps, graph_search
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.options import BY_F_TIES
 
 ALGORITHM = Algorithm(
     name="greedy",
@@ -14,6 +13,6 @@ ALGORITHM = Algorithm(
     make=lambda task: BestFirst(task, 0, 1),
     evaluation="h",
     keeps=Keeps.ALL,
-    ties=BY_F_TIES,
+    parameters=frozenset({"heuristic", "order", "ties"}),
     codes=(graph_search("with the smallest h"),),
 )

@@ -44,5 +44,5 @@ ALGORITHM = Algorithm(
     figures=("bound",),
     bound_name="Lower bound",
     bound_meaning="It is proven that no solution is shorter.",
-    uses_order=False,
+    parameters=frozenset({"heuristic"}),
 )

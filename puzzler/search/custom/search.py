@@ -213,7 +213,7 @@ def custom_algorithm(source: CodeFile) -> Algorithm:
         rank=1000,
         make=CustomSearch,
         heuristic="manhattan" if is_informed else "zero",
-        uses_heuristic=is_informed,
+        parameters=frozenset({"heuristic", "order"} if is_informed else {"order"}),
         keeps=Keeps.ALL,
         figures=("frontier", "depth"),
     )

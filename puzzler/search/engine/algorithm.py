@@ -13,7 +13,6 @@ from enum import Enum, auto
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Stepping, Task
-from puzzler.search.options import Ties
 
 
 class Event(Enum):
@@ -162,24 +161,11 @@ class Algorithm:
     """Finds a first solution without tables and compiled kernels, where it always has one."""
     parts: tuple[tuple[str, str], ...] = ()
     """Other searches whose kernels it needs: names of the algorithm and the heuristic."""
-    uses_heuristic: bool = True
-    """False where the search is blind: the heuristic is then zero, whatever was asked for."""
-    uses_weight: bool = False
-    """True where the weight of the heuristic changes the search; elsewhere it must be 1."""
-    uses_order: bool = True
-    """False where the algorithm fixes the order in which successors are generated."""
-    ties: tuple[Ties, ...] = ()
-    """What may decide among equal f, its default first; () where there is no choice."""
+    parameters: frozenset[str] = frozenset({"heuristic", "order"})
+    """Names of the parameters that change the search. Without "heuristic" the search is blind: its
+    heuristic is always zero."""
     evaluation: str = "f"
     """By what it takes states: "f" (g + w h), "h", "g", "depth", or "priority", max(f, 2g)."""
-    has_depth_limit: bool = False
-    """True where a limit on depth, if one is given, changes the search."""
-    has_goal_test: bool = False
-    """True where the goal may be tested early or late."""
-    has_duplicates: bool = False
-    """True where duplicates may be found early or late."""
-    has_pruning: bool = False
-    """True where superfluous paths are left out beside pattern databases, unless that is off."""
     has_passes: bool = False
     """True where it searches again and again, each time up to a larger bound."""
     figures: tuple[str, ...] = ("frontier", "depth", "best_h")
@@ -198,3 +184,7 @@ class Algorithm:
     search is made of others."""
     aliases: tuple[str, ...] = ()
     """What courses call it on their command lines."""
+
+    def uses(self, parameter: str) -> bool:
+        """Whether the parameter of that name changes the search."""
+        return parameter in self.parameters

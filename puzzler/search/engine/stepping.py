@@ -19,7 +19,8 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.options import PARTS, Choices, Limit
+from puzzler.search.options import PARTS, Limit
+from puzzler.search.parameters import Choices
 from puzzler.search.result import Improvement, SearchStats
 
 

@@ -226,6 +226,8 @@ class Heuristic:
     """Name of a heuristic that is computed by the same kernels; the default is that of sums."""
     edition: Callable[[Board], Hashable] = lambda _: None
     """Another value when other tables than before would be built for a goal."""
+    parameters: frozenset[str] = frozenset()
+    """Names of the method parameters that only some heuristics use, this one among them."""
     crosses: int = 0
     """What of a tile's distance it has for being out of place at all, however far."""
     measure: str = "Manhattan"

@@ -268,4 +268,5 @@ HEURISTIC = Heuristic(
     building=PatternDatabases(CACHED_BYTES).building,
     kind="pattern-database",
     edition=_edition,
+    parameters=frozenset({"pruning"}),
 )

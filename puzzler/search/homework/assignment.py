@@ -25,7 +25,7 @@ from puzzler.search.custom.source import CODE_SUFFIX, MOST_BYTES, CodeError, Cod
 from puzzler.search.homework.heuristic_check import Report, checking
 from puzzler.search.homework.search_check import SearchReport, checking_search
 from puzzler.search.method import Method
-from puzzler.search.options import Limit
+from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve
 
@@ -54,7 +54,7 @@ class CodeTask:
     """The most expansions, on average."""
     heuristic: str = "manhattan"
     """Of a search, and of that which it is compared with; what a heuristic is to be better than."""
-    ties: str | None = None
+    ties: Ties | None = None
     order: str = "UDLR"
     file: str = ""
     """Of a solution: its name in the student's folder; by default the only file without code."""
@@ -167,8 +167,8 @@ def _task(number: int, value: object) -> CodeTask:
         if (name not in meant) if value["ask"] == SOLUTION else name in ("file", "board"):
             raise ValueError(f"{place}{name} does not belong to {value['ask']}")
     task = CodeTask(**value)
-    Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
-    return task
+    method = Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
+    return replace(task, ties=method.ties)
 
 
 def _check(place: str, values: Mapping[str, Any], known: Mapping[str, type]) -> None:

@@ -109,7 +109,7 @@ class Samples:
         self.known = -1
         """The last moment at which samples were taken."""
         algorithm = ALGORITHMS[method.algorithm]
-        has_f = algorithm.takes_smallest_f and algorithm.uses_heuristic
+        has_f = algorithm.takes_smallest_f and algorithm.uses("heuristic")
         self._weight = method.weight if has_f else None  # of h in f
         self._next = 0
         self._buckets = Buckets(len(FIGURES))

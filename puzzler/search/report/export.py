@@ -10,6 +10,7 @@ from typing import Any
 from puzzler.csv_text import write_csv
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.search.method import Method
+from puzzler.search.parameters import PARAMETERS
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.report.texts import guarantee
 from puzzler.search.result import Outcome, SearchResult
@@ -53,18 +54,9 @@ def result_record(result: SearchResult) -> dict[str, Any]:
 
 
 def method_record(method: Method | SearchResult) -> dict[str, Any]:
-    """Return the parts of a method, or of the method of a result."""
-    return {
-        "algorithm": method.algorithm,
-        "heuristic": method.heuristic,
-        "weight": plain_number(method.weight),
-        "order": method.order,
-        "ties": method.ties,
-        "depth_limit": method.depth_limit,
-        "goal_test": method.goal_test,
-        "duplicates_found": method.duplicates,
-        "pruning": method.pruning,
-    }
+    """The parameters of a method, or of the method of a result."""
+    values = ((row, getattr(method, row.name)) for row in PARAMETERS)
+    return {row.key: plain_number(value) if row.kind is float else value for row, value in values}
 
 
 def plain_number(value: float) -> float:

@@ -7,23 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from puzzler.game.lab.lab import TAUGHT
-from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.method import BLIND, Method
-from puzzler.search.options import DEFAULT_ORDER, ORDERS, When
+from puzzler.search.parameters import PARAMETERS
 from puzzler.search.registry import ALGORITHMS, DEFAULT_HEURISTIC, HEURISTICS
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.layout import Fit, Row
 
-WEIGHTS = (0.0, 0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.0, 5.0, 10.0)
 _HEURISTICS = ("manhattan", "misplaced", "linear-conflict", "pattern-database")
 """Those that are taught first."""
-_ORDERS = (DEFAULT_ORDER, "LRUD", "URDL", "RDLU")
 _FEW = 4
-DEPTH_LIMITS = (None, 5, 10, 15, 20, 25, 30, 50, 100)
-_DEPTH_LIMIT = "How deep the search goes at most, in moves. Below it nothing is found."
 
 _MORE = {
     "heuristic": Item("More...", detail=f"All {len(HEURISTICS)} heuristics"),
@@ -77,27 +72,17 @@ def method_choices(
         choice("algorithm", algorithms, f"{algorithm.title}: {algorithm.summary}" if is_brief
                else summary)
     ]  # fmt: skip
-    if algorithm.uses_heuristic:
+    if algorithm.uses("heuristic"):
         entry = HEURISTICS[method.heuristic]
         tip = f"{sentence(entry.title)}: {entry.summary}"
         choices.append(choice("heuristic", heuristic_options(method.heuristic), tip))
-    limits: set[Any] = {*DEPTH_LIMITS, method.depth_limit}
-    depths = [None, *sorted(limits - {None})]
-    for part, is_shown, caption, values in (
-        ("weight", algorithm.uses_weight, "Weight w = ", sorted({*WEIGHTS, method.weight})),
-        ("order", algorithm.uses_order, "Order ", [*dict.fromkeys((*_ORDERS, *ORDERS))]),
-        ("ties", len(algorithm.ties) > 1, "Tie-break: ", algorithm.ties),
-        ("goal test", algorithm.has_goal_test, "Goal test: ", tuple(When)),
-        ("depth limit", algorithm.has_depth_limit, "Depth limit ", depths),
-    ):
-        if is_shown:
-            said = [(value, _said(part, caption, value)) for value in values]
-            meaning = _DEPTH_LIMIT if part == "depth limit" else TERMS[part]
-            present = dict(said).get(getattr(method, part.replace(" ", "_")), "")
-            # the letter of the weight stays
-            known = caption.replace("w = ", "") if is_brief else ""
-            options = [Option(value, words.removeprefix(known)) for value, words in said]
-            choices.append(choice(part, options, f"{present}. {meaning}" if is_brief else meaning))
+    for row in PARAMETERS:
+        if row.menu is None or not algorithm.uses(row.name):
+            continue
+        present = getattr(method, row.name)
+        options = [Option(value, row.text(value, is_brief=is_brief)) for value in row.menu(present)]
+        tip = f"{row.text(present)}. {row.meaning}" if is_brief else row.meaning
+        choices.append(choice(row.title, options, tip))
     return choices
 
 
@@ -132,14 +117,4 @@ def changed_method(method: Method, **changes: Any) -> Method:
         taught = {DEFAULT_HEURISTIC: TAUGHT[1]}
         if method.heuristic in (taught.get(before), before, BLIND):
             changes["heuristic"] = taught.get(after, after)
-    ties = changes.get("ties", method.ties)
-    changes["ties"] = ties if ties in ALGORITHMS[algorithm].ties else None
     return replace(method, is_chosen=True, **changes)
-
-
-def _said(part: str, caption: str, value: Any) -> str:
-    if part == "ties":
-        return f"{caption}{value.words}" if value is not None else ""
-    if value is None:
-        return "No depth limit"
-    return f"{caption}{value:g}" if part == "weight" else f"{caption}{value}"

@@ -11,10 +11,10 @@ from puzzler.game.core.settings import AUTOMATIC, Settings
 from puzzler.game.watch.watching import WatchPhase, guarantee_ahead
 from puzzler.humanize import memory, precise_time, sentence
 from puzzler.search.options import default_memory_bytes
+from puzzler.search.parameters import WEIGHTS
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.method_choice import (
-    WEIGHTS,
     YOUR_OWN,
     heuristic_options,
     method_item,
@@ -210,11 +210,10 @@ def _heuristic_and_weight(window: Window) -> Row:
         )
 
     weights = [Option(w, f"W {w:g}") for w in sorted({*WEIGHTS, settings.weight})]
+    heuristics = heuristic_options(method.heuristic)
     tip = f"{sentence(entry.title)}: {entry.summary}"
     return Row(
-        part(
-            "heuristic", heuristic_options(method.heuristic), algorithm.uses_heuristic, tip, grow=1
-        ),
-        part("weight", weights, algorithm.uses_weight, _WEIGHT_TIP, width=96),
+        part("heuristic", heuristics, algorithm.uses("heuristic"), tip, grow=1),
+        part("weight", weights, algorithm.uses("weight"), _WEIGHT_TIP, width=96),
         grow=1,
     )

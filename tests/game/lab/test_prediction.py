@@ -64,7 +64,7 @@ def test_what_is_right_is_what_then_happens(name):
                 assert verdict.is_right == (chosen == question.right)
                 assert verdict.words.startswith("Right: " if verdict.is_right else "Wrong: ")
     assert asked  # of every algorithm something can be asked
-    assert (H in asked) <= ALGORITHMS[name].uses_heuristic
+    assert (H in asked) <= ALGORITHMS[name].uses("heuristic")
 
 
 def test_the_order_of_the_choices_tells_nothing():

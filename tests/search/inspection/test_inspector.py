@@ -15,7 +15,7 @@ from puzzler.search.algorithms import anytime, shortest
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
-from puzzler.search.options import weight_terms
+from puzzler.search.options import BY_F_TIES, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import trace
 from tests import naive, naive_trace
@@ -39,7 +39,7 @@ ORDERS = ("UDLR", "RDLU", "LURD", "DRUL")
 METHODS = [
     (name, heuristic)
     for name, algorithm in ALGORITHMS.items()
-    for heuristic in (HEURISTICS if algorithm.uses_heuristic else ("zero",))
+    for heuristic in (HEURISTICS if algorithm.uses("heuristic") else ("zero",))
 ]
 
 
@@ -122,7 +122,7 @@ def test_every_expansion_is_that_of_the_plain_twin(name, heuristic, monkeypatch)
     turns = anytime.Turns(0, 0, 1_000_000, 10_000)
     monkeypatch.setattr(anytime, "TURNS", ((16, turns),))
     monkeypatch.setattr(shortest, "TURNS", turns)
-    ties = ALGORITHMS[name].ties or (None,)
+    ties = BY_F_TIES if ALGORITHMS[name].uses("ties") else (None,)
     # the plain twin looks for superfluous paths of eight moves: that takes long
     most = 40 if (name, heuristic) == ("idastar", "pattern-database") else MOST
     first = METHODS.index((name, heuristic)) % 2  # every other problem, by turns

@@ -42,7 +42,7 @@ def stepped(problem: Problem, method: Method, most: int) -> dict[SampledFigure, 
     def note_state(moment: int) -> None:
         g, h = search.stats().depth, tables.evaluate(search.current())
         values[SampledFigure.G][moment] = g
-        if ALGORITHMS[method.algorithm].uses_heuristic and method.algorithm != "bidirectional":
+        if ALGORITHMS[method.algorithm].uses("heuristic") and method.algorithm != "bidirectional":
             values[SampledFigure.H][moment] = h
             values[SampledFigure.F][moment] = g + method.weight * h
 

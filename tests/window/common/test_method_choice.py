@@ -34,10 +34,10 @@ def test_whatever_is_chosen_is_a_method(data: st.DataObject) -> None:
 def test_only_parts_that_mean_something_are_offered() -> None:
     for name, algorithm in ALGORITHMS.items():
         parts = {choice.key[1] for choice in method_choices(Method(name), print, print, key="m")}
-        assert ("heuristic" in parts) is algorithm.uses_heuristic
-        assert ("weight" in parts) is algorithm.uses_weight
-        assert ("order" in parts) is algorithm.uses_order
-        assert ("depth limit" in parts) is algorithm.has_depth_limit
+        assert ("heuristic" in parts) is algorithm.uses("heuristic")
+        assert ("weight" in parts) is algorithm.uses("weight")
+        assert ("order" in parts) is algorithm.uses("order")
+        assert ("depth limit" in parts) is algorithm.uses("depth_limit")
 
 
 def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen() -> None:
