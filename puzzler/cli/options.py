@@ -97,7 +97,7 @@ class MethodOptions:
     def any_method(self, contents: Contents, limit: Limit) -> Method:
         """The same method, even if some options make no difference."""
         from puzzler.search.method import Method
-        from puzzler.search.options import WEIGHTED_HEURISTIC
+        from puzzler.search.registry import WEIGHTED_HEURISTIC
 
         if not self.is_given and contents.weight is None:
             return Method.automatic(*contents.start.size, limit)

@@ -35,7 +35,7 @@ from puzzler.search import registry
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Task
-from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import NO_CUSTOM, Tables
 from puzzler.search.kernels import estimate, jit, kernel_store, look_ahead
 from puzzler.search.kernels.kernel_store import KernelStore
@@ -237,7 +237,7 @@ def prepare_custom() -> None:
     no_boards = np.empty((0, 4), np.uint8)
     look_ahead.explored(None, no_boards, np.empty(0), make_space(2, 2).targets)
     estimate.keep_values(NO_CUSTOM, NO_CUSTOM.known, np.empty(0, np.int64))
-    registry.HEURISTICS["linear-conflict"].build(Board.solved(2, 2)).evaluate_each(no_boards)
+    linear_conflict.build(Board.solved(2, 2)).evaluate_each(no_boards)
 
 
 def _try_default() -> None:

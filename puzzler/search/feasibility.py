@@ -15,7 +15,7 @@ from puzzler.board.move import Move
 from puzzler.humanize import TIMES, counted, long_count, memory
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.best_first import most_states
-from puzzler.search.method import Method
+from puzzler.search.method import BLIND, Method
 from puzzler.search.packing import count_of, make_space
 from puzzler.search.registry import ALGORITHMS
 
@@ -66,7 +66,7 @@ def warning(method: Method, rows: int, columns: int) -> str:
         least = count_of(rows, columns) // MOST
         is_shallow = within(rows, columns, method.depth_limit, least) < least
         return f"{method.title} cannot finish {boards}: they need more moves" if is_shallow else ""
-    is_blind = method.heuristic == "zero"
+    is_blind = method.heuristic == BLIND
     match ALGORITHMS[method.algorithm].keeps:
         case Keeps.ALL | Keeps.BOTH_SIDES:
             reason = (_scarcity if is_blind else _hardness)(method, rows, columns)

@@ -32,8 +32,6 @@ PARTS = 1000
 MOST_DEPTH = 1_000_000
 """Moves; no board is that far from its goal."""
 RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
-WEIGHTED_HEURISTIC = "chessboard"
-"""What guides the search on a weighted scenario, unless another heuristic is named."""
 
 
 class LimitKind(Enum):

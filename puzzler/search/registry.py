@@ -44,6 +44,15 @@ ALGORITHMS = _Algorithms(registry.by_name(algorithms, "ALGORITHM", Algorithm))
 
 DEFAULT_ALGORITHM = "astar"
 DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
+TAUGHT_HEURISTICS = tuple(
+    sorted(
+        (name for name, each in HEURISTICS.items() if each.lesson is not None),
+        key=lambda name: HEURISTICS[name].lesson or 0,
+    )
+)
+"""The heuristics that menus list first."""
+WEIGHTED_HEURISTIC = next(name for name, each in HEURISTICS.items() if each.guides_weighted)
+"""The heuristic for a weighted scenario if no other is given."""
 
 
 def algorithm_called(name: str) -> Algorithm:

@@ -38,8 +38,7 @@ from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewSource
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
-from puzzler.search.options import WEIGHTED_HEURISTIC
-from puzzler.search.registry import DEFAULT_ALGORITHM
+from puzzler.search.registry import DEFAULT_ALGORITHM, WEIGHTED_HEURISTIC
 from puzzler.search.report.export import answer_of
 from puzzler.search.result import Outcome, SearchResult
 

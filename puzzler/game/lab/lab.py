@@ -11,9 +11,10 @@ from puzzler.game.lab.search_activity import InspectionContext, StartExaminer
 from puzzler.game.storage.practice import Practice
 from puzzler.game.watch.run import Run
 from puzzler.search.method import Method
+from puzzler.search.registry import DEFAULT_ALGORITHM, TAUGHT_HEURISTICS
 from puzzler.solver.inspection.job import inspect
 
-TAUGHT = ("astar", "manhattan")
+TAUGHT = (DEFAULT_ALGORITHM, TAUGHT_HEURISTICS[0])
 """The method that the Lab and the race begin with."""
 
 

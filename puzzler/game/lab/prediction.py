@@ -20,19 +20,11 @@ from puzzler.search.inspection.observation import (
     Successor,
     SuccessorOutcome,
 )
+from puzzler.search.registry import HEURISTICS
 
 MOST_BOARDS = 6
 VALUES = 4
 LARGEST_DIGIT = 9
-COUNTED = (
-    "misplaced",
-    "manhattan",
-    "manhattan+misplaced",
-    "chessboard",
-    "chessboard-with-blank",
-    "linear-conflict",
-)
-"""Heuristics whose h a person can count on the board."""
 DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 
@@ -207,7 +199,7 @@ def _ranked(node: Node, step: str) -> tuple[float, str, str]:
 
 def _ask_h(heuristic: str, glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
     made = [each.node for each in coming.successors if each.outcome not in DROPPED]
-    if not made or heuristic not in COUNTED:
+    if not made or not HEURISTICS[heuristic].is_countable:
         return None
     node = made[glimpse.expansions // len(PredictionKind) % len(made)]
     lowest = max(0, node.h - glimpse.expansions % VALUES)

@@ -59,7 +59,7 @@ from puzzler.search.custom.source import is_source
 from puzzler.search.homework.assignment import BETTER, CodeTask
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.registry import HEURISTICS
+from puzzler.search.registry import HEURISTICS, TAUGHT_HEURISTICS
 
 MOST_BYTES = 250_000
 """Of a file."""
@@ -315,7 +315,7 @@ def _question(section: TomlSection, claimed: Set[str], seed: str) -> LessonQuest
 
 
 def _tasks(section: TomlSection) -> Iterator[CodeTask]:
-    heuristic = section.one_text("heuristic") or "manhattan"
+    heuristic = section.one_text("heuristic") or TAUGHT_HEURISTICS[0]
     if heuristic not in HEURISTICS:
         section.note(unknown("heuristic", heuristic, HEURISTICS), "heuristic")
         return

@@ -17,7 +17,7 @@ from puzzler.solver.race.race_rules import RaceRules
 
 NO_ANSWER_TO_PLAY = "This lane has no solution to play"
 
-FEW_CELLS = (Method(*TAUGHT), Method("greedy", "manhattan"))
+FEW_CELLS = (Method(*TAUGHT), Method("greedy", TAUGHT[1]))
 """The default lanes on boards that A* can solve."""
 MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The same on larger boards."""

@@ -15,4 +15,6 @@ HEURISTIC = Heuristic(
     factor=1,
     building=at_once(summed(lambda rows, columns: np.maximum(abs(rows), abs(columns)))),
     measure="chessboard",
+    is_countable=True,
+    guides_weighted=True,
 )

@@ -18,4 +18,5 @@ HEURISTIC = Heuristic(
     factor=2,
     building=at_once(build),
     measure="chessboard",
+    is_countable=True,
 )

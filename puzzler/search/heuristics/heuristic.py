@@ -229,11 +229,24 @@ class Heuristic:
     parameters: frozenset[str] = frozenset()
     """Names of the method parameters that only some heuristics use, this one among them."""
     crosses: int = 0
-    """What of a tile's distance it has for being out of place at all, however far."""
+    """The part of a tile's distance that counts the tile as misplaced. The breakdown draws it as a
+    cross."""
     measure: str = "Manhattan"
-    """What the rest of its distances is called; "" where they have no meaning of their own."""
+    """Name of the rest of the distances in the breakdown; "" if they are not distances."""
     aliases: tuple[str, ...] = ()
     """What courses call it on their command lines."""
+    lesson: int | None = None
+    """Place among the heuristics that menus list first; None: menus list it after them."""
+    is_countable: bool = False
+    """Whether a person can count h on the board, so that Predict asks for it."""
+    is_zero_only_at_goal: bool = True
+    """Whether h is 0 for the goal and for no other state."""
+    is_yardstick: bool = False
+    """Whether ``puzzler check`` compares the user's heuristics with it."""
+    is_slow_to_build: bool = False
+    """Whether its tables take seconds on boards of more than 9 cells."""
+    guides_weighted: bool = False
+    """Whether it is the default for a weighted scenario."""
 
     @property
     def admissible(self) -> bool:

@@ -27,5 +27,6 @@ HEURISTIC = Heuristic(
     factor=None,
     building=at_once(build),
     kind="learned",
+    is_zero_only_at_goal=False,
 )
 """h is in moves and never below Manhattan distance."""

@@ -33,4 +33,7 @@ HEURISTIC = Heuristic(
     factor=1,
     building=at_once(build),
     kind="linear-conflict",
+    lesson=3,
+    is_countable=True,
+    is_yardstick=True,
 )

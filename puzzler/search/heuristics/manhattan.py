@@ -16,4 +16,7 @@ HEURISTIC = Heuristic(
     factor=1,
     building=at_once(build),
     aliases=("manh",),
+    lesson=1,
+    is_countable=True,
+    is_yardstick=True,
 )

@@ -21,4 +21,5 @@ HEURISTIC = Heuristic(
     factor=2,
     building=at_once(build),
     crosses=1,
+    is_countable=True,
 )

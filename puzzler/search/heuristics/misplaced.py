@@ -17,4 +17,6 @@ HEURISTIC = Heuristic(
     building=at_once(build),
     crosses=1,
     aliases=("hamm", "hamming"),
+    lesson=2,
+    is_countable=True,
 )

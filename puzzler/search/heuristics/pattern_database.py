@@ -269,4 +269,6 @@ HEURISTIC = Heuristic(
     kind="pattern-database",
     edition=_edition,
     parameters=frozenset({"pruning"}),
+    lesson=4,
+    is_slow_to_build=True,
 )

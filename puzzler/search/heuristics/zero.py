@@ -14,4 +14,5 @@ HEURISTIC = Heuristic(
     consistent=True,
     factor=1,
     building=at_once(build),
+    is_zero_only_at_goal=False,
 )

@@ -38,7 +38,7 @@ LONGEST_WALK = 30
 SEARCHED = 100
 """Boards that are searched."""
 ALGORITHMS_TRIED = ("astar", "idastar")
-BESIDE = ("manhattan", "linear-conflict")
+BESIDE = tuple(name for name, each in HEURISTICS.items() if each.is_yardstick)
 MOST_EXPANDED = 1_000_000
 MOST_CALLS = 2_000
 """Expansions of a search that calls the function for each state."""
@@ -47,8 +47,6 @@ _FARTHEST_CALLED = 16
 _SEED = 1
 _REPEATED = 1000
 _TOLERANCE = 1e-9
-_BUILT = "pattern-database"
-"""Its tables take a while on boards that have no numbers."""
 
 
 @dataclass(frozen=True)
@@ -411,7 +409,7 @@ def _ours(goal: Board, tiles: NDArray[np.uint8]) -> Iterator[tuple[str, NDArray[
     for name, heuristic in HEURISTICS.items():
         if has_numbers(goal):
             yield name, _values_of_all(heuristic, goal)
-        elif name != _BUILT:
+        elif not heuristic.is_slow_to_build:
             yield name, _values(heuristic, goal, tiles)
 
 

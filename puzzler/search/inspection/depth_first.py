@@ -34,8 +34,6 @@ from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.result import SearchStats
 
 MOVES = tuple(Move)
-_ZERO_ELSEWHERE = "zero", "learned"
-"""Heuristics that may be 0 for other states than the goal."""
 
 
 class PathRules(NamedTuple):
@@ -282,8 +280,8 @@ class DepthFirstReader(SearchReader):
         self._first_bound = weighing.h_weight * task.start_h
         if limit is not None:
             self._first_bound = weighing.g_weight * limit
-        is_zero_elsewhere = task.heuristic.name in _ZERO_ELSEWHERE
-        self._goes_on = weighing.h_weight >= weighing.g_weight and not is_zero_elsewhere
+        is_weighted = weighing.h_weight >= weighing.g_weight
+        self._goes_on = is_weighted and task.heuristic.is_zero_only_at_goal
         """Every state within a threshold has successors that may be: it is expanded."""
         self.stack_before = self._stack()
 

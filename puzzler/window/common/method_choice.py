@@ -10,14 +10,17 @@ from puzzler.game.lab.lab import TAUGHT
 from puzzler.humanize import sentence
 from puzzler.search.method import BLIND, Method
 from puzzler.search.parameters import PARAMETERS
-from puzzler.search.registry import ALGORITHMS, DEFAULT_HEURISTIC, HEURISTICS
+from puzzler.search.registry import (
+    ALGORITHMS,
+    DEFAULT_HEURISTIC,
+    HEURISTICS,
+    TAUGHT_HEURISTICS,
+)
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.layout import Fit, Row
 
-_HEURISTICS = ("manhattan", "misplaced", "linear-conflict", "pattern-database")
-"""Those that are taught first."""
 _FEW = 4
 
 _MORE = {
@@ -88,7 +91,7 @@ def method_choices(
 
 def heuristic_options(present: str) -> list[Option[str]]:
     """Every heuristic, those that are taught first before the others; also the ``present`` one."""
-    names = dict.fromkeys((*_HEURISTICS, *HEURISTICS, present))
+    names = dict.fromkeys((*TAUGHT_HEURISTICS, *HEURISTICS, present))
     return [
         Option(name, sentence(HEURISTICS[name].title), detail=sentence(HEURISTICS[name].summary))
         for name in names

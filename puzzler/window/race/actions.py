@@ -7,14 +7,15 @@ from functools import partial
 
 from puzzler.game.race.state import RacePhase
 from puzzler.search.method import Method
+from puzzler.search.registry import TAUGHT_HEURISTICS
 from puzzler.window.common.actions import IN_RACE, Action, HelpSection
 from puzzler.window.core.window import Window
 
 _WELL_KNOWN = (
-    Method("astar", "manhattan"),
-    Method("idastar", "manhattan"),
-    Method("greedy", "manhattan"),
-    Method("bidirectional", "manhattan"),
+    Method("astar", TAUGHT_HEURISTICS[0]),
+    Method("idastar", TAUGHT_HEURISTICS[0]),
+    Method("greedy", TAUGHT_HEURISTICS[0]),
+    Method("bidirectional", TAUGHT_HEURISTICS[0]),
     Method("bfs"),
 )
 
