@@ -31,10 +31,9 @@ TAUGHT_ORDERS = (DEFAULT_ORDER, "LRUD", "URDL", "RDLU")
 """Orders of moves that the window lists first."""
 WEIGHTS = (0.0, 0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.0, 5.0, 10.0)
 DEPTHS = (5, 10, 15, 20, 25, 30, 50, 100)
-Group = TypeVar("Group")
-
 PARAMETER = "parameter"
 """The key of a MethodParameter in the metadata of a field."""
+Group = TypeVar("Group")
 
 
 def _unchanged(value: Any) -> Any:

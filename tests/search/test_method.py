@@ -10,7 +10,8 @@ from puzzler.board import Board
 from puzzler.search.feasibility import MOST, warning, within
 from puzzler.search.method import Method, Named, read_named
 from puzzler.search.options import BY_F_TIES, DEFAULT_ORDER, ORDERS, Limit, Ties, checked_order
-from puzzler.search.registry import ALGORITHMS
+from puzzler.search.parameters import CHOICES, PARAMETERS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve
 from tests import naive
 
@@ -214,3 +215,19 @@ def test_what_is_claimed_is_so():
     boards = [board for board, _ in naive.distances_from(Board.solved(3, 3)).every(4000)]
     solved = [solve(board, algorithm="bfs", limit=limit).length is not None for board in boards]
     assert 0 < sum(solved) < len(boards) * 2 / MOST
+
+
+def test_algorithms_and_heuristics_use_only_parameters_that_are_declared():
+    names = {row.name for row in PARAMETERS} - {"algorithm"}
+    used = {
+        name for each in (*ALGORITHMS.values(), *HEURISTICS.values()) for name in each.parameters
+    }
+    assert used == names
+
+
+def test_a_parameter_is_normalised_unless_the_algorithm_uses_it():
+    for algorithm in ALGORITHMS.values():
+        method = Method(algorithm.name)
+        for row in CHOICES:
+            is_used = algorithm.uses(row.name) and not row.depends_on_heuristic
+            assert getattr(method, row.name) == (row.default if is_used else row.unused)
