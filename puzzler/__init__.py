@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "Problem": "board.scenario",
-    "check": "search.checking",
-    "guarantee": "search.guarantee",
+    "check": "search.homework.heuristic_check",
+    "guarantee": "search.report.texts",
     "Method": "search.method",
     "Limit": "search.options",
     "Ties": "search.options",
