@@ -242,3 +242,7 @@ def test_a_public_method_without_docstring_overrides_one_that_has_it() -> None:
 
     missing = [each for each in silent if not each[0].startswith("_") and not is_told(*each)]
     assert not missing
+
+
+def test_every_public_name_of_the_package_exists() -> None:
+    assert all(getattr(puzzler, name) is not None for name in puzzler.__all__)
