@@ -8,7 +8,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from puzzler import services
+
 __version__ = "0.1.0"
+
+services.register("CodeProcess", "puzzler.solver.user_code.process")
 
 if TYPE_CHECKING:
     from puzzler.board import (

@@ -16,10 +16,9 @@ import logging
 import os
 import subprocess
 import sys
-import sysconfig
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -28,7 +27,6 @@ from typing import NamedTuple
 
 from typing_extensions import override
 
-import puzzler
 from puzzler import resources
 from puzzler.search.compilation import (
     DEFAULT_STEP,
@@ -45,7 +43,16 @@ from puzzler.search.compilation import (
 )
 from puzzler.search.compile_steps import DISTANCE_STEPS, StepMarks, all_steps, prepare, steps_for
 from puzzler.search.method import Method
-from puzzler.solver.threads import NICENESS, Closable, leave, start_thread
+from puzzler.solver.child_process import (
+    child_environment,
+    creation_flags,
+    end_with_parent,
+    failure_of,
+    last_line,
+    python_command,
+    read_lines,
+)
+from puzzler.solver.threads import NICENESS, Closable
 from puzzler.solver.worker import CallJob, CallWorker, Worker
 
 SECONDS_TO_END = 0.1
@@ -54,8 +61,6 @@ SECONDS_BETWEEN_POLLS = 0.02
 """Time between two checks whether the child has ended."""
 SECONDS_BETWEEN_LOOKS = 0.25
 """Time between two looks at the cache and at the progress while the child compiles."""
-_TAIL = 1024
-"""Bytes at the end of a file that contain its last line."""
 
 _log = logging.getLogger("puzzler")
 
@@ -305,19 +310,7 @@ def _compiling(command: Sequence[str], requests: SimpleQueue[Steps]) -> Generato
                 process.wait(SECONDS_TO_END)
             except subprocess.TimeoutExpired:
                 process.kill()
-        if process.returncode == 0:
-            return ""
-        lines = errors.read_text(encoding="utf-8", errors="replace").split("\n")
-    reasons = (line.strip() for line in reversed(lines) if line.strip())
-    return next(reasons, f"exit status {process.returncode}")
-
-
-def last_line(file: Path) -> bytes:
-    """The last complete line of a file that another process writes; b"" if there is none."""
-    with contextlib.suppress(OSError), file.open("rb") as stream:
-        stream.seek(max(0, stream.seek(0, os.SEEK_END) - _TAIL))
-        return b"".join(stream.read().split(b"\n")[-2:-1])
-    return b""
+        return failure_of(process.returncode, errors.read_bytes()) if process.returncode else ""
 
 
 def _read_progress(file: Path) -> _Progress | None:
@@ -328,61 +321,22 @@ def _read_progress(file: Path) -> _Progress | None:
 
 
 def _compile_command() -> list[str] | None:
-    """Python itself, on the module that compiles; None without a folder to compile into.
-
-    -P leaves the current folder out of the path: a file there may have any name.
-    """
+    """The command that runs this module, or None if there is no folder to compile into."""
     if not sys.executable:
         raise ValueError("there is no Python to run it with")
     folder = find_room()
     if folder is None:
         return None
-    return [sys.executable, "-P", "-m", "puzzler.solver.preparation", str(folder)]
-
-
-def child_environment() -> dict[str, str]:
-    """The environment in which the child finds this very package, installed or in a checkout."""
-    root = str(Path(puzzler.__file__).resolve().parent.parent)
-    environment = dict(os.environ)
-    # installed, it is found anyway; putting that folder first would hide the standard library
-    if root not in sysconfig.get_paths().values():
-        known = environment.get("PYTHONPATH")
-        environment["PYTHONPATH"] = os.pathsep.join([root, known] if known else [root])
-    return environment
-
-
-def creation_flags() -> int:
-    """On Windows: no console window, and less urgent than the program's own window."""
-    if sys.platform == "win32":
-        return subprocess.CREATE_NO_WINDOW | subprocess.BELOW_NORMAL_PRIORITY_CLASS
-    return 0
+    return python_command("puzzler.solver.preparation", str(folder))
 
 
 # -- in the child --------------------------------------------------------------------------------
 
 
-def end_with_parent(take_line: Callable[[bytes], object] = lambda line: None) -> None:
-    """End this process as soon as its standard input ends; pass each line of it to ``take_line``.
-
-    ``take_line`` is called in a thread.
-    """
-
-    def read() -> None:
-        rest = b""
-        # not through sys.stdin: its lock would be held when Python ends
-        while content := os.read(0, 4096):
-            *lines, rest = (rest + content).split(b"\n")
-            for line in lines:
-                take_line(line)
-        leave(1)
-
-    start_thread(read, "parent-watch")
-
-
 def main(folder: Path | None = None) -> int:
     """Compile everything into ``folder``, unless the parent ends before; return 1 on failure."""
     lines: SimpleQueue[bytes] = SimpleQueue()
-    end_with_parent(lines.put)
+    end_with_parent(lambda: read_lines(lines.put))
     if folder is not None:
         keep_in(folder)
     try:

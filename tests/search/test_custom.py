@@ -18,8 +18,6 @@ from puzzler.board.scenario import Problem
 from puzzler.progress import finish
 from puzzler.search import compilation
 from puzzler.search.custom import heuristic as custom
-from puzzler.search.custom import process
-from puzzler.search.custom.process import CodeProcess
 from puzzler.search.custom.source import CodeError, find
 from puzzler.search.homework import heuristic_check
 from puzzler.search.homework.heuristic_check import check
@@ -31,6 +29,8 @@ from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver import watch
 from puzzler.solver.commands import Finished
+from puzzler.solver.user_code import process
+from puzzler.solver.user_code.process import CodeProcess
 from tests import naive
 
 SMALL = Board.solved(2, 3)
@@ -337,7 +337,7 @@ def test_values_are_kept_until_the_file_changes(
     source = find(name)
     finish(custom.custom_heuristic(source).building(SMALL))
     with monkeypatch.context() as patch:
-        patch.setattr(custom, "CodeProcess", None)
+        patch.setattr(custom, "start_code", None)
         finish(custom.custom_heuristic(source).building(SMALL))
     write("def h(board): return 1 if board.blank else 2")
     tables = HEURISTICS[name].shared(SMALL)

@@ -12,7 +12,6 @@ import pytest
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.progress import finish
-from puzzler.search.custom import process
 from puzzler.search.custom.search import takes_heuristic
 from puzzler.search.custom.source import CodeError, CodeFile, find
 from puzzler.search.homework import search_check
@@ -21,6 +20,7 @@ from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
 from puzzler.search.search_problem import SearchProblem
 from puzzler.search.solve import solve, start, trace
+from puzzler.solver.user_code import process
 from tests import naive
 
 GOAL = Board.solved(3, 3)

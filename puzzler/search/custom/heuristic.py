@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import weakref
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.progress import BuildProgress, attended, finish, reporting
-from puzzler.search.custom.process import CodeProcess, Loaded, Runner, Values
+from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import (
     MOST_CALLED,
@@ -109,7 +109,7 @@ def _no_tables(goal: Board) -> Building:
 def _building(source: CodeFile, goal: Board) -> Building:
     if has_numbers(goal):
         return tables_of(goal, (yield from _all_values(source, goal)), source.title)
-    process = CodeProcess(source)
+    process = start_code(source)
     try:
         yield from loading(process)
     except BaseException:
@@ -184,7 +184,7 @@ def _all_values(source: CodeFile, goal: Board) -> Generator[BuildProgress, None,
     kept = store.load(_table_name(source, goal), 8 * count_of(*goal.size))
     if kept is not None:
         return kept.view(np.float64)
-    with CodeProcess(source) as process:
+    with closing(start_code(source)) as process:
         yield from loading(process)
         values = yield from evaluating(process, goal, tiles_of(goal))
     yield from (BuildProgress(1, source.title) for _ in saving(source, goal, values))
@@ -235,7 +235,7 @@ class _Calls:
         self._custom = custom
         self._processes = processes
         self._failure: BaseException | None = None
-        self._second = runner.compiled if isinstance(runner, CodeProcess) else None
+        self._second = runner.compiled
         self._is_compiled = self._second is not None
         self._count = CALLS_COMPARED if self._is_compiled else 0
         self._boards: list[NDArray[np.uint8]] = []
@@ -276,7 +276,7 @@ class _Calls:
         return attended(self._runner.evaluating(self._goal, tiles[None]))
 
     def _explored(
-        self, process: CodeProcess, tiles: NDArray[np.uint8]
+        self, process: CodeRunner, tiles: NDArray[np.uint8]
     ) -> tuple[NDArray[np.uint8], Values]:
         try:
             h, boards, values = attended(process.exploring(self._goal, tiles))
@@ -299,11 +299,11 @@ class _Calls:
         if self._count <= CALLS_COMPARED:
             self._boards.append(tiles)
             self._values.append(h)
-        if self._count == CALLS_COMPARED and isinstance(self._runner, CodeProcess):
-            self._second = CodeProcess(self._runner.source)
-            self._processes.callback(self._second.close)
+        if self._count == CALLS_COMPARED and (second := self._runner.start_second()) is not None:
+            self._second = second
+            self._processes.callback(second.close)
             seen = np.array(self._boards), np.array(self._values)
-            self._compiling = compiling(self._second, self._goal, *seen)
+            self._compiling = compiling(second, self._goal, *seen)
         if self._second is not None and self._count % _CALLS_BETWEEN_LOOKS == 0:
             try:
                 next(self._compiling)
@@ -318,13 +318,13 @@ class Printing:
 
     def __init__(self, source: CodeFile) -> None:
         self._source = source
-        self._process: CodeProcess | None = None
+        self._process: CodeRunner | None = None
 
     def of(self, board: Board, goal: Board) -> str:
         """It is called for ``board``; "" where that fails."""
         with suppress(CodeError):
             if self._process is None:
-                self._process = CodeProcess(self._source)
+                self._process = start_code(self._source)
                 weakref.finalize(self, self._process.close)
                 finish(self._process.loading())
             self._process.printed = ""
@@ -359,7 +359,7 @@ def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Ta
 
 
 def compiling(
-    process: CodeProcess, goal: Board, tiles: NDArray[np.uint8], h: Values
+    process: CodeRunner, goal: Board, tiles: NDArray[np.uint8], h: Values
 ) -> Generator[None, None, str]:
     """Compile a function in a process that was just started; why that cannot be, or "".
 

@@ -15,7 +15,7 @@ from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
 from puzzler.progress import StoppedError, attended
 from puzzler.search.custom.problem import FIELDS, NONE
-from puzzler.search.custom.process import CodeProcess
+from puzzler.search.custom.runner import start_code
 from puzzler.search.custom.source import CodeError, CodeFile, functions_of, named, text_of
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.stepping import Keeping, Status, Stepping, Task
@@ -38,7 +38,7 @@ class CustomSearch(Stepping):
         source = named(task.algorithm)
         assert source is not None, "the algorithm was found by that name"
         problem = task.problem
-        self._process = CodeProcess(source)
+        self._process = start_code(source)
         weakref.finalize(self, self._process.close)
         attended(self._process.loading())
         self._request: dict[str, Any] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -20,7 +21,7 @@ from puzzler.board.shuffler import wander
 from puzzler.progress import BuildProgress, finish, reporting
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.calling import NotANumberError, caller
-from puzzler.search.custom.process import CodeProcess, Loaded, Runner, Values
+from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.engine.search import Search
@@ -144,6 +145,8 @@ Checking = Generator[BuildProgress, None, Report]
 class _Direct:
     """Calls a function in this process."""
 
+    compiled: CodeRunner | None = None
+
     def __init__(self, function: Callable[..., Any]) -> None:
         self._value = caller(function)
         self.title = getattr(function, "__name__", "h")
@@ -152,6 +155,9 @@ class _Direct:
     def loading(self) -> Generator[None, None, Loaded]:
         yield from ()
         return Loaded({})
+
+    def start_second(self) -> CodeRunner | None:
+        return None
 
     def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
         yield from ()
@@ -197,7 +203,7 @@ def checking(
     def keeping(values: Values) -> Iterator[None]:
         return custom.saving(h, goal, values)
 
-    with CodeProcess(h) as process:
+    with closing(start_code(h)) as process:
         return (yield from _checking(process, goal, boards, algorithms, keeping))
 
 
@@ -323,14 +329,14 @@ def _checking(
     tiles, seen = states.tiles[: states.looked_at], h[: states.looked_at]
     disagreement = yield from _repeated(runner, goal, tiles, seen)
     not_compiled = None
-    if isinstance(runner, CodeProcess) and not is_proof:
-        runner.compiled = CodeProcess(runner.source)
+    if not is_proof and (second := runner.start_second()) is not None:
+        runner.compiled = second
         sample = slice(custom.CALLS_COMPARED)
-        steps = custom.compiling(runner.compiled, goal, tiles[sample], seen[sample])
+        steps = custom.compiling(second, goal, tiles[sample], seen[sample])
         progress = BuildProgress(1, f"{runner.title} is compiled")
         not_compiled = yield from reporting(steps, lambda _: progress)
         if not_compiled:
-            runner.compiled.close()
+            second.close()
             runner.compiled = None
     distances = states.distances[: states.looked_at]
     is_known = distances != _UNKNOWN

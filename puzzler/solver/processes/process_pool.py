@@ -32,8 +32,8 @@ from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.interrupts import SIGNALS, without_interrupts
+from puzzler.solver.child_process import end_with_parent
 from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool
-from puzzler.solver.threads import start_thread
 
 READY = 16
 """Items that are read before a worker asks for one."""
@@ -277,7 +277,8 @@ def serve(
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     for other in inherited:
         other.close()
-    start_thread(_end_with_parent, "parent-watch")
+    if (parent := multiprocessing.parent_process()) is not None:
+        end_with_parent(parent.join, os._exit)
     _log.handlers, _log.propagate = [_PipeHandler(cast("Any", pipe))], False
     _log.setLevel(level)
     with suppress(EOFError, OSError):  # the other end is closed
@@ -309,10 +310,3 @@ def _portable(error: Exception) -> Exception:
     except Exception:
         return RuntimeError(place)
     return error
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -12,7 +12,7 @@ from typing import IO
 
 import pygame
 
-from puzzler.solver.preparation import creation_flags
+from puzzler.solver.child_process import creation_flags, failure_of
 from puzzler.window.export.film import Film, RecordingError
 from puzzler.window.export.frames import FramePace, FrameStage
 
@@ -75,9 +75,7 @@ def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[byt
                 process.stdin.close()
         if code:
             errors.seek(0)
-            lines = errors.read().decode(errors="replace").strip().splitlines()
-            said = lines[-1].strip() if lines else f"exit status {code}"
-            raise RecordingError(f"{PROGRAM} failed: {said}")
+            raise RecordingError(f"{PROGRAM} failed: {failure_of(code, errors.read())}")
 
 
 def _command(program: str, size: tuple[int, int], file: Path) -> Sequence[str]:

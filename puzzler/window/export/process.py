@@ -20,12 +20,7 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError
-from puzzler.solver.preparation import (
-    child_environment,
-    creation_flags,
-    end_with_parent,
-    last_line,
-)
+from puzzler.solver.child_process import end_with_parent, failure_of, last_line, start_python
 from puzzler.window.export.film import Film
 from puzzler.window.export.recorder import record
 
@@ -53,13 +48,8 @@ class Recorder:
             folder = stack.enter_context(resources.temporary_folder(file.parent))
             (folder / JOB).write_bytes(pickle.dumps((film, file.suffix)))
             with (folder / TOLD).open("wb") as told, (folder / ERRORS).open("wb") as errors:
-                self._process = subprocess.Popen(
-                    [sys.executable, "-P", "-m", __name__, str(folder)],
-                    stdin=subprocess.PIPE,
-                    stdout=told,
-                    stderr=errors,
-                    env=child_environment(),
-                    creationflags=creation_flags(),
+                self._process = start_python(
+                    *(__name__, str(folder)), stdin=subprocess.PIPE, stdout=told, stderr=errors
                 )
             stack.enter_context(self._process)
             stack.callback(self._process.kill)
@@ -82,8 +72,7 @@ class Recorder:
             except OSError as error:
                 self.failure = f"{self.file} cannot be written: {error.strerror}"
         else:
-            text = (self._folder / ERRORS).read_text(encoding="utf-8", errors="replace")
-            self.failure = text.strip().rpartition("\n")[2] or f"exit status {code}"
+            self.failure = failure_of(code, (self._folder / ERRORS).read_bytes())
         self._end()
         return True
 

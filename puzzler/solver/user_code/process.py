@@ -1,4 +1,4 @@
-"""The process in which the user's code runs, as this process sees it."""
+"""The client of the process that runs the user's code."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import os
 import secrets
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Generator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import override
 
 from puzzler.board.board import Board
+from puzzler.search.custom.runner import CodeRunner, Evaluate, Loaded, Searched, Values
 from puzzler.search.custom.source import CodeError, CodeFile
-from puzzler.search.custom.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 from puzzler.search.kernels import jit
+from puzzler.solver.child_process import creation_flags, start_python
+from puzzler.solver.threads import Closable
+from puzzler.solver.user_code.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 
 MEMORY = 2 << 30
 """Bytes of address space that the code may have."""
@@ -34,93 +34,39 @@ _LOOK_EVERY = 0.02
 _PATIENCE = 1.0
 """Seconds beyond a limit after which a process is killed that has not noticed it itself."""
 
-Values = NDArray[np.float64]
-
-
 Answer = tuple[dict[str, Any], bytes]
-Evaluate = Callable[[bytes], bytes]
-"""Evaluates boards, their tiles one after the other, as numbers of 8 bytes."""
 
 
-class Searched(NamedTuple):
-    """How far a search is."""
+class CodeProcess(Closable):
+    """Runs one function of the user in a child process.
 
-    is_paused: bool
-    moves: list[int] | None
-    """None for no solution."""
-    goal_tests: int
-    """How many states were compared with the goal, at the end."""
-    error: str
-    """What has ended it; "" for nothing."""
-    content: bytes
-    """The numbers, and then the tiles, of the expansions since before: see ``problem.FIELDS``."""
-
-
-class Runner(Protocol):
-    """What calls a heuristic of the user's."""
-
-    title: str
-    """How messages name the function."""
-    seconds: float
-    """How long calls of it have taken in all."""
-
-    def loading(self) -> Generator[None, None, Loaded]:
-        """Make it ready; CodeError where that fails."""
-        ...
-
-    def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
-        """(n,): h of boards, given as rows of tiles: (n, cells). CodeError."""
-        ...
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """What is known of a function when its file was run."""
-
-    promises: dict[str, bool]
-    """What the file says of itself: ``admissible`` and ``consistent``."""
-
-
-class CodeProcess:
-    """Runs one function of the user's; for use in a ``with``, at whose end the process is killed.
-
-    Its steps are generators that yield every now and then, so that waiting can be given up. They
-    raise CodeError where the code fails, takes too long or ends its process.
+    A ``with`` statement kills the process at its end. The requests are generators that yield while
+    they wait, so that the caller can cancel. They raise CodeError if the code fails, takes too long
+    or ends its process.
     """
 
     def __init__(self, source: CodeFile) -> None:
         self.source = source
         self.title = source.title
         self.printed = ""
-        """What it has printed, the last of it. May be emptied."""
+        """The end of the printed text. Callers may clear it."""
         self.seconds = 0.0
-        """How long calls of h have taken in all."""
-        self.compiled: CodeProcess | None = None
-        """Another one in which the same function is compiled; closed with this one."""
+        """Total time of the calls of h."""
+        self.compiled: CodeRunner | None = None
+        """A process in which the same function is compiled. It is closed with this one."""
         token = secrets.token_hex(16)
         server = socket.create_server((HOST, 0))
-        root = str(Path(__file__).parents[3])
-        path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
-        words = (str(server.getsockname()[1]), token, str(MEMORY), str(source.file))
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "puzzler.search.custom.child", *words],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": path},
+        self._process = start_python(
+            "puzzler.solver.user_code.child",
+            *(str(server.getsockname()[1]), token, str(MEMORY), str(source.file)),
             start_new_session=True,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            creationflags=creation_flags(lowers_priority=False),
         )
         self._server: socket.socket | None = server
         self._token = token
         self._connection: socket.socket | None = None
 
-    def __enter__(self) -> CodeProcess:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
+    @override
     def close(self) -> None:
         """Kill the process, and all that it has started."""
         if self._process.poll() is None:
@@ -132,6 +78,10 @@ class CodeProcess:
         for each in (self._server, self._connection, self.compiled):
             if each is not None:
                 each.close()
+
+    def start_second(self) -> CodeProcess:
+        """Start a process for compiling the function. The caller closes it."""
+        return CodeProcess(self.source)
 
     def loading(self) -> Generator[None, None, Loaded]:
         """Run the file."""

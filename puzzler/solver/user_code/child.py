@@ -1,7 +1,7 @@
 """The process in which the user's code runs: it loads a file, and evaluates boards or searches.
 
-``python -m puzzler.search.custom.child PORT TOKEN MEMORY FILE``. It is no sandbox: what it
-refuses, it refuses so that a mistake does no harm.
+``python -m puzzler.solver.user_code.child PORT TOKEN MEMORY FILE``. It is not a sandbox: its
+checks only prevent harm by mistake.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from typing_extensions import override
 from puzzler.board.board import Board, unchecked
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
 from puzzler.search.custom.problem import RecordedProblem, moves_of
-from puzzler.search.custom.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
+from puzzler.solver.user_code.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 
 if TYPE_CHECKING:
-    from puzzler.search.custom.compiling import LookAhead
+    from puzzler.solver.user_code.compiling import LookAhead
 
 MOST_PRINTED = 1_000_000
 """Characters that the code may print in answer to one request."""
@@ -84,7 +84,7 @@ class _Code:
     def __init__(self, file: Path, function: str) -> None:
         """Runs the file; raises whatever that raises."""
         sys.dont_write_bytecode = True  # beside the user's file
-        sys.path.insert(0, str(file.parent))
+        sys.path[:0] = [str(file.parent), ""]  # "" is the current folder, which -P excludes
         sys.argv = [str(file)]
         spec = importlib.util.spec_from_file_location(file.stem, file)
         assert spec is not None, "the name ends with .py"
@@ -235,9 +235,9 @@ class _Server:
         """Compile h, and compare it with values that it has returned; why it cannot be used."""
         import numpy as np
 
-        from puzzler.search.custom.compiling import LookAhead, why_not
         from puzzler.search.kernels import jit
         from puzzler.search.kernels.kernel_store import KernelStore
+        from puzzler.solver.user_code.compiling import LookAhead, why_not
 
         code, (rows, columns), folder = self._code, header["shape"], header["kernels"]
         assert code is not None, "it is loaded first"

@@ -1,0 +1,100 @@
+"""The interface between a search and the process that runs the user's code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler import services
+from puzzler.board.board import Board
+from puzzler.search.custom.source import CodeFile
+
+Values = NDArray[np.float64]
+Evaluate = Callable[[bytes], bytes]
+"""Evaluates boards, given as consecutive tiles. Returns numbers of 8 bytes."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """Facts about a file that was run."""
+
+    promises: dict[str, bool]
+    """The promises in the file: ``admissible`` and ``consistent``."""
+
+
+class Searched(NamedTuple):
+    """The state of a search after a request."""
+
+    is_paused: bool
+    moves: list[int] | None
+    """None if there is no solution."""
+    goal_tests: int
+    """Number of states that were compared with the goal. Only known at the end."""
+    error: str
+    """The error that ended the search, or ""."""
+    content: bytes
+    """The numbers, then the tiles, of the expansions since the last request: see FIELDS."""
+
+
+class Runner(Protocol):
+    """Calls a heuristic of the user, in this process or in another one."""
+
+    title: str
+    """The name of the function in messages."""
+    seconds: float
+    """Total time of its calls."""
+
+    compiled: CodeRunner | None
+    """A process in which the same function is compiled."""
+
+    def loading(self) -> Generator[None, None, Loaded]:
+        """Load the function. Raises CodeError."""
+        ...
+
+    def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
+        """Return h of boards, given as rows of tiles: (n, cells) to (n,). Raises CodeError."""
+        ...
+
+    def start_second(self) -> CodeRunner | None:
+        """Start a process for compiling the function. None if it is called in this process."""
+        ...
+
+
+class CodeRunner(Runner, Protocol):
+    """Runs one function of a file in a child process."""
+
+    printed: str
+    """The end of the printed text."""
+
+    def close(self) -> None:
+        """End the process."""
+        ...
+
+    def compiling(
+        self, goal: Board, tiles: NDArray[np.uint8], values: Values
+    ) -> Generator[None, None, str]:
+        """Compile the function and compare it with ``values``. Return why it failed, or ""."""
+        ...
+
+    def exploring(
+        self, goal: Board, tiles: NDArray[np.uint8]
+    ) -> Generator[None, None, tuple[float | None, NDArray[np.uint8], Values]]:
+        """Return h of a board, and compiled h of several boards of which that is the first.
+
+        If the function fails, h is None and there are no boards.
+        """
+        ...
+
+    def searching(self, request: dict[str, Any], h: Evaluate) -> Generator[None, None, Searched]:
+        """Start or resume a search for ``budget`` expansions."""
+        ...
+
+
+def start_code(source: CodeFile) -> CodeRunner:
+    """Start a process for a function. The caller closes it."""
+    runner: CodeRunner = services.find("CodeProcess")(source)
+    return runner

@@ -1,0 +1,35 @@
+"""Child processes: environment and error message."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import puzzler
+from puzzler.solver.child_process import failure_of, start_python
+
+
+@pytest.mark.parametrize(
+    ("errors", "message"),
+    [
+        (b"", "exit status 3"),
+        (b" \n\n", "exit status 3"),
+        (b"first\n  last \n\n", "last"),
+        (b"\xff", "\N{REPLACEMENT CHARACTER}"),
+    ],
+)
+def test_the_last_line_of_standard_error_is_the_message(errors: bytes, message: str) -> None:
+    assert failure_of(3, errors) == message
+
+
+def test_a_child_imports_this_package_and_not_a_file_in_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "puzzler.py").write_text("raise ImportError")
+    monkeypatch.chdir(tmp_path)
+    with start_python("puzzler", "--version", stdout=subprocess.PIPE) as process:
+        output, _ = process.communicate()
+    assert puzzler.__version__ in output.decode()
+    assert process.returncode == 0
