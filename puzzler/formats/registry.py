@@ -11,8 +11,8 @@ from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
 from puzzler.registry import by_name
 
-# reading and this module itself look up formats here
-FORMATS = by_name(formats, "FORMAT", Format, besides=("reading", "registry"))
+# reading and this module look up formats here; toml_reading is only needed for some commands
+FORMATS = by_name(formats, "FORMAT", Format, besides=("reading", "registry", "toml_reading"))
 """Name to format, by rank."""
 
 

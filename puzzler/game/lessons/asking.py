@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from puzzler.formats.toml_reading import Fault
 from puzzler.game.lab.prediction import PredictionKind, make_question
 from puzzler.game.lessons.figures import NoFigureError, Ran, value_of
 from puzzler.game.lessons.lesson import (
     AnswerKind,
-    Fault,
     Lesson,
     LessonQuestion,
     LessonStep,

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
+from puzzler.formats.toml_reading import Fault
 from puzzler.humanize import counted
 from puzzler.search.homework.assignment import CodeTask
 from puzzler.search.method import Method
@@ -295,15 +296,6 @@ class Shelf:
     """A line for each file that is no lesson."""
     folder: str = ""
     """The name of the folder that they are in; "" for those that come with Puzzler."""
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something that is wrong in a lesson."""
-
-    line: int | None
-    """From 1; None where it is about the whole."""
-    words: str
 
 
 class LessonError(PuzzlerError):

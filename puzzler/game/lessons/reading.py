@@ -9,8 +9,6 @@ that a step is compared with stand at their ends where its own does.
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from pathlib import Path
@@ -22,13 +20,15 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError, unknown
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
+from puzzler.formats import toml_reading
 from puzzler.formats.reading import ReadingError, TextSource
+from puzzler.formats.toml_reading import Fault, TomlError, TomlSection, is_a
 from puzzler.game.lessons.figures import FIGURES, find_figure
+from puzzler.game.lessons.keys import ASKS, LESSON, METHOD, QUESTION, RUN, STEP, TEXTS
 from puzzler.game.lessons.lesson import (
     QUOTE,
     AnswerKind,
     Claim,
-    Fault,
     Lesson,
     LessonError,
     LessonPanel,
@@ -39,20 +39,6 @@ from puzzler.game.lessons.lesson import (
     Trial,
     Value,
     parse,
-)
-from puzzler.game.lessons.tables import (
-    ASKS,
-    LESSON,
-    METHOD,
-    QUESTION,
-    RUN,
-    STEP,
-    TEXTS,
-    TomlSection,
-    is_a,
-    lines_of,
-    open_string,
-    too_much,
 )
 from puzzler.humanize import counted, listed
 from puzzler.search.custom.source import is_source
@@ -168,26 +154,21 @@ _FAMILIES = {name.partition(".")[0] for name in FIGURES if "." in name}
 
 
 def read(text: str, name: str, file: str = "") -> Lesson:
-    """The lesson that a text holds; LessonError names all that is wrong in it.
+    """Return the lesson in a text. Raises LessonError with every fault.
 
-    name: what it is called; file: what it was read from, for messages.
+    ``name`` is the name of the lesson, ``file`` that of its file in messages.
     """
-    text, file = text.replace("\r\n", "\n"), file or name
-    fault = too_much(text)
+    file = file or name
     try:
-        data = {} if fault else tomllib.loads(text)
-    except RecursionError:
-        fault = Fault(None, "it has too many brackets in brackets")
-    except ValueError as error:
-        fault = _syntax_fault(text, str(error))
-    if fault is not None:
-        raise LessonError(file, (fault,))
-    section = TomlSection(data, text.split("\n"), lines_of(text), [])
+        section = toml_reading.parse(text)
+    except TomlError as error:
+        raise LessonError(file, (error.fault,)) from None
+    rank = section.table.get("rank")
     lesson = Lesson(
         name,
         section.one_text("title"),
         section.one_text("summary"),
-        data["rank"] if isinstance(data.get("rank"), int) else 0,
+        rank if isinstance(rank, int) else 0,
         _steps(section, name),
         section.texts("sources"),
         file,
@@ -195,17 +176,6 @@ def read(text: str, name: str, file: str = "") -> Lesson:
     if section.faults:
         raise LessonError(file, tuple(sorted(section.faults, key=lambda fault: fault.line or 0)))
     return lesson
-
-
-def _syntax_fault(text: str, words: str) -> Fault:
-    """What a parser said of a text that is not valid TOML."""
-    place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", words)
-    line = int(place[1]) if place and place[1] else text.count("\n") + 1
-    opened = open_string(text)
-    if opened is not None and opened <= line and not words.startswith("Invalid value"):
-        return Fault(opened, "the string is not closed")
-    words = words[: place.start()] if place else words
-    return Fault(line, f"not valid TOML: {words[:1].lower()}{words[1:]}")
 
 
 def _steps(section: TomlSection, name: str) -> tuple[LessonStep, ...]:

@@ -7,7 +7,6 @@ thing, see ``ASKS``, or asks for a file with a solution.
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -18,6 +17,7 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown
 from puzzler.board.scenario import Problem
+from puzzler.formats import toml_reading
 from puzzler.formats.reading import find_source
 from puzzler.humanize import counted
 from puzzler.progress import BuildProgress, finish
@@ -114,19 +114,19 @@ class Submission:
 
 
 def read_assignment(file: Path) -> Assignment:
-    """The assignment in a file; PuzzlerError names the file, the task and what is wrong."""
+    """Return the assignment in a file. Raises PuzzlerError with the file, task and fault."""
     try:
         text = resources.read_whole(file, MOST_BYTES).decode()
         return parse_assignment(text, file.stem)
     except OSError as error:
         raise PuzzlerError(f"{file}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:  # also of TOML and of UTF-8
+    except ValueError as error:  # including those of TOML and of UTF-8
         raise PuzzlerError(f"{file}: {error}") from None
 
 
 def parse_assignment(text: str, title: str) -> Assignment:
-    """The assignment that a text is; ValueError, or RecursionError where it is nested too deep."""
-    content = tomllib.loads(text)
+    """Return the assignment in a text. Raises ValueError."""
+    content = toml_reading.parse(text).table
     known = {"title": str, "goal": str, "boards": list, "tasks": list}
     _check("", content, known)
     tasks = tuple(_task(number, each) for number, each in enumerate(content.get("tasks", ()), 1))

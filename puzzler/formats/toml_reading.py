@@ -1,8 +1,9 @@
-"""Tables of a TOML file, and the faults found in them, each with its line."""
+"""Reads the TOML files of lessons and assignments, and finds the line of every fault."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,12 +12,10 @@ from typing import Any, TypeVar
 
 from puzzler.board.errors import shortened
 from puzzler.board.scenario import printable
-from puzzler.game.lessons.lesson import Fault
 from puzzler.humanize import listed
-from puzzler.search.parameters import PARAMETERS
 
 Place = tuple[str | int, ...]
-"""("step", 2, "question", "kind"): keys, and places in lists of tables from 0."""
+"""Keys and, for lists of tables, indexes: ("step", 2, "question", "kind")."""
 
 _TABLE = re.compile(r"^\s*(\[\[?)([^\[\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"^\s*+([\w\-\"']++(?:\s*+\.\s*+[\w\-\"']++)*+)\s*+=")
@@ -28,28 +27,72 @@ _STRING = re.compile(
 )
 _NEXT = re.compile(r"\n[ \t]*[\w.-]+[ \t]*=[ \t]*(?:\"\"\"|''')$")
 MOST_PARTS = 9
-"""Of a key with dots."""
+"""Parts of a key with dots."""
 MOST_DIGITS = 19
-"""Of a number."""
+"""Digits of a number."""
 _TOO_MUCH = re.compile(
     rf"(?P<parts>(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}})"
     rf"|(?<!\w)\d\w{{{MOST_DIGITS}}}"
 )
 MOST_LINES = 1000
-"""Of one text."""
+"""Lines of one text."""
 LONGEST_FAULT = 300
 """Characters."""
 
 
-def lines_of(text: str) -> dict[Place, int]:
-    """The line, from 1, of every key and every table of a valid file.
+@dataclass(frozen=True)
+class Fault:
+    """Something that is wrong in a file."""
 
-    Keys within inline tables are not found.
+    line: int | None
+    """From 1. None if the fault is not on one line."""
+    words: str
+
+
+class TomlError(ValueError):
+    """A text is not valid TOML. The message is that of the parser."""
+
+    def __init__(self, message: str, fault: Fault) -> None:
+        super().__init__(message)
+        self.fault = fault
+
+
+def parse(text: str) -> TomlSection:
+    """Return the top level of a TOML text. Raises TomlError."""
+    text = text.replace("\r\n", "\n")
+    fault = _slow_token(text)
+    if fault is not None:
+        raise TomlError(f"line {fault.line}: {fault.words}", fault)
+    try:
+        table = tomllib.loads(text)
+    except RecursionError:
+        message = "it has too many brackets in brackets"
+        raise TomlError(message, Fault(None, message)) from None
+    except ValueError as error:
+        raise TomlError(str(error), _syntax_fault(text, str(error))) from None
+    return TomlSection(table, text.split("\n"), lines_of(text), [])
+
+
+def _syntax_fault(text: str, message: str) -> Fault:
+    """Convert a message of the parser to a fault."""
+    place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
+    line = int(place[1]) if place and place[1] else text.count("\n") + 1
+    opened = _open_string(text)
+    if opened is not None and opened <= line and not message.startswith("Invalid value"):
+        return Fault(opened, "the string is not closed")
+    message = message[: place.start()] if place else message
+    return Fault(line, f"not valid TOML: {message[:1].lower()}{message[1:]}")
+
+
+def lines_of(text: str) -> dict[Place, int]:
+    """Return the line, from 1, of every key and table of a valid file.
+
+    Keys within inline tables are not included.
     """
     found: dict[Place, int] = {}
     counts: dict[str, int] = {}
     table: Place = ()
-    # strings of several lines hold no keys
+    # keys within strings of several lines are text
     text = _STRING.sub(lambda each: "\n" * each[0].count("\n") or each[0], text)
     for number, line in enumerate(text.split("\n"), 1):
         if heading := _TABLE.match(line):
@@ -63,8 +106,8 @@ def lines_of(text: str) -> dict[Place, int]:
     return found
 
 
-def too_much(text: str) -> Fault | None:
-    """What would take a parser of TOML very long, or Python refuses: long keys and numbers."""
+def _slow_token(text: str) -> Fault | None:
+    """Find a key or number that takes the parser very long, or that Python rejects."""
     bare = _STRING.sub(lambda each: "s" + "\n" * each[0].count("\n"), text)
     found = _TOO_MUCH.search(bare)
     if found is None:
@@ -73,8 +116,8 @@ def too_much(text: str) -> Fault | None:
     return Fault(bare.count("\n", 0, found.start()) + 1, f"more than {what}")
 
 
-def open_string(text: str) -> int | None:
-    """The line, from 1, of the first string that is not closed; None for none."""
+def _open_string(text: str) -> int | None:
+    """Return the line, from 1, of the first string that is not closed."""
     for match in _STRING.finditer(text):
         # one that ends where the next begins has lost its own end
         if match["open"] is not None or _NEXT.search(match[0]):
@@ -99,40 +142,6 @@ def _parts(key: str) -> list[str]:
     return [part.strip().strip("\"'") for part in key.split(".")]
 
 
-METHOD = {row.name: row.kind for row in PARAMETERS if row.is_lesson_key}
-"""The keys of a method and the types of their values."""
-RUN = {"board": str, "goal": str, **METHOD, "moment": object}
-STEP = {
-    "title": str,
-    "text": str,
-    "reveal": str,
-    **RUN,
-    "panel": str,
-    "runs": dict,
-    "claims": dict,
-    "question": dict,
-}
-QUESTION = {
-    "kind": str,
-    "words": str,
-    "choices": list,
-    "replies": list,
-    "answer": object,
-    "right": str,
-    "wrong": str,
-    "ask": list,
-    "heuristic": str,
-}
-ASKS = {
-    "predict": ("kind", "words", "right", "wrong"),
-    "choose": ("kind", "words", "choices", "replies", "answer"),
-    "number": ("kind", "words", "answer", "right", "wrong"),
-    "code": ("kind", "words", "ask", "heuristic", "right", "wrong"),
-}
-"""The keys of each kind of question."""
-TEXTS = ("title", "text", "reveal", "words", "choices", "replies", "right", "wrong")
-"""The keys of texts with marks and quoted figures."""
-LESSON = {"title": str, "summary": str, "rank": int, "sources": list, "step": list}
 _KINDS = {
     str: "text in quotes",
     int: "a whole number",
@@ -148,19 +157,19 @@ Chosen = TypeVar("Chosen", bound=StrEnum)
 
 @dataclass(frozen=True)
 class TomlSection:
-    """A table of a file. What is wrong in it is noted with its line."""
+    """A table of a file. Its methods add every fault to ``faults``, with its line."""
 
     table: Table
     text: Sequence[str]
     """The lines of the file."""
     lines: Mapping[Place, int]
-    """As of ``lines_of``."""
+    """The result of ``lines_of``."""
     faults: list[Fault]
-    """Those of the whole file."""
+    """The faults of the whole file."""
     at: Place = ()
 
     def each(self, key: str) -> list[TomlSection]:
-        """The tables that a key lists, each with the lines of its own."""
+        """Return the tables in the list of a key, each with its own lines."""
         lines: defaultdict[Place, dict[Place, int]] = defaultdict(dict)
         for path, line in self.lines.items():
             if path[0] == key:
@@ -169,14 +178,14 @@ class TomlSection:
         return [replace(self.inside(key, n), lines=lines[()] | lines[n,]) for n in numbers]
 
     def inside(self, *path: str | int) -> TomlSection:
-        """A table within it; empty where there is none, or it is wrong and noted."""
+        """Return an inner table, or an empty one if the value is not a table."""
         found: Any = self.table
         for key in path:
             found = found.get(key) if isinstance(found, dict) else found[key]
         return replace(self, table=found if isinstance(found, dict) else {}, at=(*self.at, *path))
 
     def note(self, words: str, *path: str | int, token: str = "") -> None:
-        """Note a fault at a key; where ``token`` is in the text that begins there, at its line."""
+        """Add a fault at a key, or at the line of ``token`` if the text of the key contains it."""
         line = self.line(*path)
         if token and line is not None:
             near = range(line, min(line + MOST_LINES, len(self.text) + 1))
@@ -184,14 +193,14 @@ class TomlSection:
         self.faults.append(Fault(line, shortened(printable(words), LONGEST_FAULT)))
 
     def line(self, *path: str | int) -> int | None:
-        """The line of a key; of what it stands in where it is not in the file itself."""
+        """Return the line of a key, or of the innermost table in the file that contains it."""
         at = (*self.at, *path)
         while at and at not in self.lines:
             at = at[:-1]
         return self.lines.get(at)
 
     def lines_within(self) -> dict[str, int]:
-        """The line of each key, with dots between keys and theirs."""
+        """Return the line of each inner key. Dots separate the parts of a key."""
         depth = len(self.at)
         inside = {path: line for path, line in self.lines.items() if path[:depth] == self.at}
         return {".".join(map(str, path[depth:])): line for path, line in inside.items()}
@@ -199,7 +208,7 @@ class TomlSection:
     def check_keys(
         self, known: Mapping[str, type], what: str, needed: tuple[str, ...] = ()
     ) -> None:
-        """Note keys that are unknown, hold what they cannot hold, or are missing."""
+        """Add a fault for every key that is unknown, has a wrong type or is missing."""
         for key, value in self.table.items():
             if key not in known:
                 self.note(f"{what} has no {key!r}; it has {listed(list(known))}", key)
@@ -210,7 +219,7 @@ class TomlSection:
                 self.note(f"{what} needs {key!r}")
 
     def choice(self, key: str, kind: type[Chosen]) -> Chosen | None:
-        """The choice that a key names; None where it is not there, or wrong and noted."""
+        """Return the choice of a key. None if it is missing, or unknown, which is a fault."""
         word = self.table.get(key)
         if not isinstance(word, str):
             return None
@@ -222,19 +231,19 @@ class TomlSection:
             return None
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """The text of a key, or those that it lists; () where there are none, or it is wrong."""
+        """Return the text or list of texts of a key. () if it is missing or has a wrong type."""
         value = self.table.get(key)
         if isinstance(value, str):
             return (value.strip(),)
         return tuple(map(str, value)) if isinstance(value, list) else ()
 
     def one_text(self, key: str) -> str:
-        """The text of a key; "" where there is none, or it is wrong and noted."""
+        """Return the text of a key. "" if it is missing or has a wrong type."""
         return "".join(self.texts(key))
 
 
 def is_a(value: object, kind: type) -> bool:
-    """Whether ``value`` is what a key of that kind holds."""
+    """Whether ``value`` is valid for a key of type ``kind``."""
     if isinstance(value, bool):
         return kind in (object, bool)
     return isinstance(value, int | float) if kind is float else isinstance(value, kind)

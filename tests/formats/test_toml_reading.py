@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from puzzler.game.lessons.tables import lines_of
+from puzzler.formats.toml_reading import lines_of
 
 TEXT = '''# a comment = 1
 title = "x"
