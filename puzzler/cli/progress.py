@@ -9,12 +9,12 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from puzzler import humanize
+from puzzler.progress import BuildProgress, finish
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task
     from rich.text import Text
 
-    from puzzler.progress import BuildProgress
     from puzzler.search.result import SearchStats
 
 SEARCHING = "searching; Ctrl-C stops"
@@ -47,14 +47,9 @@ class StatusLine:
         self._bounds = f"at least {lower:,}, at most {upper:,}"
 
     def follow(self, steps: Generator[BuildProgress | None, None, Result]) -> Result:
-        """Take all steps and show how far each table is built; return their result."""
+        """Run all steps, show the progress of tables that are built, and return the result."""
         doing = self.doing
-        while True:
-            try:
-                self.show_build(next(steps), doing)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
+        return finish(steps, lambda progress: self.show_build(progress, doing))
 
     def show_build(self, progress: BuildProgress | None, otherwise: str) -> None:
         """Show how far a table is built, and ``otherwise`` where none is being built."""

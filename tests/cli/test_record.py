@@ -151,7 +151,7 @@ def test_what_is_there_stays_where_nothing_is_recorded(run: Runner, tmp_path: Pa
 def test_ctrl_c_leaves_nothing(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stop(film: object, suffix: str, stream: io.BufferedWriter) -> None:
+    def stop(film: object, suffix: str, stream: io.BufferedWriter, report: object) -> None:
         stream.write(b"half")
         raise KeyboardInterrupt
 

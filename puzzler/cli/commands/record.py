@@ -155,7 +155,6 @@ def _record(film: Film, suffix: str, out: Path) -> None:
             bar("moves recorded", len(film.moves), advice="Ctrl-C stops") as shown,
         ):
             shown.show()
-            for moves in record(film, suffix, stream):
-                shown.set(moves)
+            record(film, suffix, stream, shown.set)
     except OSError as error:
         raise PuzzlerError(f"{out}: cannot be written: {error.strerror}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
@@ -17,6 +18,8 @@ SHEET_SIDE = 160
 SLOWEST, FASTEST = 0.1, 25.0
 """Moves a second: in a GIF each has 4 hundredths of a second at least, or browsers slow it down."""
 SPEED = 4.0
+Report = Callable[[int], object]
+"""Called with the number of moves that are drawn. It may raise an exception to cancel."""
 
 
 class RecordingError(PuzzlerError):

@@ -7,7 +7,7 @@ written here, because it gives frames palettes and transparent pixels of their o
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from PIL import Image
 from pygame import Rect, Surface
 
 from puzzler.game.core.settings import TileFace
-from puzzler.window.export.film import SIDE, Film
+from puzzler.window.export.film import SIDE, Film, Report
 from puzzler.window.export.frames import FramePace, FrameStage
 from puzzler.window.export.palette import Indexes, Palette, Pixels, bits_of
 
@@ -107,8 +107,8 @@ class GifWriter:
             self._pending = None
 
 
-def gif_of(film: Film) -> Iterator[int | bytes]:
-    """How many moves have been drawn, again and again, and at last the file."""
+def gif_of(film: Film, report: Report) -> bytes:
+    """Return the film as a GIF file."""
     stage = FrameStage(film)
     still = FrameStage(film)
     samples = [
@@ -120,8 +120,8 @@ def gif_of(film: Film) -> Iterator[int | bytes]:
     writer = GifWriter(size, palette, is_looped=film.is_looped, tolerance=tolerance)
     for shot in stage.shots(PACE):
         writer.add(stage.surface, shot.damage, shot.ticks)
-        yield shot.moves
-    yield writer.finish()
+        report(shot.moves)
+    return writer.finish()
 
 
 def fitting(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tuple[Palette, int]:

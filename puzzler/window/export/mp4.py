@@ -13,7 +13,7 @@ from typing import IO
 import pygame
 
 from puzzler.solver.child_process import creation_flags, failure_of
-from puzzler.window.export.film import Film, RecordingError
+from puzzler.window.export.film import Film, RecordingError, Report
 from puzzler.window.export.frames import FramePace, FrameStage
 
 PACE = FramePace(rate=30, step=1, least=1, longest_slide=1.0, fades=True)
@@ -32,18 +32,15 @@ def find_ffmpeg() -> str:
     return program
 
 
-def write_mp4(film: Film, file: Path) -> Iterator[int]:
-    """Put the film into ``file``; how many moves have been drawn, again and again.
-
-    RecordingError where ffmpeg is not there, or cannot do it.
-    """
+def write_mp4(film: Film, file: Path, report: Report) -> None:
+    """Write the film into ``file``. Raises RecordingError if ffmpeg is missing or fails."""
     stage = FrameStage(film)
     with _encoder(find_ffmpeg(), stage.surface.get_size(), file) as pictures:
         for shot in stage.shots(PACE):
             picture = pygame.image.tobytes(stage.surface, "RGB")
             for _ in range(shot.ticks):
                 pictures.write(picture)
-            yield shot.moves
+            report(shot.moves)
 
 
 @contextlib.contextmanager

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator
 
 import pygame
 from PIL import Image
 from pygame import Rect, Surface
 
-from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, RecordingError
+from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, RecordingError, Report
 from puzzler.window.export.frames import FrameStage, frame_size
 from puzzler.window.toolkit.paint import Face
 
@@ -46,11 +45,10 @@ def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
     return across, down, board, caption
 
 
-def png_of(film: Film) -> Iterator[int | bytes]:
-    """How many moves have been drawn, again and again, and at last the file."""
+def png_of(film: Film, report: Report) -> bytes:
+    """Return the boards of the film as a PNG file."""
     if not film.moves:
-        yield png_bytes(FrameStage(film, film.side or SIDE).still(film.start))
-        return
+        return png_bytes(FrameStage(film, film.side or SIDE).still(film.start))
     across, down, (width, height), caption = check_sheet(film)
     stage = FrameStage(film, film.side or SHEET_SIDE)
     painter, color = stage.painter, stage.painter.theme.text_muted
@@ -68,8 +66,8 @@ def png_of(film: Film) -> Iterator[int | bytes]:
         line = Rect(left, top + height, width, round(caption * 0.7))
         pixels = max(11, round(caption * 0.62))
         painter.write(picture, words, Face.BODY, pixels, color, line, align=0.5)
-        yield number
-    yield png_bytes(picture)
+        report(number)
+    return png_bytes(picture)
 
 
 def png_bytes(surface: Surface) -> bytes:

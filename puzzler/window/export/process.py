@@ -91,12 +91,11 @@ class Recorder:
 
 
 def main(folder: Path) -> int:
-    """Do the job in ``folder``; 1, and a line on standard error, where it cannot be done."""
+    """Record the film in ``folder``. Return 1, after a line on standard error, if that fails."""
     film, suffix = pickle.loads((folder / JOB).read_bytes())
     try:
         with (folder / MADE).open("xb") as stream:
-            for moves in record(film, suffix, stream):
-                print(moves, flush=True)
+            record(film, suffix, stream, lambda moves: print(moves, flush=True))
             stream.flush()
             os.fsync(stream.fileno())
     except PuzzlerError as error:

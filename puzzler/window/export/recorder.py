@@ -1,20 +1,19 @@
-"""Films into files: the end of a file's name says in which form."""
+"""Writes films into files. The suffix of a file selects the format."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from puzzler.board.errors import quoted
-from puzzler.window.export.film import Film, RecordingError
+from puzzler.window.export.film import Film, RecordingError, Report
 
 GIF, PNG, MP4 = ".gif", ".png", ".mp4"
 SUFFIXES = (GIF, PNG, MP4)
 
 
 def suffix_of(file: Path) -> str:
-    """The form that ``file`` asks for; RecordingError where there is no such, or cannot be now."""
+    """Return the format of ``file``. Raises RecordingError if it is unknown or unavailable."""
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES[:-1]) + f" or {SUFFIXES[-1]}"
@@ -26,10 +25,10 @@ def suffix_of(file: Path) -> str:
     return suffix
 
 
-def record(film: Film, suffix: str, stream: BinaryIO) -> Iterator[int]:
-    """Write ``film`` into an open and empty file; how many moves have been drawn, again and again.
+def record(film: Film, suffix: str, stream: BinaryIO, report: Report) -> None:
+    """Write ``film`` into an open and empty file. Raises RecordingError.
 
-    ``stream`` has a name: ffmpeg is told that. RecordingError where it cannot be.
+    ``stream`` needs a name, because ffmpeg opens the file by name.
     """
     from puzzler.window.core.display import drawing_unseen
 
@@ -37,14 +36,12 @@ def record(film: Film, suffix: str, stream: BinaryIO) -> Iterator[int]:
         if suffix == MP4:
             from puzzler.window.export.mp4 import write_mp4
 
-            yield from write_mp4(film, Path(stream.name))
-            return
-        if suffix == GIF:
-            from puzzler.window.export.gif import gif_of as made_of
+            write_mp4(film, Path(stream.name), report)
+        elif suffix == GIF:
+            from puzzler.window.export.gif import gif_of
+
+            stream.write(gif_of(film, report))
         else:
-            from puzzler.window.export.png import png_of as made_of
-        for news in made_of(film):
-            if isinstance(news, bytes):
-                stream.write(news)
-            else:
-                yield news
+            from puzzler.window.export.png import png_of
+
+            stream.write(png_of(film, report))

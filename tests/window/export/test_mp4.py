@@ -24,7 +24,9 @@ needs_shell = pytest.mark.skipif(sys.platform == "win32", reason="a script stand
 
 def written(file: Path) -> list[int]:
     with file.open("wb") as stream:
-        return list(record(FILM, MP4, stream))
+        reported: list[int] = []
+        record(FILM, MP4, stream, reported.append)
+        return reported
 
 
 def pretended(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
