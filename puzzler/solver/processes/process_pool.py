@@ -42,7 +42,9 @@ MOMENT = 0.2
 PATIENCE = 2.0
 """Seconds that a worker has to end when asked."""
 QUICK = 0.1
-"""Seconds; a worker whose last item took less gets the next one ahead."""
+"""Seconds. A worker whose last item took less gets a second item, which waits in its pipe.
+
+No gain is proven yet: see benchmarks/solver_pool.py."""
 MOST_ON_WINDOWS = 60
 """Processes: Windows waits for 63 handles at most."""
 
