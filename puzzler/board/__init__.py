@@ -1,4 +1,4 @@
-"""What a puzzle is: boards, moves, goals, parity and the shuffler. Standard library only."""
+"""The model of the puzzle: boards, moves, goals, parity and shuffling. Standard library only."""
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, IllegalMoveError, PuzzlerError, UnsolvableError

@@ -24,9 +24,10 @@ from puzzler.board.tokens import (
 
 @dataclass(frozen=True)
 class Board:
-    """A state of the puzzle: the tiles 0 .. rows * columns - 1, each once; 0 is the blank.
+    """An immutable state of the puzzle.
 
-    Raises BoardError where the shape is outside 2x2 .. 10x10 or the tiles are not a permutation.
+    Raises BoardError if the shape is outside 2x2 to 10x10, or if ``tiles`` does not contain each of
+    the numbers 0 to rows * columns - 1 exactly once.
     """
 
     rows: int
@@ -34,7 +35,7 @@ class Board:
     columns: int
     """Number of columns, 2 to 10."""
     tiles: tuple[int, ...]
-    """The tile on every cell, row-major; length rows * columns; 0 is the blank."""
+    """The tile on each cell in row-major order; 0 is the blank. Length rows * columns."""
 
     def __post_init__(self) -> None:
         check_shape(self.rows, self.columns)
@@ -45,16 +46,16 @@ class Board:
                 f"a {self.rows}x{self.columns} board has {size} tiles, not {len(self.tiles)}"
             )
         if set(self.tiles) != set(range(size)):
-            raise BoardError(_what_is_wrong_with(self.tiles))
+            raise BoardError(_permutation_fault(self.tiles))
 
     @staticmethod
     def solved(rows: int, columns: int) -> Board:
-        """The standard goal: 1 2 3 ... in reading order, the blank last."""
+        """Return the standard goal: 1 2 3 ... in reading order with the blank last."""
         return _solved(rows, columns)
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]]) -> Board:
-        """The board with these rows of tiles, all of one length; BoardError otherwise."""
+        """Build a board from rows of tiles. Raises BoardError for unequal rows or wrong tiles."""
         grid = [tuple(row) for row in rows]
         columns = len(grid[0]) if grid else 0
         for number, row in enumerate(grid, 1):
@@ -78,7 +79,7 @@ class Board:
         """
         plain = text.strip()
         if _PLAIN.fullmatch(plain):
-            with suppress(BoardError):  # read word by word it is told where
+            with suppress(BoardError):  # the slow parser below reports line and column
                 return Board.from_rows(
                     map(int, row.split()) for row in plain.replace("\n", "/").split("/")
                 )
@@ -87,8 +88,8 @@ class Board:
         return board_of(token_grid(text, tile_of))
 
     def __str__(self) -> str:
-        """The board on one line, rows separated by ``/``; ``Board.parse`` reads it back."""
-        return _line(self.rows, self.columns) % self.tiles
+        """The board on one line, with rows separated by ``/``, as ``Board.parse`` reads it."""
+        return _line_format(self.rows, self.columns) % self.tiles
 
     @property
     def grid(self) -> tuple[tuple[int, ...], ...]:
@@ -109,25 +110,25 @@ class Board:
         return self.rows, self.columns
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The moves that keep the blank on the board, in the order UP DOWN LEFT RIGHT."""
+        """Return the moves that keep the blank on the board, in the order UP DOWN LEFT RIGHT."""
         return tuple(exits(self.rows, self.columns, self.blank))
 
     def target(self, move: Move) -> int:
-        """The cell that the blank reaches by ``move``; IllegalMoveError where there is none."""
+        """Return the blank's cell after ``move``. Raises IllegalMoveError if it is not legal."""
         try:
             return exits(self.rows, self.columns, self.blank)[move]
         except KeyError:
             raise illegal(move, self.blank, self.columns) from None
 
     def apply(self, move: Move) -> Board:
-        """The board after ``move``; IllegalMoveError where the blank would leave the board."""
+        """Return the board after ``move``. Raises IllegalMoveError if it is not legal."""
         target = self.target(move)
         tiles = list(self.tiles)
         tiles[self.blank], tiles[target] = tiles[target], 0
         return unchecked(self.rows, self.columns, tuple(tiles), target)
 
     def apply_all(self, moves: Iterable[Move]) -> Board:
-        """The board after all ``moves`` in turn; IllegalMoveError at one that is not legal."""
+        """Return the board after ``moves``. Raises IllegalMoveError at the first illegal move."""
         tiles, blank = list(self.tiles), self.blank
         targets = targets_of(self.rows, self.columns)
         for move in moves:
@@ -140,9 +141,9 @@ class Board:
         return unchecked(self.rows, self.columns, tuple(tiles), blank)
 
     def moves_to_slide(self, cell: int) -> tuple[Move, ...]:
-        """The moves that slide the tile on ``cell``, and all between it and the blank, by one cell.
+        """Return the moves that slide the tile on ``cell``, and all between it and the blank.
 
-        Empty where ``cell`` is the blank or shares neither row nor column with it.
+        Empty if ``cell`` is the blank or shares neither row nor column with the blank.
         """
         row, column = divmod(cell, self.columns)
         blank_row, blank_column = divmod(self.blank, self.columns)
@@ -156,7 +157,7 @@ class Board:
 
 
 def check_shape(rows: int, columns: int) -> None:
-    """BoardError unless the shape is one of 2x2 .. 10x10."""
+    """Raise BoardError unless ``rows`` and ``columns`` are 2 to 10."""
     if not (SMALLEST_SIDE <= rows <= LARGEST_SIDE and SMALLEST_SIDE <= columns <= LARGEST_SIDE):
         raise BoardError(
             f"there is no {rows}x{columns} board: rows and columns go "
@@ -165,7 +166,7 @@ def check_shape(rows: int, columns: int) -> None:
 
 
 def illegal(move: Move, blank: int, columns: int) -> IllegalMoveError:
-    """Says that a blank on the cell ``blank`` cannot make ``move``."""
+    """Return the error for a ``move`` that is illegal with the blank on the cell ``blank``."""
     row, column = divmod(blank, columns)
     return IllegalMoveError(
         f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
@@ -174,7 +175,7 @@ def illegal(move: Move, blank: int, columns: int) -> IllegalMoveError:
 
 @cache
 def exits(rows: int, columns: int, cell: int) -> dict[Move, int]:
-    """The legal moves of a blank on ``cell``, each with the cell that it leads to."""
+    """Return the legal moves of a blank on ``cell``, each with the blank's new cell."""
     row, column = divmod(cell, columns)
     return {
         move: cell + move.row_step * columns + move.column_step
@@ -185,10 +186,7 @@ def exits(rows: int, columns: int, cell: int) -> dict[Move, int]:
 
 @cache
 def targets_of(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell, the cell that a blank reaches from there by each move; -1 over the edge.
-
-    For many moves in a row, where ``exits`` would be asked for each.
-    """
+    """``exits`` as a table ``targets[cell][move]``, -1 for illegal moves; faster for long paths."""
     return tuple(
         tuple(exits(rows, columns, cell).get(move, -1) for move in Move)
         for cell in range(rows * columns)
@@ -197,29 +195,29 @@ def targets_of(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
 
 _ROW = "[0-9]{1,2}(?: +[0-9]{1,2}){1,9}"
 _PLAIN = re.compile(f"{_ROW}(?: *[/\n] *{_ROW}){{1,9}}")
-"""Two to ten rows of two to ten numbers."""
+"""A board of numbers and spaces only: two to ten rows of two to ten numbers."""
 
 
 def unchecked(rows: int, columns: int, tiles: tuple[int, ...], blank: int) -> Board:
-    """A board that is known to be right, such as one after a move, in a third of the time."""
+    """Build a board without checks, in a third of the time; ``tiles`` must be valid."""
     board = object.__new__(Board)
     board.__dict__.update(rows=rows, columns=columns, tiles=tiles, blank=blank)
     return board
 
 
-def _what_is_wrong_with(tiles: tuple[int, ...]) -> str:
-    seen: set[int] = set()
+def _permutation_fault(tiles: tuple[int, ...]) -> str:
+    previous: set[int] = set()
     for tile in tiles:
-        if tile in seen:
+        if tile in previous:
             return f"tile {tile} appears twice" if tile else "the blank appears twice"
         if not 0 <= tile < len(tiles):
             return f"tile {tile} is out of range: the tiles are 0 to {len(tiles) - 1}"
-        seen.add(tile)
+        previous.add(tile)
     raise AssertionError("the tiles are a permutation")
 
 
 def tile_of(token: Token) -> int:
-    """The tile that a word stands for; BoardError where it is none."""
+    """Return the number of the tile that ``token`` denotes. Raises BoardError if it is no tile."""
     if token.text in BLANK_MARKS:
         return 0
     if not (token.text.isascii() and token.text.isdigit()):
@@ -230,10 +228,9 @@ def tile_of(token: Token) -> int:
 
 
 def board_of(grid: Sequence[Sequence[Token]], tile: Callable[[Token], int] = tile_of) -> Board:
-    """Return the board of these words, in rows of one length.
+    """Build a board from rows of equal length.
 
-    tile: returns the tile that a word stands for. Raises BoardError at the first word that is
-    wrong.
+    tile: returns the tile of a token. Raises BoardError at the first invalid token.
     """
     check_shape(len(grid), len(grid[0]))
     tokens = [token for row in grid for token in row]
@@ -263,8 +260,8 @@ def _board_of_digits(word: Token) -> Board:
 
 
 @cache
-def _line(rows: int, columns: int) -> str:
-    """A board on one line, with a place for each tile."""
+def _line_format(rows: int, columns: int) -> str:
+    """The %-format of a board on one line, with one %d per cell."""
     return "/".join([" ".join(["%d"] * columns)] * rows)
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a board, said in one line that names the bad input."""
+"""The exceptions of Puzzler. Each message is one line and quotes the bad input."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from difflib import get_close_matches
 
 
 class PuzzlerError(Exception):
-    """Base of every error that Puzzler raises on purpose; its text is one line for the user."""
+    """Base class of Puzzler's errors. The message is one line, suitable for users."""
 
 
 class BoardError(PuzzlerError, ValueError):
-    """A board that cannot be: wrong shape, wrong tiles, or text that is no board.
+    """An invalid board: a wrong shape, wrong tiles, or text that cannot be parsed.
 
-    Where the error comes from text, ``line`` and ``column`` (both from 1) say where
-    and ``token`` quotes what stood there.
+    For an error in text, ``line`` and ``column`` (both counted from 1) are its position and
+    ``token`` is the text at that position.
     """
 
     def __init__(
@@ -35,30 +35,30 @@ class BoardError(PuzzlerError, ValueError):
 
 
 class IllegalMoveError(PuzzlerError, ValueError):
-    """A move that would carry the blank over the edge."""
+    """A move that would take the blank off the board."""
 
 
 class UnsolvableError(PuzzlerError, ValueError):
-    """No moves lead from start to goal: they lie in different halves of the state space."""
+    """The goal cannot be reached from the start: their shape or their parity differs."""
 
 
 def quoted(text: str, limit: int = 24) -> str:
-    """``text`` in quotes, shortened and made printable, for an error message."""
+    """Return ``text`` in quotes for an error message, shortened to ``limit`` and printable."""
     return repr(shortened(text, limit))
 
 
 def shortened(text: str, limit: int) -> str:
-    """``text``, or its first letters and a sign that there are more."""
+    """Return ``text`` cut to at most ``limit`` characters, with an ellipsis at the cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def unknown(kind: str, name: object, names: Iterable[str]) -> str:
-    """The error message for a ``name`` that is not among ``names``; suggests a similar one."""
+    """Return the error message for a ``name`` that is not in ``names``; suggests a similar name."""
     return f"unknown {kind} {quoted(str(name))}; {suggestion(str(name), names)}"
 
 
 def suggestion(name: str, names: Iterable[str], otherwise: str = "choose from") -> str:
-    """The one of ``names`` that ``name`` is most like, as a question; else all of them."""
-    there = list(names)
-    similar = get_close_matches(name.lower(), there, 1)
-    return f"did you mean {similar[0]}?" if similar else f"{otherwise} {', '.join(there)}"
+    """Return "did you mean ...?" with a similar name, or ``otherwise`` and all ``names``."""
+    choices = list(names)
+    similar = get_close_matches(name.lower(), choices, 1)
+    return f"did you mean {similar[0]}?" if similar else f"{otherwise} {', '.join(choices)}"

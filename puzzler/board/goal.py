@@ -1,4 +1,4 @@
-"""Goal shapes by name. A new one is one new row in GOALS."""
+"""The named goals. To add a goal, write its function and add it to GOALS."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from puzzler.board.board import Board, check_shape
 
 
 def blank_first(rows: int, columns: int) -> Board:
-    """The blank first, then 1 2 3 ... in reading order."""
+    """Return the goal with the blank first, then 1 2 3 ... in reading order."""
     return Board(rows, columns, tuple(range(rows * columns)))
 
 
 def snail(rows: int, columns: int) -> Board:
-    """1 2 3 ... clockwise along the edge and inwards, the blank at the end of the spiral."""
+    """Return the goal with 1 2 3 ... in a clockwise inward spiral that ends with the blank."""
     check_shape(rows, columns)
     tiles = [0] * (rows * columns)
     row, column, row_step, column_step = 0, 0, 0, 1
@@ -32,4 +32,4 @@ GOALS: dict[str, Callable[[int, int], Board]] = {
     "blank-first": blank_first,
     "snail": snail,
 }
-"""Name to function of (rows, columns)."""
+"""For each name, a function of (rows, columns) that returns the goal."""

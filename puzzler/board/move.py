@@ -1,4 +1,4 @@
-"""A move is one step of the blank."""
+"""Moves of the blank."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from puzzler.board.errors import quoted
 
 
 class Move(IntEnum):
-    """The direction in which the BLANK travels; the tile there travels the opposite direction."""
+    """The direction in which the BLANK moves; the neighbouring tile moves the opposite way."""
 
     inverse: Move
-    """The move that takes this one back."""
+    """The opposite move, which undoes this move."""
     row_step: int
-    """How many rows down the blank goes: -1, 0 or 1."""
+    """Change of the blank's row: -1, 0 or 1 (down)."""
     column_step: int
-    """How many columns to the right the blank goes: -1, 0 or 1."""
+    """Change of the blank's column: -1, 0 or 1 (right)."""
     letter: str
     """``U``, ``D``, ``L`` or ``R``."""
 
@@ -26,17 +26,17 @@ class Move(IntEnum):
 
     @classmethod
     def from_letter(cls, letter: str) -> Move:
-        """The move of the letter U, D, L or R, in either case; ValueError for anything else."""
-        move = _NAMED.get(letter)
+        """Return the move for U, D, L or R, in either case. Raises ValueError otherwise."""
+        move = _MOVES_BY_LETTER.get(letter)
         if move is None:
             raise ValueError(f"{quoted(letter)} is not a move: moves are U, D, L and R")
         return move
 
 
 LETTERS = "UDLR"
-"""Of the moves, by their numbers."""
-# attributes, not properties: answers can have tens of thousands of moves
+"""The letter of each move, indexed by the move."""
+# attributes, not properties, because solutions can have tens of thousands of moves
 for _move, _row_step, _column_step in zip(Move, (-1, 1, 0, 0), (0, 0, -1, 1), strict=True):
     _move.inverse, _move.letter = Move(_move ^ 1), LETTERS[_move]
     _move.row_step, _move.column_step = _row_step, _column_step
-_NAMED = {letter: move for move in Move for letter in (move.letter, move.letter.lower())}
+_MOVES_BY_LETTER = {letter: move for move in Move for letter in (move.letter, move.letter.lower())}

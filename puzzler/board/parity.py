@@ -1,8 +1,8 @@
-"""Which boards can reach which: the parity of Johnson and Story (1879), for any goal and rectangle.
+"""Solvability by the parity of Johnson and Story (1879), for any goal and rectangle.
 
-A move swaps the blank with a neighbour: it flips the parity of the permutation and the parity of
-the blank's taxicab distance to where it belongs. Their sum never changes, and it is all that stands
-in the way.
+A move swaps the blank with a neighbour. This flips both the parity of the permutation and the
+parity of the blank's taxicab distance to its goal cell, so the parity of their sum is invariant.
+Boards of one shape with the same invariant can always reach each other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from puzzler.board.errors import UnsolvableError
 
 
 def is_solvable(start: Board, goal: Board) -> bool:
-    """True where moves lead from ``start`` to ``goal``; False also where the shapes differ."""
+    """Whether ``goal`` can be reached from ``start``; False if their shapes differ."""
     if start.size != goal.size:
         return False
     row, column = divmod(start.blank, start.columns)
@@ -22,15 +22,15 @@ def is_solvable(start: Board, goal: Board) -> bool:
 
 
 def permutation_parity(start: Board, goal: Board) -> int:
-    """0 or 1: the parity of the permutation, blank included, that carries ``start`` to ``goal``."""
+    """Return the parity, 0 or 1, of the permutation from ``start`` to ``goal``, blank included."""
     cell_in_goal = {tile: cell for cell, tile in enumerate(goal.tiles)}
     image = [cell_in_goal[tile] for tile in start.tiles]
-    seen = [False] * len(image)
+    visited = [False] * len(image)
     parity = 0
     for first in range(len(image)):
         cell = first
-        while not seen[cell]:
-            seen[cell] = True
+        while not visited[cell]:
+            visited[cell] = True
             cell = image[cell]
             if cell != first:
                 parity ^= 1
@@ -38,7 +38,7 @@ def permutation_parity(start: Board, goal: Board) -> int:
 
 
 def check_solvable(start: Board, goal: Board) -> None:
-    """UnsolvableError, saying why, unless ``start`` can reach ``goal``."""
+    """Raise UnsolvableError with the reason if ``goal`` cannot be reached from ``start``."""
     if start.size != goal.size:
         raise UnsolvableError(
             f"the start is {start.rows}x{start.columns}, the goal {goal.rows}x{goal.columns}"
@@ -51,9 +51,9 @@ def check_solvable(start: Board, goal: Board) -> None:
 
 
 def mended(board: Board, goal: Board) -> Board:
-    """``board`` where it can reach ``goal``, else the same with two tiles swapped so that it can.
+    """Return ``board`` if it can reach ``goal``; otherwise swap two tiles so that it can.
 
-    The two are the first two tiles, in reading order, that are not the blank.
+    The first two tiles in reading order, not counting the blank, are swapped.
     """
     if is_solvable(board, goal):
         return board

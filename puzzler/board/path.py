@@ -1,4 +1,4 @@
-"""Paths of moves that pass the same states, and how one goes over to another."""
+"""Sequences of moves: replaying, reversing, and shortening them by combining several paths."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
 
 _BITS = 7
-"""Room for one tile of up to 100 in the number of a state."""
+"""Bits per tile in the number of a state; enough for the 100 tiles of a 10x10 board."""
 
 
 def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
-    """The number of ``start`` and of each state after one of ``moves``; much quicker than boards.
+    """Yield a number for ``start`` and for the state after each move.
 
-    Numbers tell states of a shape apart. IllegalMoveError where the blank would leave the board.
+    Equal numbers are equal states of one shape. Much faster than building boards. Raises
+    IllegalMoveError at the first illegal move.
     """
     tiles, blank = list(start.tiles), start.blank
     state = sum(tile << (_BITS * cell) for cell, tile in enumerate(tiles))
@@ -33,7 +34,7 @@ def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
 
 
 def leads(start: Board, moves: Iterable[Move], goal: Board) -> bool:
-    """``moves`` can be made from ``start``, and end at ``goal``."""
+    """Whether ``moves`` are legal from ``start`` and end at ``goal``."""
     try:
         return start.apply_all(moves) == goal
     except IllegalMoveError:
@@ -41,7 +42,7 @@ def leads(start: Board, moves: Iterable[Move], goal: Board) -> bool:
 
 
 def turned(moves: Sequence[Move]) -> list[Move]:
-    """The moves that lead back along ``moves``."""
+    """Return the moves that undo ``moves``, from the last to the first."""
     return [move.inverse for move in reversed(moves)]
 
 
@@ -50,12 +51,12 @@ def shortest_joined(
 ) -> list[Move] | None:
     """Shorten ``path`` after its first ``fixed`` moves, using states that any of the paths visits.
 
-    All paths lead from ``start`` to the same goal. The rest may follow any of them in either
-    direction, but never returns to a state that the first ``fixed`` moves have left. Returns all
-    moves, including the first ``fixed``, or None if that is not shorter than ``path``.
+    All paths must lead from ``start`` to the same goal. The result may follow any of the paths in
+    either direction, but never returns to a state that the first ``fixed`` moves have left. Returns
+    all moves, including the first ``fixed``, or None if the result is not shorter than ``path``.
     """
     ids: dict[int, int] = {}
-    neighbours: list[list[tuple[int, Move]]] = []  # of each state, with the moves from them to it
+    neighbours: list[list[tuple[int, Move]]] = []  # per state: (neighbour, its move to the state)
     left = set[int]()  # states before the end of the fixed moves
     origin = here = 0
     for moves in (path, *others):

@@ -1,4 +1,4 @@
-"""A start and a goal: as a scenario, with where they came from, and as a checked problem."""
+"""Pairs of start and goal: scenarios, which include their origin, and solvable problems."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
 
 LONGEST_LABEL = 20
-"""Letters of a label: more cannot be read on a tile."""
+"""Maximum length of a label; longer labels would be unreadable on a tile."""
 LONGEST_TITLE = 200
-"""Letters of a title; a longer one is cut."""
+"""Longer titles are cut to this length."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A start, a goal, and where they came from.
+    """A start and a goal, with the shuffle, labels and title that belong to them.
 
-    Raises BoardError where there is not one label for each tile, or where a label is longer than 20
-    letters or cannot be shown.
+    Raises BoardError if the number of labels is not the number of cells, or if a label is longer
+    than 20 characters or not printable.
     """
 
     start: Board
-    """The board as it is handed to the player."""
+    """The board that the player starts from."""
     goal: Board
     """The board to reach."""
     seed: int | None = None
-    """The seed of the shuffle, None where the board was not shuffled."""
+    """The seed of the shuffle; None if the board was not shuffled."""
     shuffle: tuple[Move, ...] = ()
-    """The moves that led from the goal to the start, empty where they are not known."""
+    """The moves from the goal to the start; empty if unknown."""
     labels: tuple[str, ...] | None = None
-    """What stands on every tile, by its number, "" for the blank; None where that is the number."""
+    """The text on each tile, indexed by tile, "" for the blank; None if tiles show numbers."""
     title: str = ""
-    """A name to show, such as a file's; may be empty. What cannot be shown is replaced by "�"."""
+    """A title to display, such as a file name, or "". Unprintable characters become "�"."""
     shuffle_moves: int = 0
-    """How many moves the shuffle took, even where they are not known; 0 without a shuffle."""
+    """The number of shuffle moves, even if the moves are unknown; 0 without a shuffle."""
     difficulty: str = ""
-    """The name of how far it was shuffled, such as "mixed"; empty for unknown."""
+    """The name of the shuffle's difficulty, such as "mixed"; empty if unknown."""
 
     def __post_init__(self) -> None:
         cells = len(self.start.tiles)
@@ -51,12 +51,12 @@ class Scenario:
             object.__setattr__(self, "shuffle_moves", len(self.shuffle))
 
     def without_moves(self) -> Scenario:
-        """The same, but it only remembers how many moves the shuffle took: they can be 40,000."""
+        """Return a copy that keeps only the number of shuffle moves, which can be 40,000."""
         return replace(self, shuffle=(), shuffle_moves=self.shuffle_moves)
 
 
 def printable(text: str) -> str:
-    """``text`` with "�" for each letter that cannot be shown, such as NUL or half a surrogate."""
+    """Return ``text`` with "�" for each unprintable character, such as NUL or a lone surrogate."""
     if text.isprintable():
         return text
     return "".join(
@@ -65,7 +65,7 @@ def printable(text: str) -> str:
 
 
 def check_label(label: str) -> None:
-    """BoardError unless ``label`` can be shown on a tile."""
+    """Raise BoardError if ``label`` is too long or not printable."""
     if len(label) > LONGEST_LABEL:
         raise BoardError(
             f"the label {quoted(label)} has {len(label):,} letters; {LONGEST_LABEL} are the most"
@@ -76,7 +76,7 @@ def check_label(label: str) -> None:
 
 @dataclass(frozen=True)
 class Problem:
-    """A start and a goal, the one reachable from the other; UnsolvableError otherwise."""
+    """A start and a goal. Raises UnsolvableError if the goal cannot be reached from the start."""
 
     start: Board
     """The board to solve."""

@@ -1,4 +1,4 @@
-"""Solvable scenarios by random legal moves from the goal."""
+"""Shuffling: solvable scenarios from random legal moves."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from puzzler.board.scenario import Scenario
 
 MOST_MOVES = 1_000_000
 MIXED = "mixed"
-"""The difficulty of a board that was shuffled until nothing was left of the goal."""
+"""The difficulty of a board that was drawn uniformly from all solvable boards."""
 
 
 def new_seed() -> int:
-    """A fresh seed, short enough to read aloud: 0 to 999,999,999."""
+    """Return a random seed that is short enough to read aloud: 0 to 999,999,999."""
     return random.SystemRandom().randrange(1_000_000_000)
 
 
 def check_goal(goal: Board, rows: int, columns: int) -> None:
-    """BoardError unless ``goal`` is of that shape."""
+    """Raise BoardError unless ``goal`` is a ``rows`` x ``columns`` board."""
     if goal.size != (rows, columns):
         raise BoardError(f"the goal is {goal.rows}x{goal.columns}, not {rows}x{columns}")
 
@@ -34,15 +34,14 @@ def shuffle(
     seed: int | None = None,
     goal: Board | None = None,
 ) -> Scenario:
-    """A scenario whose start is reached from ``goal`` by random legal moves.
+    """Return a scenario whose start is reached from ``goal`` by random legal moves.
 
-    Without ``moves`` there are as many as it takes: every solvable board is then equally likely,
-    except the goal, which never comes. With ``moves`` there are exactly that many, or one more
-    where they would end at the goal. No move takes back the one before it. The same arguments give
-    the same scenario on every platform and Python.
+    Without ``moves``, all solvable boards except the goal are equally likely. With ``moves``, the
+    shuffle has exactly that many, or one more if it would end at the goal. No move undoes the
+    previous move. The same arguments return the same scenario on every platform and Python version.
 
-    moves: at least 1. seed: by default a new one, told in the result. goal: by default the standard
-    goal. Raises BoardError for an impossible shape or count.
+    moves: 1 to 1,000,000. seed: by default a new seed, available as ``Scenario.seed``. goal: by
+    default the standard goal. Raises BoardError if shape, goal or number of moves is invalid.
     """
     if goal is None:
         goal = Board.solved(rows, columns)
@@ -51,7 +50,7 @@ def shuffle(
         raise BoardError(f"a shuffle takes 1 to {MOST_MOVES:,} moves, not {moves}")
     if seed is None:
         seed = new_seed()
-    # random() is promised to stay the same in later Pythons; choice() is not
+    # Python guarantees that random() stays reproducible, but not choice()
     draw = random.Random(seed).random
     start, walked = mix(goal, draw) if moves is None else _walk(goal, moves, draw)
     difficulty = MIXED if moves is None else ""
@@ -59,10 +58,10 @@ def shuffle(
 
 
 def wander(start: Board, draw: Callable[[], float]) -> Iterator[tuple[Move, list[int]]]:
-    """Random legal moves from ``start`` without end, none of which takes back the one before it.
+    """Yield endless random legal moves from ``start``, none of which undoes the previous move.
 
-    draw: random numbers from 0 to below 1. With each move the tiles after it: the same list every
-    time, for a board for each of thousands of moves would take longer than a frame of the window.
+    draw: returns random numbers from 0 to below 1. Each move comes with the tiles after it. The
+    list of tiles is reused, because thousands of boards would take longer than a frame.
     """
     rows, columns = start.size
     tiles, blank, before = list(start.tiles), start.blank, None
@@ -75,7 +74,7 @@ def wander(start: Board, draw: Callable[[], float]) -> Iterator[tuple[Move, list
 
 
 def _walk(goal: Board, moves: int, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
-    """``moves`` moves from ``goal``, or one more where they would end there."""
+    """Make ``moves`` random moves from ``goal``, or one more if they would end there."""
     solved, walked = list(goal.tiles), list[Move]()
     for move, tiles in wander(goal, draw):
         walked.append(move)
@@ -85,20 +84,20 @@ def _walk(goal: Board, moves: int, draw: Callable[[], float]) -> tuple[Board, li
 
 
 def mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
-    """A board of which all but ``goal`` are equally likely, and the moves from ``goal`` to it.
+    """Return a random board, all but ``goal`` equally likely, and the moves from ``goal`` to it.
 
-    draw: random numbers from 0 to below 1.
+    draw: returns random numbers from 0 to below 1.
 
-    The blank is sent in random directions, though not straight back; at the edge it stays where it
-    is. That makes the walk fair: as many steps lead to every state as lead away from it, wherever
-    its blank is, whereas a walk that never bumps into the edge visits the middle of the board more
-    often. And because a bump is a step but no move, the number of moves may be odd or even.
+    The blank moves in random directions, but not straight back; a step over the edge leaves it in
+    place. This makes the stationary distribution uniform, because every state has as many incoming
+    as outgoing steps. A walk of legal moves only would visit the middle of the board more often.
+    Because a step over the edge is no move, the number of moves can be odd or even.
     """
     rows, columns = goal.size
     table = _steps_on(rows, columns)
-    # The slowest to be forgotten is where along the longer side a tile was. What is left of that
-    # shrinks about sevenfold with every rows * columns * side**2 steps; and on the smallest boards,
-    # where all probabilities can be computed, they differ from equal ones by less than 0.1 %.
+    # The slowest feature to randomize is a tile's position along the longer side. Its bias shrinks
+    # about sevenfold every rows * columns * side**2 steps. On the smallest boards, for which all
+    # probabilities can be computed, they differ from uniform by less than 0.1 %.
     steps = 100 + 5 * rows * columns * max(rows, columns) ** 2
     tiles, solved, blank = list(goal.tiles), list(goal.tiles), goal.blank
     walked: list[Move | None] = []
@@ -114,16 +113,16 @@ def mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
 
 
 def straightened(moves: Iterable[Move | None]) -> list[Move]:
-    """``moves`` without those that were taken back, and without None."""
-    left: list[Move] = []
+    """Return ``moves`` without None and without pairs of moves that cancel each other."""
+    result: list[Move] = []
     for move in moves:
         if move is None:
             continue
-        if left and move is _BACK[left[-1]]:
-            left.pop()
+        if result and move is _BACK[result[-1]]:
+            result.pop()
         else:
-            left.append(move)
-    return left
+            result.append(move)
+    return result
 
 
 _BACK = {move: move.inverse for move in Move}
@@ -131,9 +130,9 @@ _BACK = {move: move.inverse for move in Move}
 
 @cache
 def _steps_on(rows: int, columns: int) -> tuple[tuple[tuple[int, int, Move | None], ...], ...]:
-    """The steps from each state: the state and the cell after it, and the move, None at the edge.
+    """For each state, the possible steps as (next state, next cell, move or None at the edge).
 
-    A state is 5 * cell + the direction in which the blank does not go on, 4 for none.
+    A state is 5 * cell + banned, where banned is the move that is not allowed, or 4 for none.
     """
     table = []
     for cell in range(rows * columns):
@@ -152,6 +151,6 @@ def _steps_on(rows: int, columns: int) -> tuple[tuple[tuple[int, int, Move | Non
 def _moves_on(
     rows: int, columns: int, cell: int, before: int | None
 ) -> tuple[tuple[Move, int], ...]:
-    """The moves of a blank on ``cell`` and where they lead, but not back to ``before``."""
+    """Return the moves of a blank on ``cell``, each with its target, except back to ``before``."""
     targets = exits(rows, columns, cell).items()
     return tuple((move, target) for move, target in targets if target != before)

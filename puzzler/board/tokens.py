@@ -1,4 +1,4 @@
-"""Text as rows of words, each with its place, for parsing boards."""
+"""The tokenizer for boards: text as rows of words, each with its line and column."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ _NESTED = re.compile(r"[\])}][\s,/]*+[\[({]")
 
 @dataclass(frozen=True)
 class Token:
-    """A word and where it stands; line and column count from 1."""
+    """A word and its position; line and column are counted from 1."""
 
     text: str
     line: int
     column: int
 
     def error(self, reason: str) -> BoardError:
-        """What is wrong with it."""
+        """Return a BoardError with this token's position."""
         return BoardError(reason, line=self.line, column=self.column, token=self.text)
 
 
 def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]:
-    """The words of a board, 2x2 to 10x10, every row as long as the first; BoardError otherwise.
+    """Split ``text`` into the rows of a board, 2x2 to 10x10, all of the same length.
 
-    ``check`` raises where a word is no tile. Nothing is read beyond the first thing that is wrong,
-    so that large noise costs nothing.
+    check: called with each token; raises an error if it is no tile. Raises BoardError at the first
+    error in the shape. The rest of the text is not read, so large invalid files are cheap.
     """
     grid: list[list[Token]] = []
     row: list[Token] = []
-    for token, ends_row in tokens_of(text):
+    for token, is_last in tokens_of(text):
         check(token)
         row.append(token)
         if len(row) > LARGEST_SIDE:
             raise token.error(
                 f"tile {quoted(token.text)} is one too many: a row has at most 10 tiles"
             )
-        if not ends_row:
+        if not is_last:
             continue
         if grid and len(row) != len(grid[0]):
             raise token.error(
@@ -73,11 +73,11 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
 
 
 def check_distinct(tokens: Iterable[Token], value: Callable[[Token], int | str]) -> None:
-    """BoardError at a word whose ``value``, 0 or "" for the blank, is that of one before it."""
-    seen: dict[int | str, Token] = {}
+    """Raise BoardError at the first repeated value. ``value`` returns 0 or "" for the blank."""
+    first_tokens: dict[int | str, Token] = {}
     for token in tokens:
         tile = value(token)
-        first = seen.setdefault(tile, token)
+        first = first_tokens.setdefault(tile, token)
         if first is not token:
             name = f"tile {tile}" if tile else f"the blank {quoted(token.text)}"
             line = "" if first.line == token.line else f"line {first.line}, "
@@ -85,25 +85,25 @@ def check_distinct(tokens: Iterable[Token], value: Callable[[Token], int | str])
 
 
 def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
-    """Yield every word of ``text`` and whether it is the last of its row.
+    """Yield each word of ``text`` and whether it is the last of its row.
 
-    Spaces, commas and brackets separate words. A row ends with its line or at ``/``. In nested
-    brackets, such as ``[[1, 2], [3, 0]]``, it ends at a closing bracket only. A name before the
-    first bracket, as in ``array([[1, 2], [3, 0]])``, is skipped.
+    Words are separated by spaces, commas and brackets. A row ends with its line or at ``/``. In
+    nested brackets, such as ``[[1, 2], [3, 0]]``, it ends only at a closing bracket. A name before
+    the first bracket, as in ``array([[1, 2], [3, 0]])``, is skipped.
     """
     row_ends = frozenset("])}" if _NESTED.search(text) else "\n/")
-    before: Token | None = None
+    pending: Token | None = None
     line, line_start = 1, 0
     for match in _WORD_OR_GAP.finditer(text):
         word = match.group()
         if match[1] is None:
-            before = Token(word, line, match.start() - line_start + 1)
+            pending = Token(word, line, match.start() - line_start + 1)
             continue
-        if before is not None:
-            yield before, match.end() == len(text) or not row_ends.isdisjoint(word)
-            before = None
+        if pending is not None:
+            yield pending, match.end() == len(text) or not row_ends.isdisjoint(word)
+            pending = None
         if "\n" in word:
             line += word.count("\n")
             line_start = match.start() + word.rindex("\n") + 1
-    if before is not None:
-        yield before, True
+    if pending is not None:
+        yield pending, True
