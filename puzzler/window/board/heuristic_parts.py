@@ -1,7 +1,7 @@
-"""How h is made up, drawn on the board: arrows home, crosses, pairs in conflict, patterns.
+"""The parts of h, drawn on the board: arrows to goal cells, crosses, conflicts and patterns.
 
-Everything is dark with a light edge, or the other way round: that is seen on every tile and every
-picture, in every theme.
+All shapes are dark with a light edge or light with a dark edge, so that they are visible on every
+tile and picture in every theme.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLED_CELL = 250
-"""Pixels; on larger cells smooth lines do for the edges of arrows, which cost a tenth."""
+"""Pixels. On larger cells antialiased lines replace oversampling, in a tenth of the time."""
 _LETTERS = "ABCDEFGHIJ"
-_LEAST_CHIP = 13
-"""Pixels; smaller figures cannot be read."""
-_MOST_TOLD = 3
-"""Of the shares of one tile so many are told."""
-_LEAST_TOLD = 0.05
-"""What was learned of a pair and adds less is not told: it would be shown as nothing."""
-_LEAST_CELL = 44
-"""Pixels; on smaller cells arrows are a tangle."""
-_MOST_ARROWS = 9
-"""Cells of a board on which all arrows and pairs are drawn at once; on a larger one they would hide
-the numbers, and those of the tile under the pointer are drawn."""
-_MOST_TERMS = 16
-"""The same of what was learned of each tile."""
+_MIN_CHIP = 13
+"""Minimum height of a chip in pixels; smaller numbers would be unreadable."""
+_MAX_PHRASES = 3
+"""Maximum number of shares in the description of a tile."""
+_MIN_AMOUNT = 0.05
+"""Smaller amounts of pairs are not written, because they would be rounded to 0.0."""
+_MIN_ARROW_CELL = 44
+"""Pixels. On smaller cells only the arrow of the tile under the pointer is drawn."""
+_MAX_ARROW_CELLS = 9
+"""Largest board, in cells, on which the arrows and pairs of all tiles are drawn. On larger boards
+they would hide the numbers, so only those of the tile under the pointer are drawn."""
+_MAX_TERM_CELLS = 16
+"""Largest board, in cells, on which the learned values of all tiles are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """What is drawn with, and where."""
+    """The target, the tools and the colours of a drawing."""
 
     surface: Surface
     painter: Painter
@@ -53,22 +53,22 @@ class _Pen:
 def shares_part(
     painter: Painter, geometry: BoardGeometry, parts: Breakdown, over: int | None = None
 ) -> Part:
-    """What adds up to h, over the tiles; ``over`` is the cell that the pointer is on."""
+    """Return a part that draws the shares of h on the tiles. over: the cell under the pointer."""
 
     def draw(surface: Surface) -> None:
         dark, light = painter.theme.tile_ink, painter.theme.tile_first
         _draw(_Pen(surface, painter, geometry, dark, light), parts.contributions, over)
 
-    size = 2 * max(_LEAST_CHIP, geometry.tile // 4)
-    bounds = geometry.tray.inflate(size, size)  # the figures of rows and columns reach beyond
+    size = 2 * max(_MIN_CHIP, geometry.tile // 4)
+    bounds = geometry.tray.inflate(size, size)  # the chips of rows and columns overlap the edge
     return Part("shares", bounds, (parts.contributions, over, geometry.tray.size), draw)
 
 
-def told_on(parts: Breakdown, cell: int) -> str:
-    """What the tile on ``cell`` adds, in words; "" where that is nothing."""
-    words = dict.fromkeys(share.words for share in parts.contributions if cell in share.cells)
-    said = [each for each in words if each]
-    return "; ".join(said[:_MOST_TOLD]) + ("; …" if len(said) > _MOST_TOLD else "")
+def describe_shares(parts: Breakdown, cell: int) -> str:
+    """Return a phrase that explains the share of the tile on ``cell``, "" if it has none."""
+    texts = dict.fromkeys(share.words for share in parts.contributions if cell in share.cells)
+    phrases = [text for text in texts if text]
+    return "; ".join(phrases[:_MAX_PHRASES]) + ("; …" if len(phrases) > _MAX_PHRASES else "")
 
 
 def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
@@ -79,7 +79,7 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
     _draw_arrows(pen, by_kind[ContributionKind.ARROW], over)
     cells = len(pen.geometry.cells)
     for share in by_kind[ContributionKind.PAIR]:
-        if cells <= _MOST_ARROWS or over in share.cells:
+        if cells <= _MAX_ARROW_CELLS or over in share.cells:
             _draw_pair(pen, share, is_over=over in share.cells)
     for number, share in enumerate(by_kind[ContributionKind.CONFLICT]):
         _draw_conflict(pen, share, number)
@@ -94,68 +94,68 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
     is_whole = all(float(share.amount).is_integer() for share in by_kind[ContributionKind.TERM])
     for share in by_kind[ContributionKind.TERM]:
         for cell in share.cells:
-            if cells <= _MOST_TERMS or cell == over:
-                words = f"{share.amount:g}" if is_whole else f"{share.amount:.1f}"
-                _draw_cell_chip(pen, cell, words, is_low=True)
+            if cells <= _MAX_TERM_CELLS or cell == over:
+                text = f"{share.amount:g}" if is_whole else f"{share.amount:.1f}"
+                _draw_cell_chip(pen, cell, text, is_low=True)
 
 
 # ---- Figures on tiles --------------------------------------------------------------------------
 
 
 def _draw_cell_chip(
-    pen: _Pen, cell: int, words: str, *, is_low: bool = False, icon: str = ""
+    pen: _Pen, cell: int, text: str, *, is_low: bool = False, icon: str = ""
 ) -> None:
-    """A figure in a corner of a tile that no badge of a picture uses."""
+    """Draw a chip in a right corner of a tile, because picture badges use the left ones."""
     tile = pen.geometry.tiles[cell]
     off = max(2, tile.width // 28)
     if is_low:
         place = "bottomright", (tile.right - off, tile.bottom - off - tile.width // 30)
     else:
         place = "topright", (tile.right - off, tile.top + off)
-    _draw_chip(pen, words, *place, icon=icon)
+    _draw_chip(pen, text, *place, icon=icon)
 
 
 def _draw_chip(
-    pen: _Pen, words: str, anchor: str, at: tuple[int, int], *, wide: float = 1.0, icon: str = ""
+    pen: _Pen, text: str, anchor: str, at: tuple[int, int], *, wide: float = 1.0, icon: str = ""
 ) -> None:
-    """A dark disc with a light edge, wider for long words, and what it says.
+    """Draw ``text`` or an icon on a dark disc with a light edge, widened for long texts.
 
-    anchor: what of it lies at ``at``, an edge, a corner or the centre, as pygame names them.
+    anchor: the attribute of the chip's Rect to set to ``at``. wide: least width per height.
     """
     painter, tile = pen.painter, pen.geometry.tile
-    size = max(_LEAST_CHIP, round(min(0.27 * tile, 2.8 * math.sqrt(tile))))
+    size = max(_MIN_CHIP, round(min(0.27 * tile, 2.8 * math.sqrt(tile))))
     chip = Rect(0, 0, round(size * wide), size).move_to(**{anchor: at})
     pixels = max(10, round(size * 0.68))
-    width = painter.text_width(words, Face.FIGURES, pixels) + round(pixels * 0.7) if words else 0
+    width = painter.text_width(text, Face.FIGURES, pixels) + round(pixels * 0.7) if text else 0
     if width > chip.width:
         chip = Rect(chip.right - width, chip.top, width, chip.height)
     line = max(1, chip.height // 14)
     edge = chip.inflate(2 * line, 2 * line)
 
     def draw() -> Surface:
-        drawn = Surface(edge.size, pygame.SRCALPHA)
-        drawn.fill((*pen.light, 0))
-        drawn.blit(painter.rounded(*edge.size, edge.height // 2, pen.light), (0, 0))
-        drawn.blit(painter.rounded(*chip.size, chip.height // 2, pen.dark), (line, line))
+        image = Surface(edge.size, pygame.SRCALPHA)
+        image.fill((*pen.light, 0))
+        image.blit(painter.rounded(*edge.size, edge.height // 2, pen.light), (0, 0))
+        image.blit(painter.rounded(*chip.size, chip.height // 2, pen.dark), (line, line))
         inner = Rect((line, line), chip.size)
         if icon:
             cross = painter.icon(icon, round(chip.height * 0.86), pen.light)
-            drawn.blit(cross, cross.get_rect(center=inner.center))
-        if words:
-            painter.write(drawn, words, Face.FIGURES, pixels, pen.light, inner, align=0.5)
-        return drawn
+            image.blit(cross, cross.get_rect(center=inner.center))
+        if text:
+            painter.write(image, text, Face.FIGURES, pixels, pen.light, inner, align=0.5)
+        return image
 
-    pen.surface.blit(painter.made(("chip", words, icon, chip.size), draw), edge)
+    pen.surface.blit(painter.made(("chip", text, icon, chip.size), draw), edge)
 
 
 # ---- Arrows home -------------------------------------------------------------------------------
 
 
 def _draw_arrows(pen: _Pen, shares: Iterable[Contribution], over: int | None) -> None:
-    """From every tile to the cell that it belongs on; the one under the pointer stands out."""
+    """Draw an arrow from each tile to its goal cell, emphasized for the tile under the pointer."""
     geometry = pen.geometry
     far = [share for share in shares if share.home and share.cells[0] != share.home[0]]
-    if len(geometry.cells) > _MOST_ARROWS or geometry.cell < _LEAST_CELL:
+    if len(geometry.cells) > _MAX_ARROW_CELLS or geometry.cell < _MIN_ARROW_CELL:
         far = [share for share in far if share.cells[0] == over]
     if not far:
         return
@@ -172,15 +172,16 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Contribution], over: int | None) ->
         _draw_arrow(on_large, tail, tip, geometry.cell * many, 0.045 if is_over else 0.03, alpha)
     if many > 1:
         large = pygame.transform.smoothscale(large, geometry.tray.size)
-    pen.surface.blit(large, geometry.tray)  # not kept: at every moment of a search they are others
+    pen.surface.blit(large, geometry.tray)  # not cached, because arrows change with every state
 
 
 def _draw_arrow(
     pen: _Pen, start: Vector2, end: Vector2, cell: int, share: float, alpha: int
 ) -> None:
-    """A line with a head, at the right of the line between the two; ``share`` of a cell is thick.
+    """Draw an arrow, shifted to the right of the line from ``start`` to ``end``.
 
-    So it passes beside numbers, and two tiles that change places have one each.
+    The shift keeps numbers readable and separates the arrows of two tiles that swap places.
+    cell: pixels. share: thickness as a share of a cell. alpha: opacity, 0 to 255.
     """
     along, thick = (end - start).normalize(), share * cell
     aside = Vector2(-along.y, along.x)
@@ -204,9 +205,9 @@ def _draw_arrow(
 
 
 def _draw_pair(pen: _Pen, share: Contribution, *, is_over: bool) -> None:
-    """A thin line between two tiles of which something was learned; under the pointer how much."""
+    """Draw a line between two tiles with a learned value; show the value under the pointer."""
     first, second = (pen.geometry.cells[cell].center for cell in share.cells[:2])
-    if not is_over or abs(share.amount) < _LEAST_TOLD:
+    if not is_over or abs(share.amount) < _MIN_AMOUNT:
         color = mix(pen.dark, pen.painter.theme.tile_last, 0.45)
         pygame.draw.aaline(pen.surface, color, first, second)
         return
@@ -218,7 +219,7 @@ def _draw_pair(pen: _Pen, share: Contribution, *, is_over: bool) -> None:
 
 
 def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
-    """A bracket over the two tiles, with what they add; those of one line stand side by side."""
+    """Draw a bracket with the amount over two tiles; ``number`` shifts it to avoid overlaps."""
     geometry = pen.geometry
     first, second = (geometry.tiles[cell] for cell in sorted(share.cells)[:2])
     is_row = first.centery == second.centery
@@ -240,10 +241,7 @@ def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
 
 
 def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:
-    """An edge of its own colour, and a letter, for the tiles of each pattern.
-
-    The first of them has what the pattern adds, too.
-    """
+    """Mark each pattern by a colour and a letter; its first tile also shows the amount."""
     theme, geometry = pen.painter.theme, pen.geometry
     colors = (theme.bound, theme.accent, theme.coach, theme.good, theme.track)
     thick = max(3, geometry.tile // 13)
@@ -254,14 +252,14 @@ def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:
             painter = pen.painter
             painter.ring(pen.surface, tile, radius, pen.dark, thick + max(1, thick // 4))
             painter.ring(pen.surface, tile, radius, color, thick)
-            words = f"{letter} {share.amount:g}" if not place else letter
-            _draw_cell_chip(pen, cell, words)
+            text = f"{letter} {share.amount:g}" if not place else letter
+            _draw_cell_chip(pen, cell, text)
 
 
 def _draw_walks(pen: _Pen, kind: ContributionKind, shares: Sequence[Contribution]) -> None:
-    """What rows and columns take as a whole: a figure at the edge of the board.
+    """Draw the walking distance of all rows or columns at the edge of the board.
 
-    And which tiles are not in their row, or their column.
+    Also mark the tiles that are not in their goal row or column.
     """
     if not shares:
         return

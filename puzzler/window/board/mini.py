@@ -1,4 +1,4 @@
-"""A board to look at: small, flat, nothing to press."""
+"""Small flat boards without interaction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GHOST_ALPHA = 200
 
 
 class MiniBoard(Canvas):
-    """A board as large as fits into its place; a ghost is dimmed: a state that is thought of."""
+    """A board scaled to fit its area; a ghost is dimmed, for states a search only considers."""
 
     def __init__(
         self,
@@ -35,16 +35,16 @@ class MiniBoard(Canvas):
         size: float = 112,
         **options: Unpack[Options],
     ) -> None:
-        """``size``: how wide it wants to be, in units."""
+        """``size``: the preferred width in layout units."""
         if skin.labels is not None and len(skin.labels) != len(board.tiles):
-            skin = replace(skin, labels=None)  # those of the game's board, which this is not
+            skin = replace(skin, labels=None)  # they belong to the game's board, not to this one
         super().__init__((board, goal, skin, ghost), **options)
         self.board, self.goal, self.skin, self.ghost = board, goal, skin, ghost
         self.least_units, self.wanted_units = min(40, size), size
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        wanted = width * (self.board.rows + 1) // (self.board.columns + 1)
-        return Range(min(wanted, ui.painter.px(40)), wanted)
+        preferred = width * (self.board.rows + 1) // (self.board.columns + 1)
+        return Range(min(preferred, ui.painter.px(40)), preferred)
 
     def access(self, ui: Context) -> Access:
         return Access(
@@ -69,7 +69,7 @@ class MiniBoard(Canvas):
                 surface.blit(face, place)
 
     def _cell(self, area: Rect) -> int:
-        """The side of a cell in pixels: the tray with its round corners lies inside ``area``."""
+        """Return the largest cell size in pixels with which the rounded tray fits into ``area``."""
         rows, columns = self.board.size
         cell = min((area.width - 6) // columns, (area.height - 6) // rows)
         if min(rows, columns) == 2:
@@ -83,34 +83,34 @@ class MiniBoard(Canvas):
 
 
 class CaptionedBoard(Group):
-    """A board as high as its place, and beside it what it is."""
+    """A board with a caption to its right."""
 
     def __init__(
-        self, board: MiniBoard, head: str, words: str, *, size: float, **options: Unpack[Options]
+        self, board: MiniBoard, title: str, text: str, *, size: float, **options: Unpack[Options]
     ) -> None:
-        """``size``: the height that it wants, in units."""
+        """``size``: the preferred height in layout units."""
         super().__init__(
             board,
             Column(
-                Text(head, size=16, strong=True, lines=1),
-                Text(words, color="text_muted", lines=4),
+                Text(title, size=16, strong=True, lines=1),
+                Text(text, color="text_muted", lines=4),
                 gap=0,
             ),
             gap=16,
             **options,
         )
-        self.size, self.reads_as = size, f"{head}: {board.board}. {words}"
+        self.size, self.reads_as = size, f"{title}: {board.board}. {text}"
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return Range(ui.painter.px(64), ui.painter.px(self.size))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        board, words = self.children
+        board, caption = self.children
         side, gap = min(rect.height, rect.width // 2), ui.painter.space(self.gap)
         board.place(ui, Rect(rect.left, rect.centery - side // 2, side, side))
         width = rect.width - side - gap
-        height = min(rect.height, words.heights(ui, width).wanted)
-        words.place(ui, Rect(rect.right - width, rect.centery - height // 2, width, height))
+        height = min(rect.height, caption.heights(ui, width).wanted)
+        caption.place(ui, Rect(rect.right - width, rect.centery - height // 2, width, height))
 
 
 def mini_tile(
@@ -123,10 +123,10 @@ def mini_tile(
     *,
     is_ghost: bool = False,
 ) -> Surface:
-    """One tile, cached: a ghost board is drawn ten times a second."""
+    """Return the cached image of a tile, because ghost boards change ten times per second."""
     radius, side, picture = max(2, cell // 7), cell - max(1, round(cell / 14)), skin.picture
     color = mix(painter.theme.tray, color, 0.8) if is_ghost else color
-    words = skin.words(tile) if cell >= _SMALLEST_NUMBERED_CELL else ""
+    text = skin.words(tile) if cell >= _SMALLEST_NUMBERED_CELL else ""
 
     def draw() -> Surface:
         if picture is not None:
@@ -138,10 +138,10 @@ def mini_tile(
         place = face.get_rect()
         painter.box(face, place, radius, color)
         size = round(cell * 0.46)
-        painter.write(face, words, Face.STRONG, size, painter.theme.tile_ink, place, align=0.5)
+        painter.write(face, text, Face.STRONG, size, painter.theme.tile_ink, place, align=0.5)
         return face
 
-    look: Hashable = color, words
+    look: Hashable = color, text
     if picture is not None:
         look = picture.file, goal.size, goal.tiles.index(tile), is_ghost
     return painter.made(("mini", look, cell, side), draw)

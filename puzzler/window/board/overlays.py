@@ -1,4 +1,4 @@
-"""What lies over the tiles: lit cells, the cover of a paused game, and a picture made whole."""
+"""Overlays on the board: marked cells, the cover of a paused game, and the complete picture."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from puzzler.window.toolkit.layout import At
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 
-_WORDS_UNITS = 140
-"""How wide the words of a cover are: longer ones become two lines."""
+_TEXT_UNITS = 140
+"""Maximum width of a cover's text in layout units; longer texts are wrapped."""
 _SHADES = 32
-"""Steps in which a picture fades in: more cannot be told apart."""
+"""Steps in which a picture fades in; more would not be visible."""
 
 
 @dataclass(frozen=True)
 class Cover:
-    """What a cover says."""
+    """The content of a card that covers hidden tiles."""
 
     icon: str
     head: str
     words: str
-    """What to do now."""
+    """Instruction for the player."""
 
 
 def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
-    """A card that says why the tiles cannot be seen: as large as its words, inside the tray."""
+    """Return a part that draws a card in the middle of the tray, because the tiles are hidden."""
     ui, margin, blur = Context(painter), max(2, geometry.rim // 2), painter.px(24)
     room = geometry.tray.inflate(-2 * margin, -2 * margin)
     card = Card(
         Icon(cover.icon, size=34, color="accent"),
         Heading(cover.head, size=24),
-        Text(cover.words, color="text_muted", align=0.5, width=_WORDS_UNITS),
+        Text(cover.words, color="text_muted", align=0.5, width=_TEXT_UNITS),
         floating=True,
         align=0.5,
         gap=1,
@@ -54,8 +54,10 @@ def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
     return Part("cover", bounds, look, lambda surface: draw_tree(surface, ui, root, room))
 
 
-def whole_picture(painter: Painter, geometry: BoardGeometry, skin: Skin, share: float) -> Part:
-    """The picture in one piece over all cells, ``share`` of the way from unseen to seen."""
+def complete_picture_part(
+    painter: Painter, geometry: BoardGeometry, skin: Skin, share: float
+) -> Part:
+    """Return a part that draws the complete picture over all cells. share: opacity, 0 to 1."""
     assert skin.picture is not None, "only a picture becomes whole"
     picture, shade = skin.picture, round(share * _SHADES)
     area = geometry.cells[0].unionall(geometry.cells)
@@ -63,17 +65,17 @@ def whole_picture(painter: Painter, geometry: BoardGeometry, skin: Skin, share: 
     key = picture.file, area.size, radius
 
     def draw(surface: Surface) -> None:
-        whole = painter.made(
+        image = painter.made(
             ("whole picture", key), lambda: picture.covering(painter, *area.size).convert()
         )
-        corners = painter.made(("corners", key), lambda: _corners(painter, whole, radius))
-        for part in (whole, corners):
+        corners = painter.made(("corners", key), lambda: _corners(painter, image, radius))
+        for part in (image, corners):
             part.set_alpha(round(255 * shade / _SHADES))
-        # pixel by pixel only at the corners: all of a large picture would take half a frame
+        # alpha blending only for the corners, because a large picture would take half a frame
         width, height = area.width - 2 * radius, area.height - 2 * radius
         bands = [Rect(radius, top, width, radius) for top in (0, radius + height)]
         for band in (Rect(0, radius, area.width, height), *bands):
-            surface.blit(whole, band.move(area.topleft), band)
+            surface.blit(image, band.move(area.topleft), band)
         for right, low in product((0, 1), (0, 1)):
             place = area.left + right * (radius + width), area.top + low * (radius + height)
             surface.blit(corners, place, Rect(right * radius, low * radius, radius, radius))
@@ -81,39 +83,39 @@ def whole_picture(painter: Painter, geometry: BoardGeometry, skin: Skin, share: 
     return Part("whole picture", area, (*key, shade), draw)
 
 
-def _corners(painter: Painter, whole: Surface, radius: int) -> Surface:
-    """The four corners of ``whole`` side by side, made round."""
-    corners, area = Surface((2 * radius, 2 * radius)).convert(), whole.get_rect()
+def _corners(painter: Painter, image: Surface, radius: int) -> Surface:
+    """Return the four rounded corners of ``image``, joined to one small surface."""
+    corners, area = Surface((2 * radius, 2 * radius)).convert(), image.get_rect()
     for right, low in product((0, 1), (0, 1)):
         left, top = right * (area.width - radius), low * (area.height - radius)
-        corners.blit(whole, (right * radius, low * radius), (left, top, radius, radius))
+        corners.blit(image, (right * radius, low * radius), (left, top, radius, radius))
     return rounded_piece(painter, corners, radius)
 
 
-# ---- Lit cells: a hint, the hand of the editor, and the ticks of the coach ---------------------
+# ---- Marked cells: hints, the selected cell of the editor, and the ticks of the coach -----------
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cell that is lit up."""
+    """A highlighted cell."""
 
     cell: int
     move: Move | None = None
-    """The direction of the blank that moves its tile, where that is to be shown."""
+    """The blank's move that slides the tile, to show as an arrow; None for no arrow."""
     is_slight: bool = False
     has_ring: bool = True
-    """Only the arrow is shown where not: the tile has a tick and an edge of its own."""
+    """False shows only the arrow, for a tile that already has a tick and an edge."""
 
 
 def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark) -> Part:
-    """The ring of a mark, and its arrow; ``number`` tells it from the others."""
+    """Return a part with the ring and the arrow of ``mark``. number: its unique index."""
     theme = painter.theme
     place = geometry.tiles[mark.cell]
     thick = max(2, geometry.tile // (40 if mark.is_slight else 22))
     radius = tile_radius(geometry.tile)
 
     def draw(surface: Surface) -> None:
-        # a dark ring in a light one is seen on every tile and every picture
+        # a dark ring inside a light ring is visible on every tile and picture
         if mark.has_ring:
             painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
             inner = place.inflate(-thick, -thick)
@@ -127,10 +129,10 @@ def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark
 
 
 def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
-    """The edge and the tick of a tile that begins a shortest solution.
+    """Return a part with a green edge and a tick, for a tile that starts a shortest solution.
 
-    Each has a dark line between itself and the tile: it is seen on every picture, and the tick
-    tells it to those who see no green.
+    A dark line separates them from the tile, so that they are visible on every picture. The tick
+    is for people who cannot see green.
     """
     theme, place = painter.theme, geometry.tiles[cell]
     thick, line = max(3, round(0.55 * math.sqrt(geometry.tile))), max(1, geometry.tile // 60)
@@ -140,7 +142,7 @@ def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
         inner = place.inflate(-2 * thick, -2 * thick)
         painter.ring(surface, inner, max(1, radius - thick), theme.tile_ink, line)
         painter.ring(surface, place, radius, theme.coach, thick)
-        # in the corner that no badge of a picture uses
+        # the badges of pictures use another corner
         size = max(14, round(min(0.24 * geometry.tile, 2.6 * math.sqrt(geometry.tile))))
         off = thick // 2 + 1
         chip = Rect(0, 0, size, size).move_to(topright=(place.right - off, place.top + off))
@@ -156,7 +158,7 @@ _ANGLES = {Move.UP: 90, Move.LEFT: 180, Move.DOWN: 270, Move.RIGHT: 0}
 
 
 def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, direction: Move) -> None:
-    """In which direction a tile goes, at the edge that it leads to."""
+    """Draw an arrow in ``direction`` at that edge of the tile."""
     theme = painter.theme
     size = max(16, tile.width // 3)
     edges = {Move.UP: tile.midtop, Move.DOWN: tile.midbottom, Move.LEFT: tile.midleft}

@@ -1,4 +1,4 @@
-"""Pictures for the tiles: the bundled ones and the person's own, bad and huge ones refused."""
+"""Pictures for the tiles: bundled pictures and the user's files, with checks of type and size."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ MOST_PIXELS = 40_000_000
 SMALLEST_SIDE = 32
 LARGEST_SIDE = 16_384
 LARGEST_RATIO = 16
-"""Of the longer side to the shorter one: of a thinner picture hardly anything would be left."""
-_KEPT_SIDE = 2048
-"""A larger picture is kept this large: more than any window shows of it."""
+"""Maximum ratio of the sides; little of a thinner picture would be left on a board."""
+_STORED_SIDE = 2048
+"""Larger pictures are reduced to this side in pixels, which is enough for every window."""
 PREVIEW_SIDE = 384
-"""The same of one that is shown small."""
+"""The same for previews."""
 
 
 class PictureError(PuzzlerError):
-    """A picture that cannot be used; the message is one line that says why."""
+    """A picture that cannot be used; the message is one line with the reason."""
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,16 @@ class Picture:
 
     @property
     def name(self) -> str:
-        """What the person reads."""
+        """The display name."""
         return picture_name(self.file)
 
     @property
     def key(self) -> str:
-        """What the settings keep of it."""
+        """The value that the settings store."""
         return picture_key(self.file)
 
     def covering(self, painter: Painter, width: int, height: int) -> Surface:
-        """Its middle, scaled to cover ``width`` x ``height`` pixels."""
+        """Return the picture scaled and cropped to ``width`` x ``height`` pixels."""
 
         def draw() -> Surface:
             across, down = self.surface.get_size()
@@ -71,30 +71,30 @@ class Picture:
 
 
 def picture_name(file: Path) -> str:
-    """What the person reads of a picture."""
+    """Return the display name of a picture."""
     return printable(file.stem).replace("-", " ").capitalize()
 
 
 def is_bundled(file: Path) -> bool:
-    """It came with the program."""
+    """Whether ``file`` is one of the program's own pictures."""
     return file.parent == resources.assets() / "pictures"
 
 
 def picture_key(file: Path) -> str:
-    """What the settings keep of a picture: the name of a bundled one, else the path."""
+    """Return the value that the settings store: the name of a bundled picture, else the path."""
     return file.stem if is_bundled(file) else str(file)
 
 
 def bundled_pictures() -> dict[str, Path]:
-    """The pictures in ``assets/pictures``: what they are called, and their files, by name."""
+    """Return the files in ``assets/pictures`` by display name, sorted by file name."""
     files = sorted((resources.assets() / "pictures").glob("*"))
     return {picture_name(file): file for file in files if file.suffix in SUFFIXES}
 
 
 def find_picture_file(key: str) -> Path | None:
-    """The picture that the settings name: a bundled one, a path, or with "" the first bundled one.
+    """Return the file for a stored key: the name of a bundled picture, a path, or "".
 
-    None where there is none at all.
+    "" is the first bundled picture, or None if there are no bundled pictures.
     """
     bundled = bundled_pictures().values()
     if not key and not bundled:
@@ -103,15 +103,15 @@ def find_picture_file(key: str) -> Path | None:
 
 
 def find_picture(key: str) -> Picture | None:
-    """What is in ``find_picture_file``; PictureError where it cannot be used."""
+    """Load the picture for a stored key; see find_picture_file. May raise PictureError."""
     file = find_picture_file(key)
     return None if file is None else load_picture(file)
 
 
 def find_picture_key(text: str) -> str:
-    """What the settings keep of the picture that ``text`` names: a bundled one, or a file.
+    """Return the key to store for ``text``, the name of a bundled picture or a path.
 
-    PictureError where it cannot be used. No window need be open.
+    Raises PictureError if the picture cannot be used. Works without an open window.
     """
     if text in (file.stem for file in bundled_pictures().values()):
         return text
@@ -120,41 +120,41 @@ def find_picture_key(text: str) -> str:
     return str(file)
 
 
-def load_picture(file: Path, side: int = _KEPT_SIDE) -> Picture:
-    """The picture in a PNG or JPEG file; PictureError says in one line why it cannot be.
+def load_picture(file: Path, side: int = _STORED_SIDE) -> Picture:
+    """Load a PNG or JPEG file, reduced so that neither side is longer than ``side`` pixels.
 
-    A larger one is made smaller: neither side is longer than ``side``. Any thread may do this.
+    Raises PictureError if the picture cannot be used. Safe to call in any thread.
     """
     from PIL import Image
 
-    image = _read(file, side)
+    image = _decode(file, side)
     share = min(1.0, side / max(image.size))
     if share < 1:
         width, height = image.size
         image = image.resize((round(width * share), round(height * share)), Image.Resampling.BOX)
-    # what comes from bytes has 24 bits a pixel; with 32 it is drawn as it is
+    # frombytes returns 24 bits per pixel; 32 bits can be drawn without conversion
     surface = Surface(image.size, depth=32)
     surface.blit(pygame.image.frombytes(image.tobytes(), image.size, "RGB"), (0, 0))
     return Picture(file, surface)
 
 
-def _read(file: Path, side: int) -> Image.Image:
-    """The picture, upright; refused before it is decoded where it would be too much.
+def _decode(file: Path, side: int) -> Image.Image:
+    """Decode a picture and rotate it upright. Its size is checked before decoding.
 
-    Of a larger one not all may be decoded, but its sides are at least ``side``.
+    A JPEG may be decoded at a reduced size, but not below ``side`` pixels. Raises PictureError.
     """
     from PIL import Image, ImageOps
     from PIL.JpegImagePlugin import JpegImageFile
     from PIL.PngImagePlugin import PngImageFile
 
     name = printable(file.name)
-    # the data that were looked at are decoded: the file may be another one by then
-    data = _bytes_of(file, name)
+    # decode the bytes that were checked, because the file may change in between
+    data = _read_bytes(file, name)
     kinds = {b"\x89PNG\r\n\x1a\n": PngImageFile, b"\xff\xd8\xff": JpegImageFile}
     kind = next((kind for magic, kind in kinds.items() if data.startswith(magic)), None)
     if kind is None:
         raise PictureError(f"{name} is no PNG or JPEG picture")
-    with warnings.catch_warnings(action="ignore"):  # of Exif data that make no sense
+    with warnings.catch_warnings(action="ignore"):  # warnings about invalid Exif data
         try:
             image = kind(io.BytesIO(data))
             _check_size(name, *image.size)
@@ -165,24 +165,24 @@ def _read(file: Path, side: int) -> Image.Image:
         upright: Image.Image = image
         with suppress(OSError, SyntaxError, ValueError, struct.error):
             upright = ImageOps.exif_transpose(image)
-    if upright.mode == "I;16":  # of which ``convert`` keeps only what is darkest
+    if upright.mode == "I;16":  # ``convert`` would clip all but the darkest values
         upright = Image.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
     return upright.convert("RGB")
 
 
 def _check_size(name: str, width: int, height: int) -> None:
-    least, most = sorted((width, height))
+    short, long = sorted((width, height))
     for is_wrong, allowed in (
         (width * height > MOST_PIXELS, "40 million are the most"),
-        (least < SMALLEST_SIDE, f"{SMALLEST_SIDE} are the least"),
-        (most > LARGEST_SIDE, f"a side has at most {LARGEST_SIDE:,}"),
-        (most > LARGEST_RATIO * least, f"one side is at most {LARGEST_RATIO} times the other"),
+        (short < SMALLEST_SIDE, f"{SMALLEST_SIDE} are the least"),
+        (long > LARGEST_SIDE, f"a side has at most {LARGEST_SIDE:,}"),
+        (long > LARGEST_RATIO * short, f"one side is at most {LARGEST_RATIO} times the other"),
     ):
         if is_wrong:
             raise PictureError(f"{name} has {width} x {height} pixels; {allowed}")
 
 
-def _bytes_of(file: Path, name: str) -> bytes:
+def _read_bytes(file: Path, name: str) -> bytes:
     try:
         data = resources.read_regular(file, MOST_BYTES + 1)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Where the cells of a board are, and how its tiles look: colour, body, and what is on them."""
+"""The layout of a board's cells, and the drawing of its tiles: colour, body, text and picture."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from puzzler.window.toolkit.paint import Face, Painter, fill_gradient
 from puzzler.window.toolkit.theme import Color, Theme, mix
 
 _SHADES = 24
-"""How many colours there are from first to last: few enough to be kept drawn."""
+"""The number of tile colours minus one; limited so that images of tiles can be cached."""
 _SMALL_TILE = 52
-"""Pixels: on smaller tiles the numbers take a larger share."""
+"""Pixels; smaller tiles have relatively larger numbers."""
 _RIM = 0.1
-"""The tray's rim, as a share of a cell."""
+"""Width of the tray's rim as a share of a cell."""
 _GAP = 0.055
-"""Between two tiles, as a share of a cell."""
+"""Distance between two tiles as a share of a cell."""
 
 
 @dataclass(frozen=True)
 class BoardGeometry:
-    """One shape of board in one area."""
+    """The layout of a board in an area, in pixels."""
 
     cell: int
-    """From one cell to the next."""
+    """The side of a cell."""
     rim: int
-    """Of the tray around the cells."""
+    """The width of the tray's rim around the cells."""
     tile: int
-    """The side of a tile: a cell without the gap."""
+    """The side of a tile: a cell minus the gap."""
     tray: Rect
-    """Cells and rim, in the middle of the area."""
+    """The cells with the rim, centred in the area."""
     cells: tuple[Rect, ...]
-    """Every cell with its gap, row-major."""
+    """The cells including gaps, in row-major order."""
     tiles: tuple[Rect, ...]
-    """The places of the tiles that rest on them."""
+    """The tile positions in the same order."""
 
     def cell_at(self, at: tuple[int, int]) -> int | None:
-        """The cell at a point; None outside of all."""
+        """Return the cell at a point, None outside the board."""
         hit = Rect(at, (1, 1)).collidelist(self.cells)
         return hit if hit >= 0 else None
 
 
 def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
-    """The largest board of this shape that fits into ``area`` with its rim."""
+    """Lay out the largest board of this shape that fits into ``area`` including its rim."""
     across = area.width / (columns + 2 * _RIM + 0.04)
     down = area.height / (rows + 2 * _RIM + 0.04)
     cell = max(4, int(min(across, down)))
@@ -69,17 +69,17 @@ def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
 
 @dataclass(frozen=True)
 class Skin:
-    """How every tile of a board is told from the others."""
+    """The faces of the tiles: numbers, letters, labels or pieces of a picture."""
 
     face: TileFace = TileFace.NUMBERS
     picture: Picture | None = None
     has_numbers: bool = False
-    """Numbers stand on the pieces of a picture, too."""
+    """Whether the pieces of a picture show numbers too."""
     labels: tuple[str, ...] | None = None
-    """The board's own words, by the numbers of its tiles: where it has them, they go first."""
+    """The board's own labels, indexed by tile; they override ``face``."""
 
     def words(self, tile: int) -> str:
-        """What is written on ``tile``; may be empty."""
+        """Return the text on ``tile``; may be empty."""
         if self.picture is not None and not self.has_numbers:
             return ""
         if self.labels is not None:
@@ -87,16 +87,16 @@ class Skin:
         return letters(tile) if self.face is TileFace.LETTERS else str(tile)
 
     def piece(self, painter: Painter, goal: Board, tile: int, cell: int, size: int) -> Surface:
-        """The part of the picture that ``tile`` carries, ``size`` of a cell of ``cell`` pixels."""
+        """Return the piece of the picture on ``tile``. cell, size: pixels of a cell and a tile."""
         assert self.picture is not None, "only a picture has pieces"
-        whole = self.picture.covering(painter, goal.columns * cell, goal.rows * cell)
+        picture = self.picture.covering(painter, goal.columns * cell, goal.rows * cell)
         row, column = divmod(goal.tiles.index(tile), goal.columns)
         gap = (cell - size) // 2
-        return whole.subsurface(Rect(column * cell + gap, row * cell + gap, size, size))
+        return picture.subsurface(Rect(column * cell + gap, row * cell + gap, size, size))
 
 
 def rounded_piece(painter: Painter, piece: Surface, radius: int) -> Surface:
-    """``piece`` with round corners."""
+    """Return a copy of ``piece`` with rounded corners."""
     face = piece.convert_alpha()
     painter.round_off(face, min(radius, *(side // 2 for side in face.get_size())))
     return face
@@ -104,9 +104,9 @@ def rounded_piece(painter: Painter, piece: Surface, radius: int) -> Surface:
 
 @lru_cache(maxsize=16)
 def tile_colors(theme: Theme, goal: Board) -> tuple[Color, ...]:
-    """The colour of every tile: from first to last along the diagonal of the goal.
+    """Return the colour of each tile, a gradient along the diagonal of the goal.
 
-    So a solved board is one smooth sweep, and a mixed one is visibly mixed.
+    On a solved board the gradient is smooth, so an unsolved board is easy to recognize.
     """
     colors = [theme.slot] * len(goal.tiles)
     for cell, tile in enumerate(goal.tiles):
@@ -117,36 +117,33 @@ def tile_colors(theme: Theme, goal: Board) -> tuple[Color, ...]:
 
 
 def tile_margin(size: int) -> int:
-    """Pixels that a tile's shadow reaches over its edge."""
+    """Return the width in pixels of a tile's shadow outside its edge."""
     return max(3, size // 10)
 
 
 @dataclass(frozen=True, slots=True)
 class TileLook:
-    """All that the picture of one tile depends on."""
+    """The cache key of a tile's image: everything that it depends on."""
 
     tile: int
     goal: Board
     skin: Skin
     cell: int
-    """From one cell to the next, in pixels."""
+    """The side of a cell in pixels."""
     size: int
-    """The side of the tile."""
+    """The side of the tile in pixels."""
     is_lit: bool
     is_face_down: bool = False
-    """Its back is seen, which is the same for all: ``tile`` is 0."""
+    """Whether the back is shown. All backs are alike, so ``tile`` must be 0."""
 
 
 def tile_radius(size: int) -> int:
-    """How round a tile's corners are."""
+    """Return the corner radius of a tile of ``size`` pixels."""
     return max(3, round(size * 0.13))
 
 
 def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow: float) -> None:
-    """What the tiles lie in: a sunken tray with a slot for each; it glows around a solved board.
-
-    glow: how far it does, 0 to 1.
-    """
+    """Draw the tray with a slot for each tile. glow: strength of the glow around it, 0 to 1."""
     theme, tray = painter.theme, geometry.tray
     radius = tile_radius(geometry.tile) + geometry.rim
     line = max(1, round(painter.scale * 1.5))
@@ -161,43 +158,43 @@ def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow:
 
 
 def _slot(painter: Painter, size: int) -> Surface:
-    """On the colour of the tray."""
+    """Return the image of an empty slot in the tray."""
     theme, corner, shade = painter.theme, tile_radius(size), max(1, size // 60)
-    drawn = Surface((size, size))
-    drawn.fill(theme.tray)
-    painter.box(drawn, drawn.get_rect(), corner, mix(theme.slot, theme.shadow, 0.35))
-    painter.box(drawn, Rect(0, shade, size, size - shade), corner, theme.slot)
-    return drawn
+    image = Surface((size, size))
+    image.fill(theme.tray)
+    painter.box(image, image.get_rect(), corner, mix(theme.slot, theme.shadow, 0.35))
+    painter.box(image, Rect(0, shade, size, size - shade), corner, theme.slot)
+    return image
 
 
 def draw_tile(painter: Painter, look: TileLook) -> Surface:
-    """A tile with what it carries, in the middle of a surface with its shadow."""
+    """Return the image of a tile with its shadow; see tile_margin for the size of the shadow."""
     theme, size = painter.theme, look.size
     margin = tile_margin(size)
-    drawn = Surface((size + 2 * margin,) * 2, pygame.SRCALPHA)
-    # everything starts from the tile's own colour, or its smooth edge would mix with black
+    image = Surface((size + 2 * margin,) * 2, pygame.SRCALPHA)
+    # the background has the tile's colour, so that its smooth edge does not mix with black
     below = Rect(margin, margin + max(1, margin // 3), size, size)
-    painter.shadow(drawn, below, tile_radius(size), margin, 170)
+    painter.shadow(image, below, tile_radius(size), margin, 170)
     if look.is_face_down:
-        drawn.blit(_back(painter, size, look.is_lit), (margin, margin))
-        return drawn
-    words = look.skin.words(look.tile)
+        image.blit(_back(painter, size, look.is_lit), (margin, margin))
+        return image
+    text = look.skin.words(look.tile)
     if look.skin.picture is not None:
-        drawn.blit(_pictured(painter, look), (margin, margin))
-        if words:
-            _draw_badge(drawn, painter, Rect(margin, margin, size, size), words)
-        return drawn
+        image.blit(_picture_tile(painter, look), (margin, margin))
+        if text:
+            _draw_badge(image, painter, Rect(margin, margin, size, size), text)
+        return image
     color = tile_colors(theme, look.goal)[look.tile]
-    drawn.blit(_body(painter, size, color, look.is_lit), (margin, margin))
-    area = drawn.get_rect().inflate(-2 * margin, -2 * margin)
+    image.blit(_body(painter, size, color, look.is_lit), (margin, margin))
+    area = image.get_rect().inflate(-2 * margin, -2 * margin)
     area.height -= _lip(size)
     pixels = round(size * (0.40 if size >= _SMALL_TILE else 0.48))
-    painter.write(drawn, words, Face.DISPLAY, pixels, theme.tile_ink, area, align=0.5)
-    return drawn
+    painter.write(image, text, Face.DISPLAY, pixels, theme.tile_ink, area, align=0.5)
+    return image
 
 
-def _pictured(painter: Painter, look: TileLook) -> Surface:
-    """A piece of the picture with a bright upper and a dark lower edge, as if it were thick."""
+def _picture_tile(painter: Painter, look: TileLook) -> Surface:
+    """Return a piece of the picture with a light upper and a dark lower edge for depth."""
     size, radius = look.size, tile_radius(look.size)
     piece = look.skin.piece(painter, look.goal, look.tile, look.cell, size)
     body = rounded_piece(painter, piece, radius)
@@ -216,15 +213,15 @@ def _pictured(painter: Painter, look: TileLook) -> Surface:
     return body
 
 
-def _draw_badge(surface: Surface, painter: Painter, tile: Rect, words: str) -> None:
-    """A number in the corner of a picture's piece, on a ground of its own."""
+def _draw_badge(surface: Surface, painter: Painter, tile: Rect, text: str) -> None:
+    """Draw the text of a picture piece on a badge in its lower left corner."""
     theme = painter.theme
     pixels = max(10, round(tile.width * 0.20))
-    width = painter.text_width(words, Face.STRONG, pixels) + round(pixels * 0.8)
+    width = painter.text_width(text, Face.STRONG, pixels) + round(pixels * 0.8)
     badge, off = Rect(0, 0, max(width, round(pixels * 1.5)), round(pixels * 1.5)), tile.width // 20
     badge.bottomleft = tile.left + max(2, off), tile.bottom - max(2, off)
     painter.box(surface, badge, badge.height // 3, theme.tile_first)
-    painter.write(surface, words, Face.STRONG, pixels, theme.tile_ink, badge, align=0.5)
+    painter.write(surface, text, Face.STRONG, pixels, theme.tile_ink, badge, align=0.5)
 
 
 def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:
@@ -248,7 +245,7 @@ def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:
 
 
 def _back(painter: Painter, size: int, is_lit: bool) -> Surface:
-    """The back of every tile: quieter than its face, with a small board of three tiles on it."""
+    """Return the image of a tile's back: a muted colour and the icon of a board."""
     theme = painter.theme
     color = mix(theme.slot, theme.tile_last, 0.34)
     back = _body(painter, size, color, is_lit).copy()
@@ -262,5 +259,5 @@ def _back(painter: Painter, size: int, is_lit: bool) -> Surface:
 
 
 def _lip(size: int) -> int:
-    """How thick the tile looks from the front."""
+    """Return the height in pixels of the visible front side of a tile."""
     return max(1, round(size * 0.035))

@@ -1,4 +1,4 @@
-"""The board on the screen: how its tiles glide, follow a hand, shake, dance and are covered."""
+"""The animated board: sliding, dragging, shaking and celebrating, with overlays."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.window.board.overlays import (
     Cover,
     Mark,
+    complete_picture_part,
     cover_part,
     mark_part,
     tick_part,
-    whole_picture,
 )
 from puzzler.window.board.tiles import (
     BoardGeometry,
@@ -35,55 +35,55 @@ SHAKE_SECONDS = 0.24
 _SHAKE_SWINGS = 3
 _SHAKE_CELLS = 0.035
 PARTY_SECONDS = 0.4
-"""How long a solved board is celebrated: a single soft wave through the tiles."""
+"""Duration of the celebration, one wave through the tiles."""
 _HOP_SECONDS = 0.22
 _HOP_CELLS = 0.07
 COMPLETION_SECONDS = 0.5
-"""How long a solved picture takes to become one: the last piece comes, gaps and badges go."""
+"""Duration of the fade from pieces to the complete picture."""
 LEAN = 0.04
-"""How far a tile under a hand leans to the blank: one sees that it is held, and where it goes."""
+"""Shift of a pressed tile towards the blank, as a share of a cell, to show where it will slide."""
 _DRAG_CELLS = 0.08
-"""A pointer that moves less than this is no drag but a click."""
+"""A pointer movement below this share of a cell is a click, not a drag."""
 _FIRST_FRAME = 1 / 60
-"""A slide begins one frame in, so that a click shows in the very next picture."""
+"""Animations start one frame in, so that a click is visible in the next frame."""
 
 _Paths = dict[int, tuple[int, int]]
-"""Tile to (cell it left, cell it goes to)."""
+"""Maps each moving tile to (start cell, end cell)."""
 
 
 @dataclass
 class _Glide:
-    """Tiles that are moving."""
+    """An animation of sliding tiles."""
 
     tiles: _Paths
     seconds: float
     is_linear: bool
-    begun: float = 0.0
-    """How far they were when it began, 0 to 1: a hand may have brought them there."""
+    start_share: float = 0.0
+    """Progress at the start, 0 to 1; above 0 if the tiles were dragged before."""
     elapsed: float = _FIRST_FRAME
 
     @property
     def share(self) -> float:
-        """How far they are, 0 to 1."""
+        """Current progress, 0 to 1."""
         share = min(1.0, self.elapsed / self.seconds)
         share = share if self.is_linear else 1 - (1 - share) ** 3
-        return self.begun + (1 - self.begun) * share
+        return self.start_share + (1 - self.start_share) * share
 
 
 @dataclass
 class Hold:
-    """A tile under a hand, and those between it and the blank."""
+    """A pressed or dragged tile, with the tiles between it and the blank."""
 
     cell: int
     tiles: _Paths
     at: tuple[int, int]
-    """Where the hand took it."""
+    """The point at which the pointer was pressed."""
     share: float = LEAN
     is_dragged: bool = False
 
 
 class BoardView:
-    """Shows one board in the area it is given; time is handed in."""
+    """A board in ``area``. The caller passes in the elapsed time; see advance."""
 
     def __init__(self, board: Board, goal: Board) -> None:
         self.board = board
@@ -92,21 +92,21 @@ class BoardView:
         self.area = Rect(0, 0, 0, 0)
         self.is_solved = False
         self.hovered: int | None = None
-        """The cell under the pointer whose tile can slide."""
+        """The cell under the pointer if its tile can slide."""
         self.marks: Sequence[Mark] = ()
         self.ticked: Sequence[int] = ()
-        """The cells whose tiles begin a shortest solution."""
+        """The cells whose tiles start a shortest solution."""
         self.is_face_down = False
-        """What is on the tiles cannot be seen."""
+        """Whether the tiles show their backs."""
         self.cover: Cover | None = None
-        """What lies over them, and says why."""
+        """A card over the hidden tiles that gives the reason."""
         self.is_instant = False
-        """A picture is complete at once, instead of fading in."""
+        """Whether a solved picture appears without fading in."""
         self._completion = 0.0
         self._glide: _Glide | None = None
         self.hold: Hold | None = None
-        """The tile under a hand."""
-        self._let_go: Hold | None = None
+        """The pressed or dragged tile."""
+        self._released: Hold | None = None
         self._shaking: dict[int, float] = {}
         self._party: float | None = None
         self._common: tuple[BoardGeometry, Skin, Board, Painter, bool] | None = None
@@ -115,7 +115,7 @@ class BoardView:
 
     @property
     def geometry(self) -> BoardGeometry:
-        """Where the cells are."""
+        """The layout of the board in the area."""
         key = tuple(self.area), self.board.size
         if self._geometry is None or self._geometry[0] != key:
             self._geometry = key, measure(self.area, *self.board.size)
@@ -125,56 +125,58 @@ class BoardView:
 
     @property
     def is_moving(self) -> bool:
-        """Something glides, shakes, dances or fades in."""
-        is_dancing = self._party is not None or (self.completes and self._completion < 1)
-        return self._glide is not None or bool(self._shaking) or is_dancing
+        """Whether an animation is running."""
+        is_celebrating = self._party is not None or (
+            self.shows_complete_picture and self._completion < 1
+        )
+        return self._glide is not None or bool(self._shaking) or is_celebrating
 
     @property
-    def completes(self) -> bool:
-        """It is solved, and carries a picture: that is shown as one now."""
+    def shows_complete_picture(self) -> bool:
+        """Whether the complete picture is shown, because the board is solved."""
         return self.is_solved and self.skin.picture is not None and not self.is_face_down
 
     @property
     def completion(self) -> float:
-        """How far a solved picture has become one, 0 to 1."""
-        return self._completion if self.completes else 0.0
+        """Opacity of the complete picture, 0 to 1."""
+        return self._completion if self.shows_complete_picture else 0.0
 
     def show(self, board: Board, goal: Board) -> None:
-        """This board and no other, at once; a slide that leads to it may finish."""
+        """Show ``board`` without animation; a running slide to the same board may finish."""
         if (board, goal) == (self.board, self.goal):
             return
         self.board, self.goal = board, goal
-        self._glide = self.hold = self._let_go = self._party = None
+        self._glide = self.hold = self._released = self._party = None
         self._shaking.clear()
 
     def slide(self, slide: Slide) -> None:
-        """Let the tiles glide as ``slide`` says; what glided before is there at once."""
-        let_go, self._let_go = self._let_go, None
+        """Animate ``slide``; a running animation is finished immediately."""
+        released, self._released = self._released, None
         self.board, self._glide, self.hold, self._party = slide.after, None, None, None
         self._shaking.clear()
         if slide.seconds > 0 and slide.before.size == slide.after.size:
             tiles = _paths(slide.before, slide.after)
-            if let_go is not None and let_go.tiles == tiles:
-                rest = max(_FIRST_FRAME * 2, slide.seconds * (1 - let_go.share))
-                self._glide = _Glide(tiles, rest, slide.is_linear, let_go.share)
+            if released is not None and released.tiles == tiles:
+                rest = max(_FIRST_FRAME * 2, slide.seconds * (1 - released.share))
+                self._glide = _Glide(tiles, rest, slide.is_linear, released.share)
             elif tiles:
                 self._glide = _Glide(tiles, slide.seconds, slide.is_linear)
 
     def shake(self, cell: int) -> None:
-        """Shake the tile on ``cell``: it cannot slide."""
+        """Shake the tile on ``cell`` to show that it cannot slide."""
         tile = self.board.tiles[cell]
         if tile:
             self._shaking[tile] = _FIRST_FRAME
 
     def celebrate(self) -> None:
-        """Let one wave run through the tiles; a picture is celebrated by becoming one."""
+        """Start a wave through the tiles; with a picture, its completion is the celebration."""
         if self.skin.picture is None:
             self._party = _FIRST_FRAME
 
     def advance(self, elapsed: float) -> None:
-        """Let ``elapsed`` seconds pass."""
+        """Advance all animations by ``elapsed`` seconds."""
         elapsed = min(elapsed, LONGEST_STEP)
-        if not self.completes:
+        if not self.shows_complete_picture:
             self._completion = 0.0
         elif self._glide is None:
             share = 1.0 if self.is_instant else elapsed / COMPLETION_SECONDS
@@ -193,10 +195,10 @@ class BoardView:
             if seconds + elapsed < SHAKE_SECONDS
         }
 
-    # -------------------------------------------------------------------- hand
+    # -------------------------------------------------------------------- pointer
 
     def grab(self, cell: int, at: tuple[int, int]) -> bool:
-        """A hand takes the tile on ``cell``; False where it cannot slide."""
+        """Press the tile on ``cell`` at a point; return False if it cannot slide."""
         moves = self.board.moves_to_slide(cell)
         if not moves:
             return False
@@ -205,7 +207,7 @@ class BoardView:
         return True
 
     def drag(self, at: tuple[int, int]) -> None:
-        """The hand moves: the tile follows as far as it can."""
+        """Move the pressed tile with the pointer, at most to its target cell."""
         hold = self.hold
         if hold is None:
             return
@@ -219,15 +221,15 @@ class BoardView:
         hold.share = max(0.0, min(1.0, share)) if hold.is_dragged else LEAN
 
     def let_go(self, *, glides_back: bool) -> int | None:
-        """The hand lets go: the cell whose tile is to slide, None where it goes back.
+        """Release the tile; return its cell if it should slide, None if it returns.
 
-        It slides past half a cell, and where it was not dragged at all but clicked.
+        It slides if it was clicked or dragged past half a cell.
         """
         hold, self.hold = self.hold, None
         if hold is None:
             return None
         if not hold.is_dragged or hold.share > 0.5:
-            self._let_go = hold
+            self._released = hold
             return hold.cell
         if glides_back and hold.share > 0:
             back = {tile: (end, start) for tile, (start, end) in hold.tiles.items()}
@@ -237,11 +239,11 @@ class BoardView:
     # ----------------------------------------------------------------- picture
 
     def parts(self, painter: Painter) -> Iterator[Part]:
-        """The tray, every tile, and what lies over them."""
+        """Yield the tray, the tiles and the overlays, from back to front."""
         yield self._tray(painter)
         moving = self._moving
         geometry = self.geometry
-        # what moves lies above what rests
+        # moving tiles are drawn above the others
         cells = [(cell, tile) for cell, tile in enumerate(self.board.tiles) if tile]
         if moving:
             cells.sort(key=lambda place: place[1] in moving)
@@ -256,33 +258,33 @@ class BoardView:
             # the ring of a hint would cut the badge of the coach
             yield from (tick_part(painter, geometry, cell) for cell in self.ticked)
         if self.completion > 0:
-            yield whole_picture(painter, geometry, self.skin, self.completion)
+            yield complete_picture_part(painter, geometry, self.skin, self.completion)
         if self.cover is not None:
             yield cover_part(painter, geometry, self.cover)
 
     def _tile(
         self, painter: Painter, geometry: BoardGeometry, cell: int, tile: int, *, is_moving: bool
     ) -> Part:
-        """One tile; the very part of the last frame where nothing has changed about it."""
+        """Return the part of a tile, the same object as in the last frame if it is unchanged."""
         left, top = geometry.tiles[cell].topleft
         if is_moving or self._party is not None or tile in self._shaking:
-            left, top = self._moved(geometry, cell, tile)
+            left, top = self._animated_position(geometry, cell, tile)
         is_lit = cell == self.hovered and (not is_moving or self.hold is not None)
         key = left, top, is_lit, is_moving
-        known = self._tile_parts.get(tile)
-        if known is None or known[0] != key:
+        cached = self._tile_parts.get(tile)
+        if cached is None or cached[0] != key:
             size, margin = geometry.tile, tile_margin(geometry.tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
             is_back, shown = self.is_face_down, 0 if self.is_face_down else tile
             look = TileLook(shown, self.goal, self.skin, geometry.cell, size, is_lit, is_back)
 
             def draw(surface: Surface) -> None:
-                drawn = painter.made(("tile", look), lambda: draw_tile(painter, look))
-                surface.blit(drawn, bounds)
+                image = painter.made(("tile", look), lambda: draw_tile(painter, look))
+                surface.blit(image, bounds)
 
-            known = key, Part(("tile", tile), bounds, (look, is_moving), draw)
-            self._tile_parts[tile] = known
-        return known[1]
+            cached = key, Part(("tile", tile), bounds, (look, is_moving), draw)
+            self._tile_parts[tile] = cached
+        return cached[1]
 
     @property
     def _moving(self) -> _Paths:
@@ -290,8 +292,8 @@ class BoardView:
             return self.hold.tiles
         return self._glide.tiles if self._glide is not None else {}
 
-    def _moved(self, geometry: BoardGeometry, cell: int, tile: int) -> tuple[int, int]:
-        """The left and top of a tile that does not rest in its cell."""
+    def _animated_position(self, geometry: BoardGeometry, cell: int, tile: int) -> tuple[int, int]:
+        """Return the left and top of a tile in pixels, including its animations."""
         place = geometry.tiles[cell]
         left, top = float(place.left), float(place.top)
         towards, share = cell, 0.0

@@ -14,7 +14,7 @@ from puzzler.search.inspection.observation import Glimpse, Node, Successor
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
-from puzzler.window.board.heuristic_parts import shares_part, told_on
+from puzzler.window.board.heuristic_parts import describe_shares, shares_part
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.board import BoardElement
 from puzzler.window.core.window import Window
@@ -114,7 +114,7 @@ def _expansion_card(
 ) -> Card:
     expansion, parts = glimpse.expansion, glimpse.breakdown
     assert expansion is not None, "there is no card without a state"
-    total = "" if cell is None else told_on(parts, cell)
+    total = "" if cell is None else describe_shares(parts, cell)
     if not total and parts.words != NOTHING:
         total = parts.words
     pieces = formula(expansion.node, method, expansion.threshold)
