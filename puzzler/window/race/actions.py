@@ -1,4 +1,4 @@
-"""The actions of a race, besides those of its track."""
+"""The actions of the Race view, except those of its track."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WELL_KNOWN = (
 
 
 def _add_lane(window: Window) -> None:
-    """The method of the new lane is the first well-known one that does not race yet."""
+    """Add a lane with the first well-known method that is not in the race."""
     racing = window.session.race.current
     others = (method for method in _WELL_KNOWN if method not in racing.methods)
     racing.change_lane(len(racing.methods), next(others, racing.methods[-1]))
@@ -40,9 +40,9 @@ def _can_add(window: Window) -> bool:
 _S = HelpSection.RACE
 _is_ready = partial(_is_in, (RacePhase.READY,))
 _is_running = partial(_is_in, (RacePhase.RUNNING,))
-_has_begun = partial(_is_in, (RacePhase.RUNNING, RacePhase.OVER))
+_has_started = partial(_is_in, (RacePhase.RUNNING, RacePhase.OVER))
 
-# one row an action, in the order of the bars and of the help
+# one row per action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("race-start", (), "Start the race", lambda window: window.session.race.current.start(),
@@ -54,7 +54,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("race-again", ("backspace",), "Change lanes or rules, on the same board",
            lambda window: window.session.race.current.reset(), section=_S,
            help="change lanes or rules", icon="restart", label="Change lanes",
-           is_enabled=_has_begun, applies=_has_begun, views=IN_RACE),
+           is_enabled=_has_started, applies=_has_started, views=IN_RACE),
     Action("add-lane", ("insert",), "Add a lane: up to four searches race", _add_lane, section=_S,
            help="add a lane", icon="add", label="Add a lane", is_enabled=_can_add, applies=_can_add,
            views=IN_RACE),

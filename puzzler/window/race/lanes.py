@@ -1,4 +1,4 @@
-"""The lanes of a race side by side: their methods before it, then boards, figures and bars."""
+"""The lanes of a race: method choices before the race, then boards, figures and progress bars."""
 
 from __future__ import annotations
 
@@ -36,44 +36,44 @@ from puzzler.window.toolkit.plot_axes import Kind, PlotSeries
 from puzzler.window.toolkit.plot_lines import draw_piece
 from puzzler.window.toolkit.wrapping import Grid
 
-_LEAST_UNITS, _WANTED_UNITS = 210, 354
-"""The height of the lanes above plot and table."""
+_MIN_UNITS, _PREFERRED_UNITS = 210, 354
+"""The height of the lanes."""
 _TYPE_UNITS = 13
 _PAD, _TIGHT_PAD = (14, 14), (8, 8)
 _TIGHT_UNITS = 200
-"""Narrower lanes have narrow margins."""
+"""Lanes that are narrower than this have narrow margins."""
 _BOARD_UNITS = 220
-"""The most that a board is wide before the race."""
-_LEAST_BOARD = 48
-"""Pixels: a smaller board cannot be read."""
+"""Maximum width of a board before the race."""
+_MIN_BOARD = 48
+"""Minimum side of a board in pixels; smaller boards would be unreadable."""
 _FIGURES_UNITS = 260
-"""Further apart a caption and its value would not be read together."""
+"""Maximum width of the figures, because captions must not be far from their values."""
 _BOARD_SHARE = 0.46
-"""Of the width, where the figures stand beside the board."""
+"""The board's share of the width if the figures are to its right."""
 _GAP = 6
 _ROWS = 6
-"""Of figures, at most."""
+"""Maximum number of figures."""
 _BARS = {
     "Lower": "Proven: no solution is shorter. The bar is full at the length of the best known "
     "solution; while none is known, a grey bar compares the lanes",
     "Best": "The lowest h of all expanded states, beside h of the start; 0 is the goal",
     "Depth": "Depth of the state expanded last",
 }
-"""What a bar measures, by the first of its words."""
+"""Explanations of a bar, by the first word of its text."""
 _OPEN = 0.75
 _SOLVED = "The lane has its solution"
 
 
 class Lanes(Row):
-    """Lanes of the same width. Before the race their boards stand at the same height."""
+    """Lanes of equal width. Before the race, the tops of their boards are aligned."""
 
     def __init__(self, *cards: Element, heads: Sequence[Element] = (), gap: float) -> None:
-        """``heads``: what stands above the boards."""
+        """``heads``: the elements above the boards; all get the same height."""
         super().__init__(*cards, stretch=True, gap=gap, grow=0.55, priority=-1)
         self.heads = heads
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        return Range(ui.painter.px(_LEAST_UNITS), ui.painter.px(_WANTED_UNITS))
+        return Range(ui.painter.px(_MIN_UNITS), ui.painter.px(_PREFERRED_UNITS))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         for head in self.heads:
@@ -89,7 +89,7 @@ class Lanes(Row):
 
 
 def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
-    """A card for each lane, as it was in the state of the race at its place in ``races``."""
+    """Build a card for each lane. races: for each lane, the state of the race to show."""
     (race, *_), methods, skin = races, races[0].methods, window.view.skin
     gap, margins = (6, 16) if window.is_compact else (12, 40)
     pad = _pad((window.size[0] / window.painter.scale - margins) / len(methods) - gap)
@@ -117,13 +117,13 @@ def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
 
 
 def _start_board(problem: Problem, skin: Skin, ui: Context, width: int, height: int) -> Element:
-    if min(width, height) < _LEAST_BOARD:
+    if min(width, height) < _MIN_BOARD:
         return Space()
     return At(MiniBoard(problem.start, problem.goal, skin, size=_BOARD_UNITS), most=0.95)
 
 
 def _pad(units: float) -> tuple[float, float]:
-    """The margins of a card of that width."""
+    """Return the margins of a card that is ``units`` wide."""
     return _PAD if units > _TIGHT_UNITS else _TIGHT_PAD
 
 
@@ -131,8 +131,8 @@ def _pad(units: float) -> tuple[float, float]:
 
 
 def _choices(window: Window, place: int, method: Method, warning: str, can_remove: bool) -> Column:
-    """The method of a lane, part by part, and why it is not expected to end."""
-    race = window.session.race  # these elements may outlast one race
+    """Build the method controls of a lane, with a warning if the search may not finish."""
+    race = window.session.race  # these elements may be reused in the next race
 
     def choose(method: Method) -> None:
         race.current.change_lane(place, method)
@@ -147,7 +147,7 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
         method_choices(method, choose, own, key=("lane", place), is_brief=is_brief)
         for is_brief in (False, True)
     )  # fmt: skip
-    # algorithm and heuristic have long names; the other parts stand in pairs
+    # algorithm and heuristic have long names; the other parts are laid out in pairs
     wide = sum(choice.key[1] in ("algorithm", "heuristic") for choice in full)  # type: ignore[index]
     pairs = [
         Fit(*(Grid(*some[at : at + 2], columns=len(some[at : at + 2]), gap=_GAP)
@@ -167,7 +167,7 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
 
 
 def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
-    """The line of the lane in the plot, its title, and a button."""
+    """Build the title row of a lane: a sample of its plot line, the title and a button."""
     color, dash = LOOKS[place]
     series = PlotSeries(x=(), y=(), name="", kind=Kind.LINE, color=color, dash=dash)
 
@@ -183,25 +183,25 @@ def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
     )  # fmt: skip
 
 
-# ---- From its start on ------------------------------------------------------------------------
+# ---- During and after the race ----------------------------------------------------------------
 
 
 def lane_card(
     window: Window, race: RaceState, place: int, skin: Skin, pad: tuple[float, float]
 ) -> Element:
-    """The state of a lane, its board, its figures, and how far it is."""
+    """Build the card of a lane with its state, board, figures and progress bar."""
     lane, key, goal = race.lanes[place], ("lane", place), race.problem.goal
-    words = state_words(race, lane, race.entries[place] if race.entries else None)
+    state = state_words(race, lane, race.entries[place] if race.entries else None)
     is_solved = lane.state is LaneState.SOLVED
-    # at an earlier moment nobody has won yet
+    # at an earlier moment there is no winner
     is_winner = is_solved and race.winner is not None and place in race.winner.places
     is_running = lane.state in (None, LaneState.BUILDING, LaneState.RUNNING) and not lane.trouble
     mark = "records" if is_winner else "check" if is_solved else "" if is_running else "warning"
     title, _, rest = lane.method.title.partition(", ")
-    most, measured, is_open = lane.stats.memory_bytes, lane.bar.words, lane.bar.share is None
+    limit, measured, is_open = lane.stats.memory_bytes, lane.bar.words, lane.bar.share is None
     share = open_share(lane, race.lanes) if is_open else lane.bar.share
     meaning = _BARS.get(measured.partition(" ")[0], _SOLVED)
-    tip = f"{lane.method.title}. It may use {memory(most)}" if most else lane.method.title
+    tip = f"{lane.method.title}. It may use {memory(limit)}" if limit else lane.method.title
     return Card(
         Column(
             _head(place, f"{place + 1}  {title}", _button(window, lane), tip),
@@ -211,9 +211,9 @@ def lane_card(
         ),
         Row(
             Icon(mark, size=16, color="good" if is_solved else "bound") if mark else None,
-            Text(words, size=_TYPE_UNITS, strong=True, lines=3, width=0, grow=1),
+            Text(state, size=_TYPE_UNITS, strong=True, lines=3, width=0, grow=1),
             gap=_GAP, align=0, key=(key, "state"),
-            tip=f"The winner. {words}" if is_winner else words,
+            tip=f"The winner. {state}" if is_winner else state,
         ),
         Responsive(partial(_board_and_figures, lane, goal, skin), grow=1, height=0),
         Column(
@@ -243,35 +243,35 @@ def _button(window: Window, lane: RaceLane) -> Button:
 
 
 def open_lane_menu(window: Window, place: int, anchor: Rect) -> None:
-    """Play the solution of a lane that has ended, if it has one; open it in the Lab."""
+    """Open the menu of a finished lane: play its solution if it has one, or open it in the Lab."""
     features, state = window.session.race, window.session.race.current.state()
-    offered = [(Item("Open in Lab", state.methods[place].title, icon="lab"),
+    entries = [(Item("Open in Lab", state.methods[place].title, icon="lab"),
                 features.look_inside)]  # fmt: skip
     if state.entries and state.entries[place].solved:
-        offered.insert(0, (Item("Play its solution", icon="play"), features.play))
-    # Enter on a row of the table, and Enter again, does the first
-    open_menu(window.ui, anchor, [item for item, _ in offered], -1,
-              lambda index: offered[index][1](place), marked=0)  # fmt: skip
+        entries.insert(0, (Item("Play its solution", icon="play"), features.play))
+    # pressing Enter twice on a row of the table runs the first entry
+    open_menu(window.ui, anchor, [item for item, _ in entries], -1,
+              lambda index: entries[index][1](place), marked=0)  # fmt: skip
 
 
 def _board_and_figures(
     lane: RaceLane, goal: Board, skin: Skin, ui: Context, width: int, height: int
 ) -> Element:
-    """The figures beside the board, or below it; alone where the board could not be read."""
+    """Build the board with figures to its right or below; only figures if space is short."""
     board, painter = lane.board, ui.painter
     size = painter.type_size(_TYPE_UNITS)
     room, gap, scale = min(height, _ROWS * round(size * LEADING)), painter.px(_GAP), painter.scale
-    beside = width >= 1.2 * height or height < room + gap + _LEAST_BOARD
+    is_beside = width >= 1.2 * height or height < room + gap + _MIN_BOARD
     across, down = width, height - room - gap
-    if beside:
+    if is_beside:
         breadth = max(1.0, board.columns / board.rows)
         across, down = min(round(width * _BOARD_SHARE), round(height * breadth)), height
     figures = Column(*(_figure(*row, height=1.2 * size / scale) for row in figures_of(lane)),
                      gap=0, height=room / scale, width=0, grow=1)  # fmt: skip
-    if min(across, down) < _LEAST_BOARD:
+    if min(across, down) < _MIN_BOARD:
         return Row(figures)
     mini = MiniBoard(board, goal, skin, ghost=True)
-    if not beside:
+    if not is_beside:
         figures.grow, figures.fixed_width, mini.grow = 0, None, 1
         return Column(mini, figures, gap=_GAP, pad=(0, 4))
     mini.fixed_width = across / scale
@@ -281,22 +281,22 @@ def _board_and_figures(
 
 
 def _figure(caption: str, value: str, brief: str, height: float) -> Element:
-    """A caption, and at the right its value, or a short form. The last are left out first."""
+    """Build a row with a caption and a value, or its short form ``brief`` if space is short."""
     rows = (
         Row(
             Text(caption, size=_TYPE_UNITS, color="text_muted", lines=1, grow=1, priority=-1),
-            Text(said, size=_TYPE_UNITS, face=Face.FIGURES, lines=1),
+            Text(text, size=_TYPE_UNITS, face=Face.FIGURES, lines=1),
         )
-        for said in (value, brief)
+        for text in (value, brief)
     )
     return Fit(*rows, height=height, grow=1, optional=True, reads_as=f"{caption} {value}")
 
 
-# ---- Words ------------------------------------------------------------------------------------
+# ---- Texts ------------------------------------------------------------------------------------
 
 
 def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
-    """The state of a lane and its result, in one line."""
+    """Return one line about the state or the result of a lane. entry: its row in the table."""
     result = None if lane.progress is None else lane.progress.result
     match lane.state:
         case LaneState.BUILDING:
@@ -307,8 +307,8 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
         case LaneState.RUNNING if lane.trouble:
             return f"Cannot be shown: {lane.trouble}"
         case LaneState.RUNNING:
-            goes_on = "Paused" if race.is_paused else "Searching"
-            return goes_on if lane.expansions else "At the start"
+            activity = "Paused" if race.is_paused else "Searching"
+            return activity if lane.expansions else "At the start"
         case LaneState.FAILED if lane.progress is not None:
             return f"Failed: {lane.progress.failure}"
     if result is not None:
@@ -318,10 +318,10 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
 
 
 def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
-    """How far a lane is where the whole is unknown: compared with the others, or its own depth.
+    """Return the length of a lane's bar, 0 to 1, while the solution's length is unknown.
 
-    The lane with the largest bound is at three quarters. None where its bar is a share of a known
-    whole, and where nothing is known.
+    Compares the lower bounds of all lanes, or the depth of a lane with its largest depth. The
+    largest value is shown at 0.75. None if the bar has a known share or there is no data.
     """
     if lane.bar.share is not None or lane.state is not LaneState.RUNNING or not lane.is_there:
         return None
@@ -334,7 +334,7 @@ def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
 
 
 def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
-    """Captions, values, and short values; only those that apply to the algorithm."""
+    """Return (caption, value, short value) for each figure that applies to the algorithm."""
     stats, algorithm = lane.stats, ALGORITHMS[lane.method.algorithm]
     counts = [("Expanded", stats.expanded), ("Generated", stats.generated)]
     if "frontier" in algorithm.figures:

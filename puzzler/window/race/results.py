@@ -1,4 +1,4 @@
-"""What lanes are compared by: a joint plot with a curve for each lane, and a table with a row."""
+"""The results of a race: charts with a curve per lane, and a table with a row per lane."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 
 FIGURE = "race figure"
-"""The key of the choice of what the lanes are compared by."""
+"""The key of the control that selects the compared figure."""
 _NAMES = {
     SampledFigure.FRONTIER: "Frontier",
     SampledFigure.BOUND: "Bound",
@@ -40,20 +40,20 @@ _NAMES = {
     SampledFigure.G: "g",
     SampledFigure.H: "h",
 }
-"""What the lanes can be compared by."""
+"""The figures that can be compared."""
 _CHART_UNITS = 96
-"""The least height of a chart; where not all of them have it, some are shown at a time."""
-_SCRIBBLES = (SampledFigure.G, SampledFigure.H)
-"""They go up and down at every expansion: shown where there is room, or by choice."""
+"""Minimum height of a chart. If there is no room for all charts, only some are shown."""
+_ERRATIC = (SampledFigure.G, SampledFigure.H)
+"""Figures that change at every expansion; shown last, or if they are selected."""
 _NOTHING = "Curves begin with the first expansions"
 _joint = lru_cache(maxsize=1)(joint)
-"""The same curves are drawn only once."""
+"""Caches the last result, so that unchanged curves are not drawn again."""
 ROWS = "race rows"
 _ORDER = "order of race rows"
-_NEEDS = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")
-"""Where room is scarce the columns that are not among them go first, then from the last on."""
-_WIDEST, _WIDEST_COMPACT = 42, 26
-"""Letters of a cell; the tooltip of the row has all of them."""
+_PRIORITY = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")
+"""The most important columns first. If space is short, all others are hidden before these."""
+_MAX_LENGTH, _MAX_LENGTH_COMPACT = 42, 26
+"""Maximum length of a cell in characters; the row's tooltip has the full text."""
 _EMPTY = "The table appears once the race is over"
 
 
@@ -61,7 +61,7 @@ _EMPTY = "The table appears once the race is over"
 
 
 def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
-    """The curves of ``plotted``, and where the race is ``now``. Once it is over a click seeks."""
+    """Build charts with curves from ``plotted`` and the cursor at ``now``; a click may seek."""
     cursor, timeline = Cursor(), now.timeline
     if timeline is not None and now.rules.pace is Pace.EXPANSIONS:
         cursor = Cursor(round(now.moment))
@@ -82,7 +82,7 @@ def _by_size(
     cursor: Cursor,
     chosen: SampledFigure | None,
 ) -> Element:
-    """As many charts as have room; a choice is shown where there are more figures."""
+    """Build as many charts as fit, with a control to select a figure if there are more."""
 
     def seek(expansions: int) -> None:
         if timeline is not None:
@@ -91,13 +91,13 @@ def _by_size(
     def build(ui: Context, width: int, height: int) -> Element:
         painter = ui.painter
         rest = height - painter.target(40) - painter.px(6)
-        most = max(1, rest // painter.px(_CHART_UNITS))
-        offered, figures = chosen_figures(lanes, chosen, most)
+        limit = max(1, rest // painter.px(_CHART_UNITS))
+        available, figures = chosen_figures(lanes, chosen, limit)
         shown = _joint(lanes, tuple(figures)) if figures else NOTHING_PLOTTED
         choice = None
-        if len(offered) > most:
-            options: list[Option[SampledFigure | None]] = [Option(f, _NAMES[f]) for f in offered]
-            if most > 1:
+        if len(available) > limit:
+            options: list[Option[SampledFigure | None]] = [Option(f, _NAMES[f]) for f in available]
+            if limit > 1:
                 options.insert(0, Option(None, "Several"))
             choice = Segments(
                 options, figures[0] if len(figures) == 1 else None, partial(ui.choose, FIGURE),
@@ -115,28 +115,28 @@ def _by_size(
 
 
 def chosen_figures(
-    lanes: Sequence[Plotted], chosen: SampledFigure | None, most: int
+    lanes: Sequence[Plotted], chosen: SampledFigure | None, limit: int
 ) -> tuple[list[SampledFigure], list[SampledFigure]]:
-    """The figures that lanes have, and those that are shown: the chosen one, else ``most``.
+    """Return all figures of the lanes and the figures to show: ``chosen``, or at most ``limit``.
 
-    Figures that more lanes have come first, and those that go up and down last.
+    Figures of many lanes are preferred to those of few, and steady figures to erratic ones.
     """
     counts = {
         figure: sum(any(curve.figure is figure for curve in lane.curves) for lane in lanes)
         for figure in _NAMES
     }
-    offered = [figure for figure in _NAMES if counts[figure]]
-    if chosen in offered:
-        return offered, [figure for figure in offered if figure is chosen]
-    best = sorted(offered, key=lambda figure: (figure in _SCRIBBLES, -counts[figure]))[:most]
-    return offered, [figure for figure in offered if figure in best]
+    available = [figure for figure in _NAMES if counts[figure]]
+    if chosen in available:
+        return available, [figure for figure in available if figure is chosen]
+    best = sorted(available, key=lambda figure: (figure in _ERRATIC, -counts[figure]))[:limit]
+    return available, [figure for figure in available if figure in best]
 
 
 # ---- The table ------------------------------------------------------------------------------
 
 
 def race_table(window: Window, race: RaceState) -> Element:
-    """The winner, and below the rows. A click on a row, or Enter, opens a menu of that lane."""
+    """Build the table below the winner. A click or Enter on a row opens the menu of its lane."""
     order: SortOrder | None = window.ui.choice(_ORDER, None)
     return window.ui.reuse(_table, window, race.entries, race.winner, order, window.is_compact)
 
@@ -151,13 +151,13 @@ def _table(
     rows = entries
     if order is not None:
         rows = sorted_by(entries, named(order.column, COLUMNS), order.is_down)
-    # lanes may be equal in everything
+    # compare by identity, because two lanes can have equal results
     places = [next(place for place, e in enumerate(entries) if e is entry) for entry in rows]
     cells, tips = [], []
     for place, entry in zip(places, rows, strict=True):
         texts = {column: column.text(entry) for column in COLUMNS}
-        said = ", ".join(f"{column.title} {texts[column]}" for column in COLUMNS[1:])
-        tips.append(f"{entry.method.title}: {said}. Click to play it or to open it in the Lab")
+        summary = ", ".join(f"{column.title} {texts[column]}" for column in COLUMNS[1:])
+        tips.append(f"{entry.method.title}: {summary}. Click to play it or to open it in the Lab")
         cells.append((f"{place + 1}  {texts[METHOD]}", *(texts[column] for column in COLUMNS[1:])))
 
     def open_row(index: int) -> None:
@@ -168,12 +168,12 @@ def _table(
         open_lane_menu(window, places[index], anchor)
 
     table = Table(
-        _columns(entries, _WIDEST_COMPACT if is_compact else _WIDEST),
+        _columns(entries, _MAX_LENGTH_COMPACT if is_compact else _MAX_LENGTH),
         Rows(len(cells), lambda first, count: cells[first : first + count]),
         open_row, order=order, on_sort=partial(_sort, window, order), empty=_EMPTY, key=ROWS,
         tips=tips, grow=1,
     )  # fmt: skip
-    table.least_rows = 1  # a low window scrolls it
+    table.least_rows = 1  # low windows scroll the table
 
     is_won = winner is not None and bool(winner.places)
     verdict = Text("" if winner is None else winner.words, size=15, strong=True, lines=1, width=0,
@@ -189,14 +189,14 @@ def _table(
     )  # fmt: skip
 
 
-def _columns(entries: tuple[Entry, ...], most: int) -> list[TableColumn]:
-    """As wide as their widest cell."""
+def _columns(entries: tuple[Entry, ...], limit: int) -> list[TableColumn]:
+    """Return the columns, sized for their longest text. limit: maximum length of a text."""
     columns = []
     for each in COLUMNS:
-        texts = [each.text(entry)[:most] for entry in entries] or [each.title]
+        texts = [each.text(entry)[:limit] for entry in entries] or [each.title]
         widest = max(texts, key=len)
         sample = f"1  {widest}" if each is METHOD else widest
-        need = len(_NEEDS) - _NEEDS.index(each.name) if each.name in _NEEDS else 0
+        need = len(_PRIORITY) - _PRIORITY.index(each.name) if each.name in _PRIORITY else 0
         columns.append(
             TableColumn(each.name, each.title, sample, each.words, not each.is_text, need)
         )
@@ -204,7 +204,7 @@ def _columns(entries: tuple[Entry, ...], most: int) -> list[TableColumn]:
 
 
 def _sort(window: Window, before: SortOrder | None, order: SortOrder) -> None:
-    """The first click on a column shows the best first."""
+    """Set the sort order. The first click on a column sorts the best values first."""
     if before is None or before.column != order.column:
         column = named(order.column, COLUMNS)
         order = SortOrder(order.column, not (column.smaller_is_better or column.is_text))

@@ -1,4 +1,4 @@
-"""The Race: two to four searches on one board, side by side."""
+"""The Race view: two to four searches on one board, side by side."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TABS = {
     TABLE: Option(TABLE, "Table", Tip("The result of each lane, once the race is over")),
 }
 _TABS_UNITS = 150, 294
-"""The height of plot and table below the lanes: the least, and enough for four rows."""
+"""Minimum and preferred height of plot and table; the latter shows four rows."""
 _TIPS = track_tips("race", "A step", "ten", "Run and pause the race", ", at full speed")
 _TRACK_TIP = "The whole race: click or drag to see every lane as it stood at the same moment"
 _TRACK_EARLY_TIP = "Once the race is over, this goes along it"
@@ -55,7 +55,7 @@ _PACE_TIP = (
 
 
 def race_view(window: Window) -> Element:
-    """Rules, lanes, and plot or table; in a compact window the lanes are the first of the tabs."""
+    """Build the view: rules, lanes, and tabs. In a compact window the lanes are the first tab."""
     race = window.shown.race
     if race is None:
         return Space()
@@ -80,17 +80,17 @@ def race_view(window: Window) -> Element:
 
 
 class _Shown:
-    """The states of the race that lanes and plot show.
+    """The states of the race that the lanes and the plot show.
 
-    While it runs they take the newest state in turns: no frame draws more than one of them.
+    During the race, only one of them is updated per frame, so that no frame takes too long.
     """
 
     def __init__(self) -> None:
         self.states: list[RaceState] = []
-        """For each lane, and the last for the plot."""
+        """One state for each lane, followed by one for the plot."""
 
     def follow(self, race: RaceState) -> bool:
-        """Show ``race``, or come nearer to it; False where all of them do."""
+        """Update the states towards ``race``; return True if some are still older."""
         states, count = self.states, len(race.methods) + 1
         if not race.is_running or len(states) != count or not states[0].is_running:
             self.states = [race] * count
@@ -107,7 +107,7 @@ class _Shown:
 
 
 def _rules_row(window: Window, race: RaceState) -> Element:
-    """Pace and budget can be chosen before the race, what wins at any time."""
+    """Build the controls of the rules. Pace and budget can only be changed before the race."""
     can_add = race.phase is RacePhase.READY and race.can_add
     note = f"{memory(race.memory_each)} of memory per lane"
     return window.ui.reuse(
@@ -121,19 +121,19 @@ def _rules(
     rule: WinningRule,
     phase: RacePhase,
     can_add: bool,
-    memory_words: str,
+    memory_note: str,
     keymap: Keymap,
 ) -> Element:
-    race = window.session.race  # these elements may outlast one race
+    race = window.session.race  # these elements may be reused in the next race
     is_ready, is_counted = phase is RacePhase.READY, rules.pace is Pace.EXPANSIONS
     budget = rules.expansions if is_counted else rules.seconds
     amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
     amounts |= set() if budget is None else {budget}
     budgets: list[Option[float | None]] = [Option(None, "Run to completion")]
     for each in sorted(amounts):
-        words = long_count(round(each)) if is_counted else f"{each:g} s"
-        budgets.append(Option(each, f"{words} per lane"))
-    # the key that starts and pauses everything starts a race, too
+        amount = long_count(round(each)) if is_counted else f"{each:g} s"
+        budgets.append(Option(each, f"{amount} per lane"))
+    # the key for run and pause also starts a race
     start = Tip(actions()["race-start"].words, keymap.hint("pause"))
 
     def choose_pace(pace: Pace) -> None:
@@ -173,28 +173,28 @@ def _rules(
             gap=6,
         )  # fmt: skip
 
-    return Fit(row(memory_words, is_brief=False), row("", is_brief=False), row("", is_brief=True))
+    return Fit(row(memory_note, is_brief=False), row("", is_brief=False), row("", is_brief=True))
 
 
 # ---- Tabs -------------------------------------------------------------------------------------
 
 
 def offered_tabs(window: Window) -> list[str]:
-    """From left to right."""
+    """Return the names of the tabs from left to right."""
     return [name for name in _TABS if name != LANES or window.is_compact]
 
 
 def chosen_tab(window: Window, race: RaceState) -> str:
-    """The tab that is shown; from the end of the race the table, until another is chosen."""
-    is_over, offered = race.phase is RacePhase.OVER, offered_tabs(window)
+    """Return the name of the selected tab. The end of the race selects the table."""
+    is_over, names = race.phase is RacePhase.OVER, offered_tabs(window)
     was_over, chosen = window.ui.choice(_TAB, (False, ""))
-    if was_over is not is_over or chosen not in offered:
-        return TABLE if is_over else offered[0]
+    if was_over is not is_over or chosen not in names:
+        return TABLE if is_over else names[0]
     return chosen
 
 
 def choose_tab(window: Window, name: str) -> None:
-    """Show ``name``, until the race is over or begins anew."""
+    """Select the tab ``name`` until the race ends or restarts."""
     is_over = window.session.race.current.phase is RacePhase.OVER
     window.ui.choose(_TAB, (is_over, name))
 
@@ -216,7 +216,7 @@ def _tabs(window: Window, race: RaceState, shown: _Shown) -> Element:
 
 
 class _BelowLanes(Column):
-    """As high as the table of four lanes, whatever the tab."""
+    """The tabs, with a height that does not depend on the selected tab."""
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return Range(*map(ui.painter.px, _TABS_UNITS))
@@ -226,7 +226,7 @@ class _BelowLanes(Column):
 
 
 def race_bar(window: Window, race: RaceState, moment: float) -> Element:
-    """Run, pause and step the race; once it is over, go along it. moment: the lanes show it."""
+    """Build the bar that runs, pauses and steps a race. moment: the position to display."""
     racing, timeline = window.session.race.current, race.timeline
     track = Track(0, 0, None, tip=_TRACK_EARLY_TIP, accessible_name="Timeline", key="track", grow=1)
     if timeline is not None and timeline.end:
@@ -260,7 +260,7 @@ def _position(race: RaceState, moment: float) -> list[str]:
 
 
 def moment_words(pace: Pace, moment: float) -> str:
-    """A moment of the timeline, in expansions or seconds."""
+    """Format a moment of the timeline, which is in expansions or seconds."""
     if pace is Pace.EXPANSIONS:
         return f"{round(moment):,}"
     return duration(moment) if moment else "0 ms"
