@@ -1,4 +1,4 @@
-"""What can be asked for in Lessons: from step to step, back to the step, and another board."""
+"""The actions of the Lessons view: changing the step, exploring, and using another board."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _is_searched(window: Window) -> bool:
     return _is_open(window) and window.shown.lab is not None
 
 
-def is_left(window: Window) -> bool:
-    """The step shows something else than it did when it was opened."""
+def has_changed(window: Window) -> bool:
+    """Whether the step no longer shows its original state."""
     return window.session.lessons.state().is_away or is_exploring(window)
 
 
@@ -33,7 +33,7 @@ def _return(window: Window) -> None:
 _L = HelpSection.LESSONS
 _STEPS = "the next step, the step before"
 
-# one row an action, in the order of the help
+# one row per action, in the order of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("lesson-answer", ("j",), "Go to the question", put_question, section=_L,
@@ -51,7 +51,7 @@ ACTIONS: tuple[Action, ...] = (
            applies=_is_searched, is_enabled=_is_searched, views=IN_LESSONS),
     Action("lesson-return", ("delete",), "Back to the step as it was", _return, section=_L,
            help="back to the step as it was", icon="undo", label="Back to the step",
-           applies=_is_open, is_enabled=is_left, views=IN_LESSONS),
+           applies=_is_open, is_enabled=has_changed, views=IN_LESSONS),
     Action("lesson-board", ("u",), "Another board: type one, or press a tile to slide it",
            open_lesson_board, section=_L, help="another board for the step's search", icon="edit",
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),

@@ -1,4 +1,4 @@
-"""The list of lessons: each with its title, one line, and how far one is."""
+"""The list of lessons with title, summary and progress."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from puzzler.window.toolkit.layout import At, Column, Row, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 
-_LEAST_UNITS = 330
-_MOST_COLUMNS = 3
+_MIN_CARD_UNITS = 330
+_MAX_COLUMNS = 3
 _ROW_UNITS = 74
-_MOST_TROUBLES = 4
-"""Lines: the lessons that are right go before more of them."""
+_MAX_TROUBLES = 4
+"""Maximum number of error lines, so that the valid lessons remain visible."""
 
 
 def lesson_list(window: Window) -> Element:
-    """A heading, a line for each lesson that cannot be read, and the lessons."""
+    """Build the list: a heading, an error line for each invalid lesson, and the lessons."""
     course, activity = window.shown.lesson, window.session.activity
     entries = () if course is None else course.entries
     troubles = () if course is None else course.troubles
     folder = "" if course is None else course.folder
     done = sum(entry.is_done for entry in entries)
-    said = f"{done} of {counted(len(entries), 'lesson')} done" if entries else ""
+    progress = f"{done} of {counted(len(entries), 'lesson')} done" if entries else ""
 
     def begin(number: int) -> None:
         window.session.lessons.begin(entries[number].lesson)
@@ -44,19 +44,19 @@ def lesson_list(window: Window) -> Element:
     content = Column(
         Row(
             Heading(f"Lessons in {folder}" if folder else "Lessons", size=28, grow=1),
-            Text(said, size=15, color="text_muted", lines=1, priority=1),
+            Text(progress, size=15, color="text_muted", lines=1, priority=1),
         ),
         *(
-            Row(Icon("warning", color="bound"), Text(words, size=15, lines=1, grow=1),
+            Row(Icon("warning", color="bound"), Text(trouble, size=15, lines=1, grow=1),
                 key=("trouble", number))
-            for number, words in enumerate(troubles[:_MOST_TROUBLES])
+            for number, trouble in enumerate(troubles[:_MAX_TROUBLES])
         ),
         cards,
         gap=10, grow=1,
     )  # fmt: skip
 
     def take_key(key: int, mod: int) -> bool:
-        """Keys that no control took go to the lessons."""
+        """Pass keys to the cards if no control has the focus."""
         if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT) or window.ui.focused is not None:
             return False
         return cards.key_down(window.ui, key, mod)
@@ -65,17 +65,17 @@ def lesson_list(window: Window) -> Element:
     return content
 
 
-def _next(entries: Sequence[LessonEntry]) -> int:
-    """The index of the next one to be learned; -1 for none."""
+def _next_index(entries: Sequence[LessonEntry]) -> int:
+    """Return the index of the lesson to continue with, -1 if there are no lessons."""
     if not entries:
         return -1
-    latest = max(entries, key=lambda entry: entry.progress.touched)
-    at = entries.index(latest) if latest.progress.seen else 0
-    return at + 1 if latest.is_done and at + 1 < len(entries) else at
+    recent = max(entries, key=lambda entry: entry.progress.touched)
+    at = entries.index(recent) if recent.progress.seen else 0
+    return at + 1 if recent.is_done and at + 1 < len(entries) else at
 
 
 class LessonCards(Cells):
-    """A card for each lesson, in rows."""
+    """A grid of cards, one per lesson."""
 
     accessible_name = "Lessons"
     MARGIN_UNITS = 0
@@ -89,7 +89,7 @@ class LessonCards(Cells):
         on_choose: Callable[[int], object],
         **options: Unpack[CellsOptions],
     ) -> None:
-        options.setdefault("first", _next(entries))
+        options.setdefault("first", _next_index(entries))
         super().__init__(len(entries), on_choose, **options)
         self.entries = entries
         self.cell_look = tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in entries)
@@ -100,15 +100,15 @@ class LessonCards(Cells):
         return f"{index + 1}: {lesson.title}"
 
     def columns(self, ui: Context, width: int) -> int:
-        """The fewest in which all are in sight at once; else as many as find room."""
+        """Return the smallest number of columns that shows all cards, or as many as fit."""
         painter, count = ui.painter, max(1, self.count)
-        most = max(1, min(width // painter.px(_LEAST_UNITS), _MOST_COLUMNS))
+        limit = max(1, min(width // painter.px(_MIN_CARD_UNITS), _MAX_COLUMNS))
         high = self.row_height(ui) + painter.px(self.GAP_UNITS)
-        fitting = (n for n in range(1, most) if -(-count // n) * high <= self.rect.height)
-        return next(fitting, most)
+        fitting = (n for n in range(1, limit) if -(-count // n) * high <= self.rect.height)
+        return next(fitting, limit)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        """What a lesson is about, where its line had no room."""
+        """Return title and summary if the text of the card is cut."""
         index = self.cell_at(ui, at)
         if index < 0:
             return None

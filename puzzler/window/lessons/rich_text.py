@@ -1,4 +1,4 @@
-"""Text with marks: paragraphs, items and tables, with words emphasised, strong, or code."""
+"""Formatted text: paragraphs, list items and tables, with emphasis, strong text and code."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ _FACES = {
 }
 _LEADING = 1.42
 _BETWEEN = 0.55
-"""Of a line, between two paragraphs; half of it between two items."""
+"""Space between paragraphs as a share of a line; half as much between list items."""
 _INDENT = 1.25
-"""Of the size of the type, before an item."""
+"""Indentation of list items, as a multiple of the type size."""
 _COLUMN_GAP = 1.1
-"""Of the size of the type, between two columns of a table."""
+"""Space between the columns of a table, as a multiple of the type size."""
 _SMALLEST_TABLE = 0.7
-"""Of the size of the type: the letters of a table that has no room."""
+"""Smallest type in a wide table, as a share of the type size."""
 _CODE_SIZE = 0.92
-"""The letters of code are wider than others."""
+"""Type size of code as a share of the type size, because its letters are wider."""
 _PAD_UNITS = 4
-"""At both sides of code."""
+"""Padding on both sides of code."""
 _LONGEST_CODE = 24
-"""Signs that are kept on one line."""
+"""Code up to this many characters is not wrapped."""
 
 
 @dataclass(frozen=True, slots=True)
 class RichPiece:
-    """Some letters of one style, in their place within the text."""
+    """A run of text in one style, with its position in pixels."""
 
     words: str
     style: Style
@@ -50,19 +50,19 @@ class RichPiece:
 
 
 @dataclass(frozen=True)
-class Laid:
-    """A text that was laid out."""
+class TextLayout:
+    """The layout of a text, in pixels."""
 
     pieces: tuple[RichPiece, ...]
     bullets: tuple[int, ...]
-    """The tops of the lines that begin items."""
+    """The tops of the lines with bullets."""
     height: int
     line: int
-    """How high one line is."""
+    """The height of a line."""
 
 
 class RichText(Element):
-    """Paragraphs, items and tables, in as many lines as they need."""
+    """Paragraphs, list items and tables, as high as their text requires."""
 
     def __init__(
         self, blocks: Sequence[Block], *, size: float = 17, **options: Unpack[Options]
@@ -78,41 +78,41 @@ class RichText(Element):
         return Range(height, height)
 
     def access(self, ui: Context) -> Access:
-        words = "\n".join(block.text for block in self.blocks)
-        return Access(role="LABEL", name=words, key=self.key, rect=self.rect)
+        text = "\n".join(block.text for block in self.blocks)
+        return Access(role="LABEL", name=text, key=self.key, rect=self.rect)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
         painter, area = ui.painter, self.rect
-        laid = laid_out(painter, self.blocks, self.size, max(1, area.width))
+        layout = laid_out(painter, self.blocks, self.size, max(1, area.width))
 
         def draw(surface: Surface) -> None:
             theme, size = painter.theme, painter.type_size(self.size)
-            for top in laid.bullets:
+            for top in layout.bullets:
                 side = max(4, round(size * 0.3))
                 dot = Rect(area.left + side, 0, side, side)
-                dot.centery = area.top + top + laid.line // 2
+                dot.centery = area.top + top + layout.line // 2
                 painter.box(surface, dot, side, theme.accent)
-            for piece in laid.pieces:
-                place = Rect(area.left + piece.left, area.top + piece.top, piece.width, laid.line)
+            for piece in layout.pieces:
+                place = Rect(area.left + piece.left, area.top + piece.top, piece.width, layout.line)
                 face, pixels = _FACES[piece.style], _size(piece.style, piece.size)
                 if piece.style is Style.CODE:
-                    ground = place.inflate(0, -(laid.line // 5))
+                    ground = place.inflate(0, -(layout.line // 5))
                     painter.box(surface, ground, painter.px(5), theme.well, theme.panel_edge)
                     place = place.move(painter.px(_PAD_UNITS), 0)
-                place.width += size  # what leans over is not cut
+                place.width += size  # room for slanted letters
                 painter.write(surface, piece.words, face, pixels, theme.text, place)
 
         frame.part(area, (self.blocks, area.size, self.size), draw)
 
 
-def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
-    """Broken into lines of at most ``width`` pixels."""
+def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> TextLayout:
+    """Return the cached layout for ``width`` pixels. units: type size in layout units."""
     key = "laid out", blocks, units, width
     return painter.measured(key, lambda: _laid_out(painter, blocks, units, width))
 
 
-def _laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
+def _laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> TextLayout:
     size = painter.type_size(units)
     line = round(size * _LEADING)
     pieces: list[RichPiece] = []
@@ -131,15 +131,15 @@ def _laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: 
             parts = [_lay(painter, cell, letters, line, *place, top) for cell, place in cells]
             pieces += (piece for part in parts for piece in part)
             top = max((piece.top for part in parts for piece in part), default=top) + line
-    return Laid(tuple(pieces), tuple(bullets), top, line)
+    return TextLayout(tuple(pieces), tuple(bullets), top, line)
 
 
 def _columns(
     painter: Painter, block: Block, size: int, width: int
 ) -> tuple[int, list[tuple[int, int]]]:
-    """The size of a table's letters, and where each column begins and ends.
+    """Return the type size of a table and the left and right edge of each column, in pixels.
 
-    Where there is no room the letters are smaller; the widest column makes up for what is missing.
+    A table that is too wide gets smaller type; then its widest column is made narrower.
     """
     if not block.rows:
         return size, []
@@ -153,15 +153,15 @@ def _columns(
 
     widths, gap, too_wide = measured(size)
     smallest = round(size * _SMALLEST_TABLE)
-    if too_wide > 0:  # few sizes are tried: the letters of each have to be loaded
+    if too_wide > 0:  # start near the result, because each size loads fonts
         size = max(smallest, size * width // (width + too_wide)) + 1
     while too_wide > 0 and size > smallest:
         size -= 1
         widths, gap, too_wide = measured(size)
     widest = widths.index(max(widths))
     widths[widest] -= min(max(0, too_wide), widths[widest] - size)
-    ends = list(accumulate(each + gap for each in widths))
-    return size, [(end - gap - each, end - gap) for end, each in zip(ends, widths, strict=True)]
+    edges = list(accumulate(each + gap for each in widths))
+    return size, [(edge - gap - each, edge - gap) for edge, each in zip(edges, widths, strict=True)]
 
 
 def _lay(
@@ -173,22 +173,22 @@ def _lay(
     end: int = 10**6,
     top: int = 0,
 ) -> list[RichPiece]:
-    """Words from ``top`` down, broken into lines between ``first`` and ``end``."""
+    """Lay out ``spans`` from ``top`` down, in lines between the pixels ``first`` and ``end``."""
     space = painter.text_width(" ", Face.BODY, size)
     pieces: list[RichPiece] = []
     left = first
     for word in _words(spans):
-        widths = [_width(painter, words, style, size) for words, style in word]
+        widths = [_width(painter, text, style, size) for text, style in word]
         if left > first and left + space + sum(widths) > end:
             left, top = first, top + line
         left += space if left > first else 0
-        for (words, style), width in zip(word, widths, strict=True):
-            parts = [words]
+        for (text, style), width in zip(word, widths, strict=True):
+            parts = [text]
             if width > end - first:
                 room = max(1, end - first - _pad(painter, style))
-                parts = painter.wrapped(words, _FACES[style], _size(style, size), room)
+                parts = painter.wrapped(text, _FACES[style], _size(style, size), room)
             for part in parts:
-                part_width = width if part is words else _width(painter, part, style, size)
+                part_width = width if part is text else _width(painter, part, style, size)
                 if left > first and left + part_width > end:
                     left, top = first, top + line
                 pieces.append(RichPiece(part, style, size, left, top, part_width))
@@ -197,11 +197,11 @@ def _lay(
 
 
 def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:
-    """Words as lists of (letters, style): marks may end within a word."""
+    """Yield each word as a list of (text, style), because the style may change within a word."""
     word: list[tuple[str, Style]] = []
     for span in spans:
-        is_whole = span.style is Style.CODE and len(span.text) <= _LONGEST_CODE
-        parts = [span.text] if is_whole else span.text.split(" ")
+        is_unbroken = span.style is Style.CODE and len(span.text) <= _LONGEST_CODE
+        parts = [span.text] if is_unbroken else span.text.split(" ")
         for number, part in enumerate(parts):
             if number and word:
                 yield word
@@ -212,10 +212,10 @@ def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:
         yield word
 
 
-def _width(painter: Painter, words: str, style: Style, size: int) -> int:
-    # what leans over the next word is no part of its width
+def _width(painter: Painter, text: str, style: Style, size: int) -> int:
+    # slanted letters that reach into the next word do not count
     face = Face.BODY if style is Style.EMPHASIS else _FACES[style]
-    return painter.text_width(words, face, _size(style, size)) + _pad(painter, style)
+    return painter.text_width(text, face, _size(style, size)) + _pad(painter, style)
 
 
 def _pad(painter: Painter, style: Style) -> int:

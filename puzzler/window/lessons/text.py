@@ -1,4 +1,4 @@
-"""The text of a step, its question, and the buttons that lead on."""
+"""The text of a step, its question, and its buttons."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
 from puzzler.window.toolkit.wrapping import Wrap
 
 _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
-"""The largest with which the text of every step of a lesson is in sight."""
+"""Type sizes; a lesson uses the largest size with which the text of each step fits."""
 _LARGEST_QUESTION = 19.0
-_MOST_SHARE, _MOST_BESIDE_QUESTION = 0.58, 0.42
-"""Of the height, for the text alone."""
+_MAX_SHARE, _MAX_SHARE_WITH_QUESTION = 0.58, 0.42
+"""Maximum share of the height for the text, without and with a question."""
 _LOW_UNITS = 500
-"""In lower windows every line is needed for the text and its question."""
+"""Windows that are lower than this have small margins."""
 
 
 class _Spacing(NamedTuple):
-    """In units."""
+    """Margins and gaps in layout units."""
 
     pad: tuple[float, float]
-    """Around a card."""
+    """Padding of a card: horizontal, vertical."""
     cards: float
     lines: float
     choice: float
-    """Above and below a choice."""
+    """Padding above and below a choice."""
 
 
 _ROOMY, _TIGHT = _Spacing((20, 16), 14, 9, 9), _Spacing((12, 9), 7, 5, 4)
 
 
-def _opened(window: Window) -> tuple[LessonState, Lesson, LessonStep]:
+def _open_step(window: Window) -> tuple[LessonState, Lesson, LessonStep]:
     course = window.shown.lesson
     if course is None or course.lesson is None or course.step is None:
         raise LookupError("no step is open")
@@ -62,28 +62,28 @@ def _opened(window: Window) -> tuple[LessonState, Lesson, LessonStep]:
 
 
 def is_tight(window: Window) -> bool:
-    """A step has narrow margins, and its title stands in the first line."""
+    """Whether the window is so low that margins are narrow and the title is in the first line."""
     return window.is_compact and window.size[1] / window.painter.scale < _LOW_UNITS
 
 
-class _Seen:
-    """What was shown last: a step that opens begins at its top, a reply is scrolled to."""
+class _Previous:
+    """The state of the previous frame, to scroll to the top of a new step or to a new reply."""
 
     answered: object = None
     at: object = None
     is_hidden = False
-    """What answers the question lies below what is in sight."""
+    """Whether the answers are below the visible area."""
 
 
 def step_text(window: Window) -> Element:
-    """The text and the question of the present step, in letters that suit the room."""
-    (course, lesson, step), seen = _opened(window), window.ui.state("lesson seen", _Seen)
+    """Build the text and the question of the current step, in a type size that fits."""
+    (course, lesson, step), before = _open_step(window), window.ui.state("lesson seen", _Previous)
     at, space = (lesson.name, course.position), _TIGHT if is_tight(window) else _ROOMY
     scrolled = window.ui.state(("scroll", STEP_TEXT), Scrolled)
-    if seen.at != at:
+    if before.at != at:
         scrolled.offset = 0
-    is_new_reply = seen.at == at and course.answered is not None and seen.answered is None
-    seen.answered, seen.at = course.answered, at
+    is_new_reply = before.at == at and course.answered is not None and before.answered is None
+    before.answered, before.at = course.answered, at
 
     def build(ui: Context, width: int, height: int) -> Element:
         size = _text_size(window, ui, width - 2 * ui.painter.px(space.pad[0]), height)
@@ -94,32 +94,32 @@ def step_text(window: Window) -> Element:
         if question is not None:
             inner = width - ui.painter.px(THUMB_UNITS + 4)
             top = text.heights(ui, inner).wanted + ui.painter.space(space.cards)
-            if is_new_reply:  # no further than there is anything to see
+            if is_new_reply:  # not beyond the end of the content
                 scrolled.offset = max(top, top + question.heights(ui, inner).wanted - height)
-            whole = Column(text, question, gap=space.cards).heights(ui, width).wanted
-            below = whole - height > ui.painter.px(2 * space.pad[1])  # more than its margin
+            total = Column(text, question, gap=space.cards).heights(ui, width).wanted
+            below = total - height > ui.painter.px(2 * space.pad[1])  # more than the margin
             is_hidden = below and course.answered is None and not scrolled.offset
-        if seen.is_hidden != is_hidden:
-            seen.is_hidden = is_hidden
-            ui.wake_in(0.0)  # for the buttons
+        if before.is_hidden != is_hidden:
+            before.is_hidden = is_hidden
+            ui.wake_in(0.0)  # to update the buttons
         return Scroll(Column(text, question, reveal, gap=space.cards), key=STEP_TEXT)
 
     return Responsive(build, grow=1)
 
 
 def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
-    _, lesson, _ = _opened(window)
-    # in a compact window a question and its reply need the room
+    _, lesson, _ = _open_step(window)
+    # compact windows need the space for questions and replies
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
 
     def has_room(step: LessonStep, at: int) -> bool:
-        share = _MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION
+        share = _MAX_SHARE if step.question is None else _MAX_SHARE_WITH_QUESTION
         texts = step.blocks, step.revealed
         laid = (laid_out(ui.painter, blocks, sizes[at], inner).height for blocks in texts)
         return inner > 0 and sum(laid) <= height * share
 
     at, last = 0, len(sizes) - 1
-    # the longest first: the others are laid out in the final size only
+    # longest first, so that the others are usually laid out in one size only
     for step in sorted(lesson.steps, key=lambda step: -len(step.text) - len(step.reveal)):
         if at < last and not has_room(step, at):
             at = bisect_left(range(last), True, at + 1, key=partial(has_room, step))
@@ -127,7 +127,7 @@ def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
 
 
 def _text_card(window: Window, size: float, space: _Spacing) -> Card:
-    course, lesson, step = _opened(window)
+    course, lesson, step = _open_step(window)
     position, count = course.position, len(lesson.steps)
     is_low, title = space is _TIGHT, step.shown(step.title)
     return Card(
@@ -138,7 +138,7 @@ def _text_card(window: Window, size: float, space: _Spacing) -> Card:
             Text(f"{position + 1} of {count}", color="text_muted", face=Face.FIGURES, lines=1,
                  priority=1),
         ),
-        Row(  # one dash a step: those gone through, the present one, those to come
+        Row(  # one dash per step, filled up to the current step
             *(Meter(float(number <= position), height=5 if number == position else 3, grow=1)
               for number in range(count)),
             gap=4, even=True, height=5, reads_as="",
@@ -151,10 +151,10 @@ def _text_card(window: Window, size: float, space: _Spacing) -> Card:
 
 
 def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | None:
-    """Which of the searches of the step the panel shows."""
+    """Build the control that selects one of the step's searches for the panel."""
     if not step.runs or step.panel is LessonPanel.FIGURES:
         return None
-    # where one of them is the step's own search it need not be there twice
+    # the step's own search is listed only once
     own = next((name for name, run in step.runs.items() if run == step.trial), "")
     options = [Option(name, run_title(name)) for name in step.runs]
     options = options if own else [Option("", "This step"), *options]
@@ -170,19 +170,19 @@ def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | No
 
 
 def run_title(name: str) -> str:
-    """The name of a search, as words: a-star is A*."""
+    """Return the title of a search: "a-star" becomes "A*", "uniform-cost" "Uniform cost"."""
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
     return sentence(name.replace("_", " ").replace("-", " "))
 
 
 def step_buttons(window: Window) -> Row:
-    """Back and Next; between them Explore, and what leads back or to a question out of sight."""
-    course, lesson, step = _opened(window)
-    is_asked = step.question is not None and course.answered is None
+    """Build the row Back, Explore, Next, with buttons to return or to go to a hidden question."""
+    course, lesson, step = _open_step(window)
+    is_unanswered = step.question is not None and course.answered is None
     is_last, is_played = step is lesson.steps[-1], step.panel is LessonPanel.PLAY
     is_low, width = is_tight(window), 68 if window.is_compact else 84
-    is_hidden = is_asked and is_low and window.ui.state("lesson seen", _Seen).is_hidden
+    is_hidden = is_unanswered and is_low and window.ui.state("lesson seen", _Previous).is_hidden
     return Row(
         action_button(window, "lesson-back", width=width),
         Space(grow=1),
@@ -194,21 +194,21 @@ def step_buttons(window: Window) -> Row:
         if is_hidden else None,
         Space(grow=1),
         action_button(window, "lesson-next", width=width, label="Finish" if is_last else None,
-                      rank=Rank.NORMAL if is_asked else Rank.PRIMARY),
+                      rank=Rank.NORMAL if is_unanswered else Rank.PRIMARY),
         height=44,
     )  # fmt: skip
 
 
 def explore_row(window: Window) -> Row:
-    """Above the Lab of a step: which step it is, another board for it, and the way back."""
-    _, lesson, step = _opened(window)
+    """Build the row above an explored step: the way back, the step's title and "Other board"."""
+    _, lesson, step = _open_step(window)
     back = action_button(window, "lesson-return", rank=Rank.PRIMARY)
     if window.is_compact:
         return Row(back, action_button(window, "lesson-board"))
-    words = f"{lesson.title}: {step.shown(step.title)}"
+    title = f"{lesson.title}: {step.shown(step.title)}"
     return Row(
         back,
-        Text(words, color="text_muted", lines=1, width=0, grow=1),
+        Text(title, color="text_muted", lines=1, width=0, grow=1),
         action_button(window, "lesson-board", label="Other board"),
         height=44,
     )
@@ -218,8 +218,8 @@ def explore_row(window: Window) -> Row:
 
 
 def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
-    """What the step asks, what answers it, and what is said to the answer."""
-    course, _, step = _opened(window)
+    """Build the card with question, answers and reply, if any. size: type size of the texts."""
+    course, _, step = _open_step(window)
     question, asked, answered = step.question, course.asked, course.answered
     if question is None:
         return None
@@ -232,7 +232,7 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
     elif answered is None and question.kind is AnswerKind.PREDICT:
         lab = window.shown.lab
         if lab is not None and lab.is_predicting:
-            return None  # it is asked beside the text
+            return None  # the panel shows the question
         tip = Tip("Guess which board is expanded next", window.keymap.hint("lesson-answer"))
         button = Button("Predict", lambda: put_question(window), icon="predict", tip=tip,
                         rank=Rank.PRIMARY, key="predict it")  # fmt: skip
@@ -243,33 +243,33 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         if question.kind in (AnswerKind.NUMBER, AnswerKind.CODE):
             answers.append(Text(f"Your answer: {answered.given}", size=15, strong=True,
                                 color="text_muted"))  # fmt: skip
-        if asked is None:  # beside it the search says whether the board was right
-            said = step.shown(question.replies[not answered.is_right])
+        if asked is None:  # the panel shows which board was right
+            reply_text = step.shown(question.replies[not answered.is_right])
         else:
-            given = math.nan if course.chosen is None else course.chosen
-            said = asked.reply(asked.right if answered.is_right else given)
-        reply = RichText(parse(said), size=size, width=0, grow=1)
+            answer = math.nan if course.chosen is None else course.chosen
+            reply_text = asked.reply(asked.right if answered.is_right else answer)
+        reply = RichText(parse(reply_text), size=size, width=0, grow=1)
         again = Button("Try again", window.session.lessons.ask_again, rank=Rank.QUIET, size=14,
                        key="put again", tip="Ask the question once more")  # fmt: skip
         answers.append(Row(verdict_icon(answered.is_right, 22), reply, gap=10, align=0))
         if question.kind is not AnswerKind.CODE or answered.is_right:
             answers.append(Row(again, Space(grow=1)))
-    words = RichText(parse(step.shown(question.words)), size=size)
-    return Card(words, *answers, gap=space.lines, pad=space.pad, key="lesson question")
+    text = RichText(parse(step.shown(question.words)), size=size)
+    return Card(text, *answers, gap=space.lines, pad=space.pad, key="lesson question")
 
 
 def _choice(
-    window: Window, course: LessonState, asked: Asked, number: int, size: float, pad: float
+    window: Window, course: LessonState, question: Asked, number: int, size: float, pad: float
 ) -> Pressable:
-    is_open, is_right = course.answered is None, number == asked.right
-    verdict = None if is_open or number not in (asked.right, course.chosen) else is_right
+    is_open, is_right = course.answered is None, number == question.right
+    verdict = None if is_open or number not in (question.right, course.chosen) else is_right
     badge: Element = Canvas(
         (number, is_open), partial(_draw_letter, number=number, is_open=is_open),
         width=24, height=24,
     ) if verdict is None else verdict_icon(is_right, 24)  # fmt: skip
-    words = RichText(parse(asked.choices[number]), size=min(size, 16), width=0, grow=1)
+    text = RichText(parse(question.choices[number]), size=min(size, 16), width=0, grow=1)
     return choice_button(
-        Row(badge, words, gap=10, pad=(10, pad)), verdict=verdict, is_open=is_open,
+        Row(badge, text, gap=10, pad=(10, pad)), verdict=verdict, is_open=is_open,
         on_choose=lambda: window.session.lessons.choose(number), key=f"{CHOICE} {number + 1}",
     )  # fmt: skip
 
@@ -304,14 +304,14 @@ def _number(window: Window, course: LessonState) -> Element:
     def write(text: str) -> None:
         window.ui.choose(key, text)
 
-    def say() -> None:
+    def submit() -> None:
         if window.session.lessons.say(window.ui.choice(key, "")):
             write("")
             window.ui.focus(None)
 
     field = Field(
         window.ui.choice(key, ""), write, accepts=lambda letter: letter in "0123456789.,- ",
-        most=20, placeholder="a number", on_enter=say, key=NUMBER_FIELD, grow=1,
+        most=20, placeholder="a number", on_enter=submit, key=NUMBER_FIELD, grow=1,
         accessible_name="Answer",
     )  # fmt: skip
-    return Row(field, Button("Answer", say, rank=Rank.PRIMARY, key="answer"))
+    return Row(field, Button("Answer", submit, rank=Rank.PRIMARY, key="answer"))

@@ -1,4 +1,4 @@
-"""Lessons: the list of them; and a step, its text beside what it is about."""
+"""The Lessons view: the list of lessons, or a step with its text and its panel."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from puzzler.window.toolkit.layout import At, Column, Fit, Row
 from puzzler.window.toolkit.scroll import Scroll
 
 _TEXT_SHARE, _COMPACT_TEXT_SHARE, _TIGHT_TEXT_SHARE = 0.42, 0.52, 0.56
-"""Of the width, for the text; the panel has the rest."""
+"""The text's share of the width; the panel gets the rest."""
 _UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
-"""From this height for its width on a window has the panel above the text; of the height."""
+"""From this ratio of height to width on, the text is below the panel; its share of the height."""
 _LIST_UNITS = 1160
-"""The list is no wider: lines could not be read."""
+"""Maximum width of the list, because long lines are hard to read."""
 _OPENED = "opened step"
 _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
 _COLUMNS = [
@@ -52,24 +52,24 @@ _COLUMNS = [
 ]
 _BAR = "States expanded, beside those of the other searches"
 _LARGEST_BOARD, _AROUND_BOARD = 180, 44
-"""In units, of a card's board; and what a card needs above and below it."""
+"""Maximum side of a card's board, and the card's padding above and below it, in units."""
 _AROUND_CARDS = 180
-"""Above the cards and below them, in units."""
+"""Height of everything above and below the cards, in units."""
 
 
 def lessons_view(window: Window) -> Element:
-    """The list, or the step that is open; or all of the Lab for the search of that step."""
+    """Build the list of lessons, the open step, or the Lab if the step is explored."""
     course, lab = window.shown.lesson, window.shown.lab
     pad = (8, 6) if window.is_compact else (20, 16)
     if course is None or not course.is_open:
         content = lesson_list(window)
         content.fixed_width = min(_LIST_UNITS, window.size[0] / window.painter.scale - 2 * pad[0])
         return Column(top_bar(window), At(content, pad=pad, grow=1), gap=0)
-    _turn_to_tab(window)
+    _select_tab(window)
     bar, bottom = top_bar(window), None
     if lab is not None and is_exploring(window):
         row, body = explore_row(window), lab_body(window, lab, is_played=True)
-        if window.is_compact:  # every line of the body is needed
+        if window.is_compact:  # compact windows have no room for another row
             bar = top_bar(window, middle=row)
         else:
             body = Column(row, body, gap=8, grow=1)
@@ -82,10 +82,10 @@ def lessons_view(window: Window) -> Element:
     return view
 
 
-def _turn_to_tab(window: Window) -> None:
-    """A step that opens has its tab turned to, and is not explored."""
+def _select_tab(window: Window) -> None:
+    """When a step is opened, select its tab of the Lab and stop exploring."""
     course = window.shown.lesson
-    # one that comes back from elsewhere is another activity
+    # a step that is reopened after another view is a new activity
     now = course and course.position, window.session.activity
     if course is not None and course.step is not None and now != window.ui.choice(_OPENED, None):
         window.ui.choose(_OPENED, now)
@@ -94,7 +94,7 @@ def _turn_to_tab(window: Window) -> None:
 
 
 def _choose(window: Window, key: int, mod: int) -> bool:
-    """The letter of a choice takes it where it is in sight; else it leads to it."""
+    """Handle the letter of a choice: choose it if it is visible, else scroll to it."""
     course, number = window.session.lessons.state(), key - pygame.K_a
     count = 0 if course.asked is None or course.answered is not None else len(course.asked.choices)
     if number not in range(count) or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
@@ -108,10 +108,10 @@ def _choose(window: Window, key: int, mod: int) -> bool:
 
 
 def _enter(window: Window, key: int) -> bool:
-    """Enter answers where something is asked, else it goes on."""
+    """Handle Enter: go to the open question, or to the next step if there is none."""
     focused = window.ui.find(window.ui.focused) if window.ui.focused is not None else None
-    is_held = focused is not None and focused.is_enabled  # an answer that was given is not
-    if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or is_held:
+    has_target = focused is not None and focused.is_enabled  # disabled answers do not take Enter
+    if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or has_target:
         return False
     if not put_question(window):
         window.session.lessons.next()
@@ -119,7 +119,7 @@ def _enter(window: Window, key: int) -> bool:
 
 
 def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
-    """The text beside the one panel that it is about; in an upright window below it."""
+    """Build the step: the text next to its panel, or below it in upright windows."""
     text = Column(step_text(window), step_buttons(window), gap=6 if is_tight(window) else 14)
     panel = _played(window) if lab is None else _panel(window, course, lab)
     width, height = window.size
@@ -136,7 +136,7 @@ def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
 
 
 def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
-    """What the step points at; while a board is to be predicted, the boards to choose from."""
+    """Build the panel that the step explains, or the choices of an open prediction."""
     panel = LessonPanel.BOARD if course.step is None else course.step.panel
     if lab.is_predicting and window.is_compact:
         return Scroll(predict_card(window, lab), key="lesson prediction")
@@ -154,13 +154,13 @@ def _played(window: Window) -> Element:
     play = window.shown.play
     count = play.move_count
     is_solved = play.is_solved and count > 0
-    words = _SOLVE_IT if not count else counted(count, "move")
+    text = _SOLVE_IT if not count else counted(count, "move")
     if is_solved:
-        words = f"Solved in {counted(count, 'move')}"
+        text = f"Solved in {counted(count, 'move')}"
     color = "good" if is_solved else "text" if count else "text_muted"
     return Column(
         BoardElement(window),
-        Text(words, size=17, strong=count > 0, color=color, align=0.5, lines=1, priority=1),
+        Text(text, size=17, strong=count > 0, color=color, align=0.5, lines=1, priority=1),
     )
 
 
@@ -168,7 +168,7 @@ def _played(window: Window) -> Element:
 
 
 def _figures(window: Window, course: LessonState) -> Element:
-    """A card a search; the lengths of the bars compare how much each has expanded."""
+    """Build a card for each search, with bars that compare their expanded states."""
     step = course.step
     if step is None:
         return Space()
@@ -201,9 +201,9 @@ def _card(
         Figure(column.title, value, size=size, grow=1, tip=Tip(column.words))
         for column, value in zip(_COLUMNS, values, strict=True)
     ]
-    skin = replace(window.view.skin, labels=None)  # the words of the game's board
+    skin = replace(window.view.skin, labels=None)  # labels belong to the board of the game
     board = MiniBoard(problem.start, problem.goal, skin, width=side, height=side)
-    words = Column(
+    details = Column(
         Row(
             Text(title, size=18, strong=True, lines=1, priority=1),
             Text(method if title != method else "", size=14, color="text_muted", lines=1, width=0,
@@ -214,8 +214,8 @@ def _card(
         Meter(share, height=6, tip=Tip(_BAR)),
         gap=8,
     )  # fmt: skip
-    beside = At(words, x=None, y=0.5, width=0, grow=1)
-    return Card(Row(None if window.is_compact else board, beside, gap=14), pad=(16, 12))
+    centred = At(details, x=None, y=0.5, width=0, grow=1)
+    return Card(Row(None if window.is_compact else board, centred, gap=14), pad=(16, 12))
 
 
 VIEW = View(
