@@ -1,4 +1,4 @@
-"""What can be asked for in the Lab besides going along its track, partly in a race, too."""
+"""The actions of the Lab, except those of its track; some are also available in a race."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _change_rate(step: int, window: Window) -> None:
 
 
 def _predict(window: Window) -> None:
-    """Ask, or put the question away."""
+    """Ask a prediction question, or close the open question."""
     if window.shown.lab is None:
         return
     inspecting = window.session.lab.current
@@ -49,8 +49,8 @@ def _answer(digit: int, window: Window) -> None:
         window.session.lab.current.answer(choice)
 
 
-def _turn_tab(step: int, window: Window) -> None:
-    """To the next tab or the one before, past the last to the first."""
+def _change_tab(step: int, window: Window) -> None:
+    """Select the tab ``step`` places to the right, wrapping around."""
     tabs = window.ui.find(PANELS) or window.ui.find(LAB_TAB) or window.ui.find("race tab")
     if isinstance(tabs, Tabs):
         tabs.choose((tabs.index + step) % len(tabs.options))
@@ -62,7 +62,7 @@ _RATE = "slower, faster"
 _TABS = "the tab before, the next tab"
 _ANSWER = "answer by the number of the choice"
 
-# one row an action, in the order of the bars and of the help
+# one row per action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Open this board in the Lab: the search, step by step",
@@ -77,14 +77,14 @@ ACTIONS: tuple[Action, ...] = (
            help="predict what the search does next", icon="predict", label="Predict",
            bar=ButtonPlace.ASK,
            is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
-    # the help names the numbers of choices; the other digits are values
+    # the help lists only the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
              partial(_answer, digit), section=_L if digit in range(1, MOST_BOARDS + 1) else None,
              help=_ANSWER, applies=lambda window: _question(window) is not None, views=IN_LAB)
       for digit in (*range(1, 10), 0)),
-    Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), section=_L,
+    Action("tab-back", ("leftbracket",), "The tab before", partial(_change_tab, -1), section=_L,
            help=_TABS, views=IN_ALL),
-    Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), section=_L,
+    Action("tab-forward", ("rightbracket",), "The next tab", partial(_change_tab, 1), section=_L,
            help=_TABS, views=IN_ALL),
 )
 # fmt: on

@@ -1,4 +1,4 @@
-"""The pseudocode beside the search: the line that decided is lit, and each bears its count."""
+"""The Code tab: the pseudocode with the current line highlighted, run counts and variables."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ NONE = "The search is at work on a part that has no pseudocode of its own."
 _COUNTS_TIP = "How often each line has run, where the figures of the search tell it."
 _SCROLL = "lab code"
 _TYPE_UNITS, _LEADING, _INDENT = 18, 1.4, 1.7
-"""The largest letters, the height of a line and the depth of a level in sizes of its letters."""
+"""Largest type size; line height and indentation per level, both as multiples of the size."""
 _LEVEL = 4
-"""Spaces of a level in the text."""
-_LEAST_GUTTER = "000,000"
+"""Spaces per level of indentation in the pseudocode."""
+_MIN_GUTTER = "000,000"
 _MARGIN_UNITS = 6
-"""Right of the longest line."""
-_SIDE_UNITS, _LEAST_SIDE_UNITS, _SHARE = 200, 150, 0.34
-"""The width of the variables beside the lines: at the most, at the least, and of the width."""
-_LEAST_HIGH_UNITS = 210
-"""In less height they are below the lines."""
-_BOARD_UNITS, _LEAST_BOARD_UNITS = 92, 46
+"""Margin to the right of the longest line."""
+_SIDE_UNITS, _MIN_SIDE_UNITS, _SHARE = 200, 150, 0.34
+"""Width of the variables to the right: maximum, minimum, and share of the panel's width."""
+_MIN_HEIGHT_UNITS = 210
+"""Lower panels have the variables below the code."""
+_BOARD_UNITS, _MIN_BOARD_UNITS = 92, 46
 
 
 def code(window: Window, lab: LabState) -> Element:
-    """The lines of the algorithm, and the variables after the step that is shown."""
+    """Build the tab: the pseudocode of the algorithm and the variables after the shown step."""
     trace = None if lab.glimpse is None else lab.glimpse.trace
     if trace is None:
         return Column(Text(NONE, color="text_muted"))
-    where = f"Expansion {lab.expansions:,}" if lab.expansions else "Before the first expansion"
+    heading = f"Expansion {lab.expansions:,}" if lab.expansions else "Before the first expansion"
     if lab.is_goal_shown:
-        where = "After the last expansion"
+        heading = "After the last expansion"
     number, (first, last) = lab.code_step, lab.code_range
     place = f"Step {number - first + 1} of {last - first + 1}" if trace.steps else ""
     return Column(
         Row(
-            Text(where, strong=True, lines=1, width=0, grow=1),
+            Text(heading, strong=True, lines=1, width=0, grow=1),
             Text(place, color="text_muted", lines=1),
         ),
         window.ui.reuse(
-            _panel, window, trace, number, lab.method, where, lab.goal, window.view.skin
+            _panel, window, trace, number, lab.method, heading, lab.goal, window.view.skin
         ),
         gap=10,
     )
@@ -72,7 +72,7 @@ def _panel(window: Window, trace: Trace, number: int, method: Method, *_: object
         left = width - _width(painter, trace.code.lines, runs, SMALLEST_TYPE)
         if step is None:
             return scrolled
-        if left < painter.px(_LEAST_SIDE_UNITS) or high < _LEAST_HIGH_UNITS:
+        if left < painter.px(_MIN_SIDE_UNITS) or high < _MIN_HEIGHT_UNITS:
             scrolled.fixed_width = None
             return Column(scrolled, _variables_below(step, method), gap=8)
         side = min(_SIDE_UNITS, max(left, round(width * _SHARE)) / painter.scale)
@@ -92,7 +92,7 @@ def _lines(
     width: int,
     height: int,
 ) -> Scroll:
-    """Every line with its count before it, in letters as large as the room allows."""
+    """Build the lines in the largest type that fits. runs: counts by name. lit: current line."""
     painter, size = ui.painter, ui.painter.type_size(_TYPE_UNITS)
     while size > SMALLEST_TYPE and (
         _width(painter, lines, runs, size) > width or round(size * _LEADING) * len(lines) > height
@@ -114,40 +114,40 @@ def _lines(
                 Text(runs[name], size=units, face=Face.FIGURES, align=1, lines=1,
                      color="accent" if name == lit else "text_muted",
                      width=_gutter(painter, runs, size) / painter.scale),
-                Space(width=units + _indent(words, size) / painter.scale),
-                Text(words.strip(), size=units, strong=name == lit, lines=1, width=0, grow=1),
+                Space(width=units + _indent(text, size) / painter.scale),
+                Text(text.strip(), size=units, strong=name == lit, lines=1, width=0, grow=1),
                 gap=0,
             ),
             height=high / painter.scale, key=("code line", name),
-            reads_as=_spoken(words.strip(), runs[name], name == lit),
+            reads_as=_accessible_line(text.strip(), runs[name], name == lit),
         )
-        for name, words in lines.items()
+        for name, text in lines.items()
     )  # fmt: skip
     return Scroll(Column(*rows, gap=0, key="code lines", tip=_COUNTS_TIP), key=_SCROLL)
 
 
-def _spoken(words: str, runs: str, is_lit: bool) -> str:
-    """A line of code for screen readers: put s into frontier, 4 times, this step."""
+def _accessible_line(text: str, runs: str, is_lit: bool) -> str:
+    """Return a line for screen readers, like "put s into frontier, 4 times, this step"."""
     times = f", {runs} time{'' if runs == '1' else 's'}" if runs else ""
-    return f"{words}{times}{', this step' if is_lit else ''}"
+    return f"{text}{times}{', this step' if is_lit else ''}"
 
 
 def _width(painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], size: int) -> int:
-    """The width without which lines are cut, in pixels; any of them may be lit."""
+    """Return the width in pixels of the longest line, measured in the wider highlighted type."""
     longest = max(
-        _indent(words, size) + painter.text_width(words.strip(), Face.STRONG, size)
-        for words in lines.values()
+        _indent(text, size) + painter.text_width(text.strip(), Face.STRONG, size)
+        for text in lines.values()
     )
     return _gutter(painter, runs, size) + size + longest + painter.px(_MARGIN_UNITS)
 
 
 def _gutter(painter: Painter, runs: Mapping[str, str], size: int) -> int:
-    longest = max(_LEAST_GUTTER, *runs.values(), key=len)
+    longest = max(_MIN_GUTTER, *runs.values(), key=len)
     return painter.text_width(longest, Face.FIGURES, size)
 
 
-def _indent(words: str, size: int) -> int:
-    return round((len(words) - len(words.lstrip())) / _LEVEL * _INDENT * size)
+def _indent(text: str, size: int) -> int:
+    return round((len(text) - len(text.lstrip())) / _LEVEL * _INDENT * size)
 
 
 # ---- The variables --------------------------------------------------------------------------
@@ -156,8 +156,8 @@ def _indent(words: str, size: int) -> int:
 def _variables(
     window: Window, step: CodeStep, method: Method, width: float, height: float
 ) -> Element:
-    """N and s as boards with their figures, and the others as numbers."""
-    side = max(_LEAST_BOARD_UNITS, min(_BOARD_UNITS, (height - 24 * len(step.values) - 40) / 2))
+    """Build the column of variables: n and s as boards with figures, the others as numbers."""
+    side = max(_MIN_BOARD_UNITS, min(_BOARD_UNITS, (height - 24 * len(step.values) - 40) / 2))
     return Column(
         *(_node(window, name, node, method, side)
           for name, node in (("n", step.node), ("s", step.successor))),
@@ -175,19 +175,19 @@ def _variables(
 
 
 def _variables_below(step: CodeStep, method: Method) -> Element:
-    """All of them on one line, or two."""
-    said = [
+    """Build the variables as one or two lines of text, without boards."""
+    variables = [
         (name, " ".join(f"{piece.term}{piece.value:g}" for piece in formula(node, method)))
         for name, node in (("n", step.node), ("s", step.successor))
         if node is not None
     ]
-    said += [(name, _number(value)) for name, value in step.values]
+    variables += [(name, _number(value)) for name, value in step.values]
     return Wrap(
         *(
             Row(Text(name, size=14, color="text_muted", lines=1),
                 Text(value, size=14, face=Face.FIGURES, lines=1), gap=6,
                 reads_as=f"{name} {value}")
-            for name, value in said
+            for name, value in variables
         ),
         gap=16, line_gap=0,
     )  # fmt: skip
@@ -198,7 +198,7 @@ def _number(value: float) -> str:
 
 
 def _node(window: Window, name: str, node: Node | None, method: Method, side: float) -> Element:
-    """A variable that is a state; where it has none now, its place is kept."""
+    """Build a row for a variable that is a state; it has the same height without a node."""
     figures = [
         Text(f"{piece.term} {piece.value:g}", size=15, face=Face.FIGURES, lines=1)
         for piece in (formula(node, method) if node else ())

@@ -1,4 +1,4 @@
-"""The state that was expanded last: its board, g, h and f, why it was taken, its successors."""
+"""The state expanded last: its board, g, h and f, why it was selected, and its successors."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.board import BoardElement
 from puzzler.window.core.window import Window
 from puzzler.window.lab.words import (
-    LEAST_BOARD,
+    MIN_BOARD,
     MOVE_ARROWS,
     OUTCOMES,
     Piece,
     figures_of,
     formula,
-    instead,
+    placeholder,
     reasons,
 )
 from puzzler.window.toolkit.cards import Card, Space
@@ -37,10 +37,10 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Grid
 
 _VALUE_SIZES = (36, 29, 22, 18)
-"""Of g, h and f: they are read from the last row of a class."""
+"""Type sizes of g, h and f; large enough to be read from the back of a classroom."""
 _PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 20
 _USUAL_SUCCESSORS = 3
-"""Fewer keep that much room: the move that takes the last one back is left out."""
+"""Minimum number of columns. Usually the move back to the parent is not a successor."""
 _AT_GOAL = "None: the search ends at the goal."
 _ALL_LEFT_OUT = "None: every move from here is pruned."
 _NOT_EXPANDED = "Generated when a node is expanded"
@@ -48,15 +48,15 @@ _POINTED = "cell of the inspected board"
 
 
 class InspectedBoard(BoardElement):
-    """The board being expanded, with what adds up to its h drawn on the tiles.
+    """The board being expanded; each tile shows its share of h.
 
-    The wheel goes along the search, and the pointer on a tile tells what that tile adds.
+    The mouse wheel steps through the search. Hovering over a tile explains its share.
     """
 
     least_units = 150
 
     def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
-        """is_played: a press on a tile slides it."""
+        """is_played: whether tiles can be slid with the pointer."""
         super().__init__(window, marks=(), ticked=())
         self.lab, self.can_press = lab, is_played
 
@@ -93,20 +93,20 @@ class InspectedBoard(BoardElement):
 def lab_board(
     window: Window, board: Board, *, ghost: bool = False, **options: Unpack[Options]
 ) -> MiniBoard:
-    """A state of the search that the Lab shows."""
+    """Build a small board with the goal and the tile faces of the Lab."""
     return MiniBoard(board, window.shown.play.goal, window.view.skin, ghost=ghost, **options)
 
 
 def expansion_card(window: Window, lab: LabState) -> Element:
-    """g, h and f of the state, how h adds up, and why the state was taken."""
-    glimpse, drawn = lab.glimpse, (lab.goal, window.view.skin)
+    """Build the card with g, h and f of the state, the parts of h, and the reason for expanding."""
+    glimpse, look = lab.glimpse, (lab.goal, window.view.skin)
     if glimpse is None or glimpse.expansion is None:
-        words = Text(instead(lab), size=15, color="text_muted", align=0.5)
-        return Card(Space(grow=1), words, Space(grow=1), pad=(16, 11), height=171)
+        text = Text(placeholder(lab), size=15, color="text_muted", align=0.5)
+        return Card(Space(grow=1), text, Space(grow=1), pad=(16, 11), height=171)
     if lab.is_goal_shown and lab.moment is not None and lab.moment.result is not None:
-        return window.ui.reuse(_goal_card, window, lab.moment.result, lab.method, *drawn)
+        return window.ui.reuse(_goal_card, window, lab.moment.result, lab.method, *look)
     cell: int | None = window.ui.choice(_POINTED, None)
-    return window.ui.reuse(_expansion_card, window, glimpse, lab.method, cell, *drawn)
+    return window.ui.reuse(_expansion_card, window, glimpse, lab.method, cell, *look)
 
 
 def _expansion_card(
@@ -118,7 +118,7 @@ def _expansion_card(
     if not total and parts.words != NOTHING:
         total = parts.words
     pieces = formula(expansion.node, method, expansion.threshold)
-    said, index, parent = reasons(glimpse, method), expansion.parent_index, None
+    lines, index, parent = reasons(glimpse, method), expansion.parent_index, None
     if expansion.parent is not None:
         parent = Pressable(
             _captioned(window, expansion.parent),
@@ -126,8 +126,8 @@ def _expansion_card(
             key="parent", tip=f"{TERMS['parent']} Click to go to its expansion.",
             accessible_name=f"Parent: {expansion.parent}",
         )  # fmt: skip
-    tip = f"{'. '.join(said)}.\n{TERMS['ties']}"
-    return _card(window, pieces, sentence(total), parent, said, tip)
+    tip = f"{'. '.join(lines)}.\n{TERMS['ties']}"
+    return _card(window, pieces, sentence(total), parent, lines, tip)
 
 
 def _goal_card(
@@ -136,11 +136,11 @@ def _goal_card(
     length, last = len(result.moves), result.moves[-1]
     pieces = formula(Node(goal, last, length, 0, length), method)
     if len(result.improvements) or ALGORITHMS[method.algorithm].evaluation == "priority":
-        pieces = pieces[:1]  # it was not reached by the f of one search
-    said = ("The last state of the solution",
+        pieces = pieces[:1]  # no single search has an f for the goal
+    lines = ("The last state of the solution",
             f"Parent: blank moves {last.name.lower()} {MOVE_ARROWS[last]}")  # fmt: skip
     parent = _captioned(window, goal.apply(last.inverse))
-    return _card(window, pieces, "Goal", parent, said, is_goal=True)
+    return _card(window, pieces, "Goal", parent, lines, is_goal=True)
 
 
 def _card(
@@ -148,13 +148,13 @@ def _card(
     pieces: tuple[Piece, ...],
     line: str,
     parent: Element | None,
-    said: Sequence[str],
+    lines: Sequence[str],
     tip: str = "",
     *,
     is_goal: bool = False,
 ) -> Card:
-    """The formula, a line about it, and beside the parent what is ``said`` of the state."""
-    first, *more = said
+    """Build a card: the formula, ``line`` below it, and the parent's board with ``lines``."""
+    first, *more = lines
     return Card(
         Fit(*(_figures(pieces, size) for size in _VALUE_SIZES), height=43),
         Text(line, size=16.5, smaller=(15, 13.5), lines=1, align=0.5, height=24, strong=is_goal,
@@ -163,11 +163,11 @@ def _card(
             parent,
             Column(
                 Text(first, size=16, smaller=(15, 14), strong=True, lines=2),
-                *(Text(words, size=15, smaller=(14, 13), color="text_muted", lines=1)
-                  for words in more),
+                *(Text(text, size=15, smaller=(14, 13), color="text_muted", lines=1)
+                  for text in more),
                 gap=0, grow=1, tip=tip, key="rule",
             ),
-            gap=14, height=max(_PARENT_UNITS, LEAST_BOARD / window.painter.scale) + _CAPTION_UNITS,
+            gap=14, height=max(_PARENT_UNITS, MIN_BOARD / window.painter.scale) + _CAPTION_UNITS,
         ),
         gap=4, pad=(16, 11),
     )  # fmt: skip
@@ -183,7 +183,7 @@ def _captioned(window: Window, board: Board) -> Column:
 
 
 def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
-    """G + h = f, each letter muted before its value."""
+    """Build the formula g + h = f, with muted letters before the values."""
     compared = pieces[-1].term in ("threshold", "limit")
     decides = len(pieces) - (2 if compared else 1)
     shown = (
@@ -195,35 +195,35 @@ def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
         )
         for number, (sign, term, value) in enumerate(pieces)
     )  # fmt: skip
-    said = " ".join(f"{sign} {term} {value:g}".strip() for sign, term, value in pieces)
-    return Row(Space(grow=1), *shown, Space(grow=1), gap=size * 0.5, reads_as=said)
+    text = " ".join(f"{sign} {term} {value:g}".strip() for sign, term, value in pieces)
+    return Row(Space(grow=1), *shown, Space(grow=1), gap=size * 0.5, reads_as=text)
 
 
 def successors_card(window: Window, lab: LabState) -> Element:
-    """Each successor as a board, with what became of it and its figures."""
+    """Build the card of the successors: boards with outcomes and figures."""
     expansion = None if lab.glimpse is None else lab.glimpse.expansion
-    words = _NOT_EXPANDED
+    text = _NOT_EXPANDED
     if lab.is_goal_shown:
-        words, expansion = _AT_GOAL, None
+        text, expansion = _AT_GOAL, None
     elif expansion is not None:
-        words = _AT_GOAL if lab.board == lab.goal else _ALL_LEFT_OUT
+        text = _AT_GOAL if lab.board == lab.goal else _ALL_LEFT_OUT
     successors = () if expansion is None else expansion.successors
     return window.ui.reuse(
-        _successors_card, window, successors, words, lab.method, lab.goal, window.view.skin
+        _successors_card, window, successors, text, lab.method, lab.goal, window.view.skin
     )
 
 
 def _successors_card(
-    window: Window, successors: tuple[Successor, ...], words: str, method: Method, *_: object
+    window: Window, successors: tuple[Successor, ...], text: str, method: Method, *_: object
 ) -> Element:
-    """``words`` are said where there are none."""
-    side = max(_SUCCESSOR_UNITS, LEAST_BOARD / window.painter.scale)
+    """Build the card. text: shown if there are no successors."""
+    side = max(_SUCCESSOR_UNITS, MIN_BOARD / window.painter.scale)
     columns: list[Element] = [_successor(window, each, method, side) for each in successors]
     if columns:
         columns += [Space(grow=1) for _ in range(_USUAL_SUCCESSORS - len(columns))]
     return Card(
         Text("Successors", size=15, strong=True, lines=1, height=20),
-        None if successors else Text(words, color="text_muted"),
+        None if successors else Text(text, color="text_muted"),
         Grid(*columns, columns=len(columns), gap=6) if columns else Space(height=side + 18),
         gap=4, pad=(14, 8),
     )  # fmt: skip

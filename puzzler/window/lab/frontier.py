@@ -1,4 +1,4 @@
-"""The frontier: what a search takes next, and why in that order; or the path that it is on."""
+"""The Frontier tab: the next states in order of expansion, or the path of a depth-first search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
-from puzzler.window.lab.predict import hidden
+from puzzler.window.lab.predict import hidden_note
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
 from puzzler.window.toolkit.element import Context, Element
@@ -30,33 +30,33 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot import Plot, PlotReading
 from puzzler.window.toolkit.plot_axes import Axis, Kind, Level, PlotChart, PlotSeries
 
-_MOST_PATH = 300
-"""States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
+_MAX_PATH = 300
+"""The chart shows at most this many states, the last of the path, so that bars stay visible."""
 _CELL_UNITS = 21
-"""What a cell takes, where the board is not so large that it has to be smaller."""
-_LEAST_UNITS, _MOST_UNITS = 64, 106
-"""The side of a board."""
+"""Preferred side of a cell; cells of large boards are smaller."""
+_MIN_UNITS, _MAX_UNITS = 64, 106
+"""Minimum and maximum side of a board."""
 _FIGURES_UNITS = 75
-"""What stands beside the board."""
+"""Minimum width of the figures to the right of the board."""
 _PAD, _GAP = (9, 7), 10
 _TYPE_UNITS, _SMALL_UNITS = 15, 12.5
 
 
 @dataclass(frozen=True, slots=True)
 class NodeCard:
-    """One node."""
+    """The content of a card."""
 
     node: Node
     rank: str
-    """Its place in the order, muted, above the figures."""
+    """The node's place in the order, shown above the figures."""
     words: str = ""
-    """What is said about its place, below the board."""
+    """The reason for the place, shown below the board."""
     is_lit: bool = False
-    """It is what the eye should find first."""
+    """Whether the card is highlighted."""
 
 
 class NodeCards(Cells):
-    """Cards are asked for when they are seen, so that 10,000 cost no more than ten."""
+    """A grid of node cards. Only visible cards are made, so 10,000 cards are as fast as ten."""
 
     accessible_name = "States"
     MARGIN_UNITS = 0
@@ -74,10 +74,7 @@ class NodeCards(Cells):
         has_words: bool = True,
         **options: Unpack[CellsOptions],
     ) -> None:
-        """Cards made by ``card`` from an index.
-
-        version: another one whenever cards have changed.
-        """
+        """``card``: returns the card with an index. version: changes whenever cards change."""
         super().__init__(count, None, **options)
         self.window, self.card, self.method, self.has_words = window, card, method, has_words
         self.cell_look = version, window.view.skin
@@ -92,14 +89,14 @@ class NodeCards(Cells):
         return max(1, (width + gap) // (ui.painter.px(self._sizes(ui.painter)[2]) + gap))
 
     def row_height(self, ui: Context) -> int:
-        words = round(ui.painter.type_size(_SMALL_UNITS) * LEADING) if self.has_words else 0
-        return ui.painter.px(self._sizes(ui.painter)[1] + 2 * _PAD[1]) + words
+        line = round(ui.painter.type_size(_SMALL_UNITS) * LEADING) if self.has_words else 0
+        return ui.painter.px(self._sizes(ui.painter)[1] + 2 * _PAD[1]) + line
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
         painter, theme, card = ui.painter, ui.painter.theme, self.card(cell.index)
         edge = theme.accent if card.is_lit or cell.is_marked else theme.panel_edge
         painter.box(surface, cell.rect, painter.px(9), theme.well, edge)
-        # a tree of elements for each would take three times as long
+        # drawing an element tree for each card would take three times as long
         (side, height, _), (across, down) = self._sizes(painter), map(painter.px, _PAD)
         inner = cell.rect.inflate(-2 * across, -2 * down)
         board = Rect(*inner.topleft, painter.px(side), painter.px(height))
@@ -113,22 +110,22 @@ class NodeCards(Cells):
             color = theme.text if letter == figures[-1][0] else muted
             lines.append((letter, Face.BODY, size, muted, 0))
             lines.append((_figure(value), Face.FIGURES, size, color, painter.px(_TYPE_UNITS)))
-        for words, face, pixels, color, indent in lines:
+        for text, face, pixels, color, indent in lines:
             high = round(pixels * LEADING)
             place = Rect(left + indent, top, inner.right - left - indent, high)
-            painter.write(surface, words, face, pixels, color, place)
-            top += high if face is not Face.BODY else 0  # the figure stands beside its letter
+            painter.write(surface, text, face, pixels, color, place)
+            top += high if face is not Face.BODY else 0  # the figure is right of its letter
         if self.has_words:
             place = Rect(inner.left, max(top, board.bottom), inner.width, round(small * LEADING))
             painter.write(surface, card.words, Face.BODY, small, muted, place)
 
     def _sizes(self, painter: Painter) -> tuple[float, float, float]:
-        """The side of the board, the height beside it, and the width of a card, in units."""
+        """Return the board's side, the content's height and the card's width, in units."""
         goal, scale = self.window.shown.play.goal, painter.scale
         largest = max(goal.size)
-        side: float = max(_LEAST_UNITS, min(_MOST_UNITS, _CELL_UNITS * largest + 6))
-        # numbers are readable from 15 pixels a cell on, whatever the scale
-        side = max(side, min((15 * largest + 6) / scale, 1.3 * _MOST_UNITS))
+        side: float = max(_MIN_UNITS, min(_MAX_UNITS, _CELL_UNITS * largest + 6))
+        # numbers need at least 15 pixels per cell at any scale
+        side = max(side, min((15 * largest + 6) / scale, 1.3 * _MAX_UNITS))
         lines = round(painter.type_size(_SMALL_UNITS) * LEADING)
         lines += 3 * round(painter.type_size(_TYPE_UNITS) * LEADING)
         height = max(side * goal.rows / largest, lines / scale)
@@ -138,27 +135,27 @@ class NodeCards(Cells):
 
 _CHART_UNITS = 120
 _PRIORITY = "priority, max(f, 2g)"
-"""What a search from both ends goes by."""
+"""The evaluation function of bidirectional search."""
 _SECONDS = 0.09
-"""While the search runs boards change at most this often: faster cannot be read."""
+"""Minimum time between updates while the search runs, so that the boards can be read."""
 
 
 class _Shown:
-    """While the search runs it lags behind the board."""
+    """The state that the tab shows; it is updated less often than the board."""
 
     glimpse: Glimpse | None = None
     problem: Problem | None = None
     newest: Glimpse | None = None
-    """What the board shows."""
+    """The state that the board shows."""
     since = 0.0
 
 
 def frontier(window: Window, lab: LabState) -> Element:
-    """The boards that are taken next, with what decides, and how many there are of each f."""
+    """Build the tab: the next boards with the reasons for their order, and a histogram of f."""
     shown = window.ui.state("lab frontier", _Shown)
     if lab.question is not None and lab.question.kind is PredictionKind.NEXT:
-        return hidden("frontier")
-    # in a frame in which the board changes this does not, if it can
+        return hidden_note("frontier")
+    # avoid updating in the same frame as the board, if possible
     late, changes = window.now - shown.since, shown.newest is not lab.glimpse
     is_other = shown.problem != lab.problem
     is_due = is_other or late >= _SECONDS * (1 + changes) or not lab.is_running
@@ -183,19 +180,19 @@ def _frontier(
     first = nodes[0] if glimpse.status is Status.RUNNING and is_known else None
     has_sides = any(each.node.side for each in nodes)
 
-    def waiting(words: str, note: str, side: int = 0) -> Column:
-        """Those in one order; the one that is taken next of all is lit."""
-        some = [each for each in nodes if each.node.side == side] if has_sides else nodes
+    def queue(title: str, note: str, side: int = 0) -> Column:
+        """Build the cards of one side of the search; the next state to expand is highlighted."""
+        entries = [each for each in nodes if each.node.side == side] if has_sides else nodes
 
         def card(index: int) -> NodeCard:
-            one = some[index]
-            rank = "next" if one is first else f"{index + 1:,}"
-            return NodeCard(one.node, rank, one.tie, one is first)
+            entry = entries[index]
+            rank = "next" if entry is first else f"{index + 1:,}"
+            return NodeCard(entry.node, rank, entry.tie, entry is first)
 
         tip = f"{TERMS['frontier']} {TERMS['side']}" if has_sides else TERMS["frontier"]
         return Column(
-            _head(words, note, tip),
-            NodeCards(window, len(some), card, method, version=(glimpse, side), grow=1,
+            _head(title, note, tip),
+            NodeCards(window, len(entries), card, method, version=(glimpse, side), grow=1,
                       content=("queue", run), empty="The frontier is empty",
                       key=("frontier", side)),
             gap=4, grow=1,
@@ -206,7 +203,7 @@ def _frontier(
     if glimpse.layer is not None:
         note = f"layer {glimpse.layer:,}, {note}"
     if has_sides:
-        sides = waiting("From the start", ""), waiting("From the goal", note, 1)
+        sides = queue("From the start", ""), queue("From the goal", note, 1)
         return Column(
             Row(*sides, gap=16, stretch=True, grow=1),
             _f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}"),
@@ -219,24 +216,24 @@ def _frontier(
     evaluation = ALGORITHMS[method.algorithm].evaluation
     by = evaluation if evaluation in ("g", "h") else "f"
     return Column(
-        waiting(head, note),
+        queue(head, note),
         _f_chart(glimpse.histogram, by, f"Open list by {by}-value")
         if glimpse.histogram else None,
     )  # fmt: skip
 
 
-def _head(words: str, note: str, tip: str, note_tip: str = "") -> Row:
+def _head(title: str, note: str, tip: str, note_tip: str = "") -> Row:
     return Row(
-        Text(words, strong=True, lines=1, grow=1, priority=1, tip=tip,
-             key=("frontier head", words)),
+        Text(title, strong=True, lines=1, grow=1, priority=1, tip=tip,
+             key=("frontier head", title)),
         Text(note, size=13, color="text_muted", align=1, lines=1, tip=note_tip,
-             key=("frontier note", words)) if note else None,
+             key=("frontier note", title)) if note else None,
         gap=10, height=24,
     )  # fmt: skip
 
 
 def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Column:
-    """From the start to the state expanded last, and the bound that it must keep."""
+    """Build the path from the start to the state expanded last, with the bound on it."""
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
     if glimpse.bound is not None:
@@ -264,7 +261,7 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
 
 
 def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Histogram:
-    """How many nodes of the frontier there are of each f, or of what else they are taken by."""
+    """Build the histogram of the frontier. counts: (value, nodes). symbol: name of the value."""
 
     def read(bin_: Bin) -> str:
         values = _figure(bin_.low)
@@ -279,9 +276,9 @@ def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Hi
 
 
 def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
-    """G and what h adds, up to f, of the states along the path, and the bound that they keep."""
+    """Build a bar chart of g + h along the path, with lines at the current and next bound."""
     last = len(glimpse.path) - 1
-    first = max(0, last + 1 - _MOST_PATH)
+    first = max(0, last + 1 - _MAX_PATH)
     nodes = glimpse.path[first:]
     places = range(len(nodes))
     letters = [letter for letter, _ in figures_of(nodes[0], method)] if nodes else []
@@ -297,8 +294,8 @@ def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
         x=places, y=[min(node.g, node.f) for node in nodes], name="g", kind=Kind.BARS, color="bound"
     )
     levels = [
-        Level(value, f"{words} {_figure(value)}", is_dashed=is_dashed)
-        for value, words, is_dashed in (
+        Level(value, f"{name} {_figure(value)}", is_dashed=is_dashed)
+        for value, name, is_dashed in (
             (glimpse.bound, bound_word(method), False),
             (glimpse.next_bound, f"next {bound_word(method)}", True),
         )
@@ -308,19 +305,19 @@ def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
     def read_out(x: float) -> PlotReading:
         node = nodes[round(x)]
         moves = counted(first + round(x), "move")
-        said = ", ".join(f"{letter} {_figure(value)}" for letter, value in figures_of(node, method))
-        return PlotReading(x, f"after {moves}: {said}")
+        text = ", ".join(f"{letter} {_figure(value)}" for letter, value in figures_of(node, method))
+        return PlotReading(x, f"after {moves}: {text}")
 
-    ends = sorted({0, len(nodes) - 1})
+    tick_places = sorted({0, len(nodes) - 1})
     series = (below, above) if counts_g else (above,)
     chart = PlotChart(series if has_h else (below,), levels=tuple(levels))
     return Plot(
-        chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in ends)),
+        chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in tick_places)),
         version=glimpse, read_out=read_out, key="lab path", height=_CHART_UNITS, optional=True,
         priority=1,
     )  # fmt: skip
 
 
 def _figure(value: float) -> str:
-    """A value as it is written beside its name: 31, 46.5."""
+    """Format a value with at most two decimals, like "31" or "46.5"."""
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}".rstrip("0")

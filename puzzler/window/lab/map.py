@@ -1,4 +1,4 @@
-"""The map of all states of a small board: lit as the search runs, with paths drawn over it."""
+"""The Map tab: all states of a small board, with expanded states and paths highlighted."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from puzzler.window.toolkit.wrapping import Wrap
 _MAP = "lab map"
 _CHARTING = "Drawing the map..."
 _BESIDE_UNITS, _BELOW_UNITS = 170, 40
-"""What the legend takes there."""
+"""Width of the legend to the right of the map, and height below it."""
 _LONGEST = 100
-"""States of a path that are drawn, the last ones: a longer one would cover the map."""
+"""Only the last states of a longer path are drawn, because it would cover the map."""
 _TRACK_SECONDS = 0.1
-"""Paths change at most this often while the search runs: faster cannot be read."""
-_LIGHTS_A_FRAME = 10_000
-"""States that are lit at a time: a faster search is caught up with in the next frames."""
+"""Minimum time between updates of the path while the search runs."""
+_LIGHTS_PER_FRAME = 10_000
+"""Maximum number of states that are lit per frame; the others follow in the next frames."""
 _SHORT_CELLS = 6
-"""Of boards whose map is there at once."""
+"""Boards with at most this many cells have a map that is computed without delay."""
 
 
 class StateMap(StatesView[MapPicture]):
-    """Rings are moves from the goal."""
+    """The map. States at the same distance from the goal form a ring around it."""
 
     accessible_name = "Map of all boards"
 
@@ -58,20 +58,20 @@ class StateMap(StatesView[MapPicture]):
         super().__init__(key)
         self.lights = Lights()
         self.tracks: tuple[MapTrack, ...] = ()
-        """Paths that are drawn over it."""
+        """The paths on top of the map."""
         self._goal: Board | None = None
         self._overlay: tuple[Hashable, Surface] | None = None
         self.log: object = None
-        """The log of the search that is shown."""
+        """The log of the shown search."""
         self.fixed: tuple[MapTrack, ...] | None = None
-        """Shortest path and the person's own; None while there is no map."""
+        """The shortest path and the player's path; None until the map is ready."""
         self.path_of: object = None
         self.path_since = 0.0
         self.is_cut = False
-        """The path of the search is longer than what is drawn of it."""
+        """Whether only the last part of the search's path is drawn."""
 
     def show(self, goal: Board, skin: Skin) -> bool:
-        """Show the states that reach ``goal``; True where it is another: all lights go out."""
+        """Set the goal; return True if it has changed, which clears the map."""
         self.skin = skin
         is_new = goal != self._goal
         if is_new:
@@ -80,14 +80,14 @@ class StateMap(StatesView[MapPicture]):
         return is_new
 
     def take(self, atlas: Atlas) -> None:
-        """The first picture can be drawn."""
+        """Show the map from ``atlas``, called when it has been computed."""
         self.picture = MapPicture(atlas)
         self.fit()
         self.measure_picture()
 
     def content(self) -> Hashable:
         lights = self.lights
-        return self.picture, self.skin, len(lights), lights.turn, self.tracks
+        return self.picture, self.skin, len(lights), lights.resets, self.tracks
 
     def draw_picture(self, surface: Surface, painter: Painter, picture: MapPicture) -> None:
         area = self.viewport.area
@@ -95,9 +95,9 @@ class StateMap(StatesView[MapPicture]):
         if self.tracks:
             key = self.viewport.look, self.tracks, painter.theme, painter.scale
             if self._overlay is None or self._overlay[0] != key:
-                glass = Surface(area.size, pygame.SRCALPHA)
-                draw_tracks(glass, painter, picture.atlas, self.viewport, self.tracks)
-                self._overlay = key, glass
+                overlay = Surface(area.size, pygame.SRCALPHA)
+                draw_tracks(overlay, painter, picture.atlas, self.viewport, self.tracks)
+                self._overlay = key, overlay
             surface.blit(self._overlay[1], area)
         picture.draw_distances(surface, painter, self.viewport)
 
@@ -110,14 +110,14 @@ class StateMap(StatesView[MapPicture]):
 
 
 def map_panel(window: Window, lab: LabState) -> Element:
-    """States by their distance from the goal, which is in the middle."""
+    """Build the tab with the map and its legend."""
     states = window.ui.state(_MAP, partial(StateMap, _MAP))
     if _follow(window, lab, states):
         window.ui.wake_in(0.001)
     states.on_choose = window.session.lab.current.seek
     if states.picture is None:
-        words = Text(_CHARTING, color="text_muted", align=0.5)
-        return Stack(states, At(words, pad=12))
+        note = Text(_CHARTING, color="text_muted", align=0.5)
+        return Stack(states, At(note, pad=12))
     return window.ui.reuse(_map_panel, window, states, states.fixed or (), states.is_cut)
 
 
@@ -132,43 +132,43 @@ def _map_panel(
         is_short = kind is TrackKind.SEARCH and is_cut
         title = f"the last {_LONGEST} moves to it" if is_short else kind.value
         entries.append(legend_entry(title, kind, partial(draw_track_sample, kind=kind)))
-    whole = Button("Whole map", states.fit, size=14, key="whole map",
+    fit_button = Button("Whole map", states.fit, size=14, key="whole map",
                    tip="See all of it again. The wheel zooms, a drag moves it")  # fmt: skip
 
     def build(ui: Context, width: int, height: int) -> Element:
-        """The legend where it leaves the circle the most room."""
+        """Put the legend where it leaves more space for the map, to the right or below."""
         beside, below = ui.painter.px(_BESIDE_UNITS), ui.painter.px(_BELOW_UNITS)
         if min(width - beside, height) < min(width, height - below):
-            return Column(states, Row(Wrap(*entries, gap=18, line_gap=0, grow=1), whole))
-        column = Column(Column(*entries, gap=0), Space(grow=1), Row(whole))
+            return Column(states, Row(Wrap(*entries, gap=18, line_gap=0, grow=1), fit_button))
+        column = Column(Column(*entries, gap=0), Space(grow=1), Row(fit_button))
         return Row(states, column, stretch=True, gap=10)
 
     return Responsive(build, grow=1)
 
 
 def _follow(window: Window, lab: LabState, states: StateMap) -> bool:
-    """Light what was expanded, and draw the paths; True while there is more to do."""
+    """Update the lit states and the paths; return True if work remains for the next frame."""
     goal, background = lab.problem.goal, window.session.context.background
     if states.show(goal, window.view.skin):
         background.drop(_MAP)
         if has_numbers(goal):
             is_short = len(goal.tiles) <= _SHORT_CELLS
             background.run(_MAP, "", charting(goal), states.take, is_short=is_short)
-    if lab.log is not states.log:  # another search, or the same anew
+    if lab.log is not states.log:  # a new search, or the same one restarted
         states.log, states.fixed, states.path_of = lab.log, None, None
         states.lights.dim_to(0)
     if not has_numbers(goal):
         return False
     lights = states.lights
     lights.dim_to(lab.expansions)
-    upto = min(lab.expansions, lights.moment + _LIGHTS_A_FRAME)
-    lights.add(lab.log.ranks.read(lights.moment, upto))
+    end = min(lab.expansions, lights.moment + _LIGHTS_PER_FRAME)
+    lights.add(lab.log.ranks.read(lights.moment, end))
     _follow_tracks(window, lab, states)
     return lights.moment < min(lab.expansions, lab.log.ranks.count) or states.picture is None
 
 
 def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:
-    """Those that stay are made once; the search's own follows the moment."""
+    """Update the search's path; compute the shortest and the player's path once."""
     picture, glimpse = states.picture, lab.glimpse
     if picture is None or glimpse is None:
         return

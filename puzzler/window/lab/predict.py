@@ -1,4 +1,4 @@
-"""Predict: the search waits and asks what it does next; a click on a choice answers."""
+"""Predict: questions about the next step of the search, answered by clicking a choice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
-from puzzler.window.lab.words import LEAST_BOARD, figures_of
+from puzzler.window.lab.words import MIN_BOARD, figures_of
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
@@ -21,29 +21,29 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.toolkit.wrapping import Grid
 
-_MOST_CHOICES = 6
+_MAX_CHOICES = 6
 _BOARD_UNITS = 58
 _HEAD_UNITS = 60
 _WAITING = "Preparing..."
 
 
-def hidden(what: str) -> Element:
-    """Instead of what would tell the answer."""
-    words = Text(f"The {what} is hidden until you answer", color="text_muted", align=0.5)
-    return Column(Space(grow=1), words, Space(grow=1))
+def hidden_note(what: str) -> Element:
+    """Build a note to show instead of a panel that would reveal the answer. what: its name."""
+    text = Text(f"The {what} is hidden until you answer", color="text_muted", align=0.5)
+    return Column(Space(grow=1), text, Space(grow=1))
 
 
 def predict_card(window: Window, lab: LabState) -> Element:
-    """The question and its choices, or what decided; as high for every question."""
+    """Build the card: a question with choices, or the verdict. Its height is always the same."""
     verdict, current = lab.verdict, window.session.lab.current
     question = lab.question or (verdict.question if verdict else None)
-    # the numbers on the boards can be read at any scale
-    side = max(_BOARD_UNITS, LEAST_BOARD / window.painter.scale)
+    # the numbers on the boards must be readable at any scale
+    side = max(_BOARD_UNITS, MIN_BOARD / window.painter.scale)
     count = len(question.choices) if question else 0
     cells = [_choice(window, lab, question, at, side) for at in range(count) if question]
     return Card(
         _head(window, lab),
-        Grid(*cells, *(Space(height=side + 10) for _ in range(_MOST_CHOICES - count)), cell=124,
+        Grid(*cells, *(Space(height=side + 10) for _ in range(_MAX_CHOICES - count)), cell=124,
              most=3),
         Row(
             Text(_score(lab.score), color="text_muted", lines=1, grow=1),
@@ -59,24 +59,24 @@ def predict_card(window: Window, lab: LabState) -> Element:
 
 
 def _head(window: Window, lab: LabState) -> Row:
-    """The question and the board that it is about, or right or wrong and why."""
+    """Build the question with its board, or the verdict with its reason."""
     mark: Element | None = None
-    words = _WAITING
+    text = _WAITING
     if lab.question is not None:
-        words, board = lab.question.words, lab.question.board
+        text, board = lab.question.words, lab.question.board
         if board is not None:
             mark = lab_board(window, board, width=_HEAD_UNITS, height=_HEAD_UNITS)
     elif lab.verdict is not None:
-        words, mark = lab.verdict.words, verdict_icon(lab.verdict.is_right, 26)
+        text, mark = lab.verdict.words, verdict_icon(lab.verdict.is_right, 26)
     return Row(
         mark,
-        Text(words, size=16, smaller=(15, 14, 13), strong=True, lines=3, grow=1),
+        Text(text, size=16, smaller=(15, 14, 13), strong=True, lines=3, grow=1),
         gap=12, height=_HEAD_UNITS,
     )  # fmt: skip
 
 
 def verdict_icon(is_right: bool, size: float) -> Icon:
-    """A tick or a cross."""
+    """Build a green tick or a red cross."""
     return Icon("check" if is_right else "close", size=size, color="good" if is_right else "accent")
 
 
@@ -88,7 +88,7 @@ def choice_button(
     is_open: bool,
     height: float | None = None,
 ) -> Pressable:
-    """A choice of a question: a press answers while it is open. Its edge tells the ``verdict``."""
+    """Build a choice. verdict: whether it is right, shown by its edge. is_open: can be pressed."""
 
     def draw_ground(surface: Surface, painter: Painter, rect: Rect) -> None:
         theme, radius = painter.theme, painter.px(10)
@@ -106,14 +106,15 @@ def choice_button(
 def _choice(
     window: Window, lab: LabState, question: PredictionQuestion, number: int, side: float
 ) -> Pressable:
-    """Words; or a board, with its figures where they may be told."""
-    told, choice = lab.verdict, question.choices[number]
+    """Build a choice: a text, or a board with those figures that do not reveal the answer."""
+    answer, choice = lab.verdict, question.choices[number]
     node, is_right = choice.node, number == question.right
-    verdict = is_right if told is not None and number in (question.right, told.chosen) else None
+    is_marked = answer is not None and number in (question.right, answer.chosen)
+    verdict = is_right if is_marked else None
     by = () if node is None else figures_of(node, lab.method)
     corner: Element | None = None
-    if told is None:
-        # what it is ranked by would be the answer, where it has to be worked out
+    if answer is None:
+        # hide the value that ranks the nodes, because it would be the answer
         by = by[: 1 if len(by) == 1 else 2] if question.kind is PredictionKind.NEXT else ()
         digit = number + 1 if choice.value is None else choice.value
         is_key = question.choice_of(digit) == number
@@ -131,15 +132,15 @@ def _choice(
             pad=5,
         )
     return choice_button(
-        content, At(corner, x=1, y=0, pad=5), verdict=verdict, is_open=told is None,
+        content, At(corner, x=1, y=0, pad=5), verdict=verdict, is_open=answer is None,
         on_choose=lambda: window.session.lab.current.answer(number), key=("choice", number),
         height=side + 10,
     )  # fmt: skip
 
 
 def _score(score: PredictionScore) -> str:
-    """Right ones in a row, and of all."""
+    """Format the current streak of right answers and their total."""
     if not score.answered:
         return ""
-    told = f"{score.right:,} of {score.answered:,} right"
-    return f"{score.streak:,} in a row, {told}" if score.streak else told
+    total = f"{score.right:,} of {score.answered:,} right"
+    return f"{score.streak:,} in a row, {total}" if score.streak else total

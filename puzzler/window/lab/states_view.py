@@ -1,4 +1,4 @@
-"""What the tree and the map share: small shapes, many of them, and a view that a hand moves."""
+"""The base of tree and map: drawing many small shapes, and a view with panning and zooming."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from puzzler.window.toolkit.theme import Color
 from puzzler.window.toolkit.viewport import Extent, Ints, Pair, Viewport
 
 _OVERSAMPLING = 4
-_LEAST_SMOOTH = 5
-"""Pixels: what is smaller has no edge to be smooth."""
-_MOST_SMOOTH = 1500
+_MIN_SMOOTH_SIZE = 5
+"""Minimum size in pixels of shapes with smooth edges."""
+_MAX_SMOOTH_COUNT = 1500
 _LINE_SHARE = 0.42
-"""How thick rings and crosses are, of their radius."""
+"""Line width of rings and crosses as a share of the radius."""
 
 
 class Shape(Enum):
-    """Shapes that are told apart without colour."""
+    """Shapes that can be distinguished without colour."""
 
     DISC = "disc"
     RING = "ring"
@@ -42,7 +42,7 @@ class Shape(Enum):
 
 
 def stamp(surface: Surface, right: Ints, down: Ints, shape: Shape, size: int, color: Color) -> None:
-    """Set a shape of ``size`` pixels around each of many pixels of ``surface``."""
+    """Draw a shape of ``size`` pixels, without smooth edges, around each point of ``surface``."""
     x, y = right, down
     if size > 1:
         across, along = offsets(shape, size)
@@ -51,7 +51,7 @@ def stamp(surface: Surface, right: Ints, down: Ints, shape: Shape, size: int, co
     width, height = surface.get_size()
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
     pixels = pygame.surfarray.pixels2d(surface)
-    pixels[x[inside], y[inside]] = surface.map_rgb(color) & 0xFFFFFFFF  # it may be signed
+    pixels[x[inside], y[inside]] = surface.map_rgb(color) & 0xFFFFFFFF  # can be negative
 
 
 def draw_shapes(
@@ -62,15 +62,15 @@ def draw_shapes(
     size: int,
     color: Color,
 ) -> None:
-    """The same with smooth edges, where they are few and large enough to show it."""
+    """Draw shapes like ``stamp``, with smooth edges if they are few and large enough."""
     right, down = places
-    if size < _LEAST_SMOOTH or len(right) > _MOST_SMOOTH:
+    if size < _MIN_SMOOTH_SIZE or len(right) > _MAX_SMOOTH_COUNT:
         stamp(surface, right, down, shape, size, color)
         return
-    drawn = painter.made(("shape", shape, size, color), lambda: _smooth(shape, size, color))
-    half = drawn.get_width() // 2
+    image = painter.made(("shape", shape, size, color), lambda: _smooth_image(shape, size, color))
+    half = image.get_width() // 2
     surface.fblits(
-        [(drawn, at) for at in zip((right - half).tolist(), (down - half).tolist(), strict=True)]
+        [(image, at) for at in zip((right - half).tolist(), (down - half).tolist(), strict=True)]
     )
 
 
@@ -82,20 +82,20 @@ def draw_shape(
     units: float,
     color: Color,
 ) -> None:
-    """One shape, as large as ``units``, with its middle ``at``."""
+    """Draw a shape with its centre ``at``. units: its size in layout units."""
     place = np.array(at[:1], np.int32), np.array(at[1:], np.int32)
     draw_shapes(surface, painter, place, shape, painter.px(units), color)
 
 
 def draw_present(surface: Surface, painter: Painter, at: tuple[int, int]) -> None:
-    """The mark of the state that was expanded last."""
+    """Draw the mark of the state expanded last."""
     theme = painter.theme
     for units, color in ((16, theme.well), (13, theme.text), (7, theme.well)):
         draw_shape(surface, painter, at, Shape.DISC, units, color)
 
 
 def nearest(right: Ints, down: Ints, area: Rect, at: Point, reach: int) -> int | None:
-    """The index of the place in ``area`` nearest to a pixel of the window, if within ``reach``."""
+    """Return the index of the point nearest to ``at`` in the window, None if beyond ``reach``."""
     if not len(right):
         return None
     far = np.maximum(abs(right - (at[0] - area.left)), abs(down - (at[1] - area.top)))
@@ -103,8 +103,8 @@ def nearest(right: Ints, down: Ints, area: Rect, at: Point, reach: int) -> int |
     return index if far[index] <= reach else None
 
 
-def _smooth(shape: Shape, size: int, color: Color) -> Surface:
-    """A shape, drawn larger and made small, in the middle of an odd number of pixels."""
+def _smooth_image(shape: Shape, size: int, color: Color) -> Surface:
+    """Return the oversampled image of a shape; its side is odd so that it has a centre pixel."""
     side = size + 2 + (size + 1) % 2
     large = Surface((side * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
     large.fill((*color, 0))
@@ -115,12 +115,12 @@ def _smooth(shape: Shape, size: int, color: Color) -> Surface:
 
 @lru_cache(maxsize=256)
 def offsets(shape: Shape, size: int) -> tuple[Ints, Ints]:
-    """The pixels of a shape, to the right of and below its middle."""
+    """Return the pixels of a shape as offsets to the right and down from its centre."""
     radius = (size - 1) / 2
     low = -(size // 2)
     at = np.arange(low, low + size)
     x, y = (grid.reshape(-1) for grid in np.meshgrid(at, at))
-    # the middle of an even shape lies between pixels
+    # the centre of an even shape is between pixels
     across, along = x + (0.5 if size % 2 == 0 else 0), y + (0.5 if size % 2 == 0 else 0)
     far = np.hypot(across, along)
     line = max(1.0, size * _LINE_SHARE / 2)
@@ -141,24 +141,24 @@ def offsets(shape: Shape, size: int) -> tuple[Ints, Ints]:
 
 
 def legend_entry(
-    words: str, look: Hashable, draw: Callable[[Surface, Painter, Rect], None], tip: str = ""
+    title: str, look: Hashable, draw: Callable[[Surface, Painter, Rect], None], tip: str = ""
 ) -> Row:
-    """A sample of what is drawn, and its words; look: what the sample depends on."""
+    """Build a sample with a text. look: cache key of the sample, everything it depends on."""
     return Row(
         Canvas(look, draw, width=30, height=23),
-        Text(words, size=13.5, color="text_muted", lines=1),
+        Text(title, size=13.5, color="text_muted", lines=1),
         tip=tip,
-        key=("legend", words),
+        key=("legend", title),
     )
 
 
-def shape_entry(words: str, shape: Shape, units: float, color: str | Color, tip: str = "") -> Row:
-    """The entry of a shape."""
+def shape_entry(title: str, shape: Shape, units: float, color: str | Color, tip: str = "") -> Row:
+    """Build the legend entry of a shape."""
 
     def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
         draw_shape(surface, painter, rect.center, shape, units, ink(painter, color))
 
-    return legend_entry(words, (shape, color), draw, tip)
+    return legend_entry(title, (shape, color), draw, tip)
 
 
 # ---- The view ---------------------------------------------------------------------------------
@@ -166,40 +166,40 @@ def shape_entry(words: str, shape: Shape, units: float, color: str | Color, tip:
 _BOARD_UNITS = 84
 _RIM_UNITS = 4
 _STILL_UNITS = 5
-"""A pointer that moves no further than this clicks and does not drag."""
+"""A movement of the pointer up to this distance is a click, not a drag."""
 
 
 class StateInfo(NamedTuple):
-    """What is told of a state."""
+    """The content of the card that describes a state."""
 
     board: Board
     goal: Board
     lines: tuple[str, ...]
     moment: int | None
-    """How many states had been expanded once it was; None where it was not."""
+    """The number of expansions after the state was expanded; None if it was not."""
 
 
 class StatesPicture(Protocol):
-    """Where states lie."""
+    """A picture with a position for each state."""
 
     def extent(self, painter: Painter, viewport: Viewport) -> Extent:
-        """How large it is."""
+        """Return the bounds of the picture and its zoom limit."""
 
     def place_of(self, state: int) -> Pair:
-        """Where a state lies, in units."""
+        """Return the position of a state in units of the extent."""
 
     def nearest(self, painter: Painter, viewport: Viewport, at: Point) -> int | None:
-        """The state nearest to a pixel of the window; None where none is near."""
+        """Return the state nearest to a point of the window, None if all are too far away."""
 
 
 Picture = TypeVar("Picture", bound=StatesPicture)
 
 
 class StatesView(Control, Generic[Picture]):
-    """States in a picture. The one under the pointer is shown as a board on a card.
+    """A picture of states. The state under the pointer is shown as a board on a card.
 
-    Dragging and the arrow keys pan, the wheel and plus and minus zoom, Home shows all of it; a
-    click that did not drag chooses.
+    Dragging and arrow keys pan; the wheel, plus and minus zoom; Home shows everything; a click
+    chooses a state.
     """
 
     def __init__(self, key: Hashable) -> None:
@@ -209,30 +209,30 @@ class StatesView(Control, Generic[Picture]):
         self._pressed_at = (0, 0)
         self._moved_to: Point | None = None
         self.on_choose: Callable[[int], object] | None = None
-        """Called with a moment of the search: the expansion that was clicked."""
+        """Called with the moment of the clicked expansion."""
         self.picture: Picture | None = None
         self.skin = Skin()
         self.painter: Painter | None = None
-        """What it was placed with."""
+        """The painter of the last layout."""
 
     role = "IMAGE"
     is_volatile = True
 
-    # ---- What subclasses say --------------------------------------------------------------
+    # ---- Methods for subclasses -----------------------------------------------------------
 
     def content(self) -> Hashable:
-        """Everything that the picture depends on, besides the viewport."""
+        """Return everything that the picture depends on, except the viewport."""
         raise NotImplementedError
 
     def draw_picture(self, surface: Surface, painter: Painter, picture: Picture) -> None:
-        """Draw what lies in the area of the viewport."""
+        """Draw the visible part of the picture."""
         raise NotImplementedError
 
     def info(self, picture: Picture, state: int) -> StateInfo:
-        """What is told of a state."""
+        """Return the content of a state's card."""
         raise NotImplementedError
 
-    # ---- Where things are -----------------------------------------------------------------
+    # ---- Layout ---------------------------------------------------------------------------
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         rim = ui.painter.px(_RIM_UNITS)
@@ -241,22 +241,22 @@ class StatesView(Control, Generic[Picture]):
         self.measure_picture()
 
     def measure_picture(self) -> None:
-        """Let the viewport know how large the picture is."""
+        """Update the viewport after the size of the picture has changed."""
         if self.picture is not None and self.painter is not None:
             self.viewport.show(self.picture.extent(self.painter, self.viewport))
 
     def fit(self) -> None:
-        """See all of it."""
+        """Zoom out to the whole picture."""
         self.viewport.fit()
 
     def place_of(self, state: int) -> Point:
-        """Where a state lies, in pixels of the window."""
+        """Return the position of a state in the window, in pixels."""
         assert self.picture is not None, "only states of a picture have a place"
         right, down = self.viewport.place_of(*self.picture.place_of(state))
         return round(right), round(down)
 
     def hovered(self, at: Point | None) -> int | None:
-        """The state below the pointer, or the nearest to it; None where none is near."""
+        """Return the state nearest to the pointer, None if all are too far away."""
         if at is None or self.picture is None or self.painter is None:
             return None
         is_inside = self.rect.collidepoint(at)
@@ -292,7 +292,7 @@ class StatesView(Control, Generic[Picture]):
     # ---- Input --------------------------------------------------------------------------
 
     def has_panned(self) -> None:
-        """A hand has moved it."""
+        """Called after the user has panned or zoomed with the pointer or a key."""
 
     def press(self, ui: Context, at: Point) -> None:
         self.is_held, self._pressed_at, self._moved_to = True, at, None
@@ -316,13 +316,13 @@ class StatesView(Control, Generic[Picture]):
                 self.on_choose(moment)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        """Zoom; at the largest zoom nothing else is wheeled instead."""
+        """Zoom. The event is consumed even at the zoom limit, so that nothing else scrolls."""
         if self.picture is not None:
             self.viewport.zoom(-lines, at)
         return self.picture is not None
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """With Shift, Ctrl or Alt keys are left to others."""
+        """Pan or zoom; keys with Shift, Ctrl or Alt are not handled."""
         is_taken = self.picture is not None and not mod & MODIFIERS and self.viewport.key(key)
         if is_taken:
             self.has_panned()

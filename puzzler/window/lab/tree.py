@@ -1,4 +1,4 @@
-"""The tree of what a search has generated: it grows with the search, and shrinks with it."""
+"""The Tree tab: the search tree at the shown moment."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from puzzler.search.inspection.tree import Grown, SearchTree, TreeMark, growing
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.window import Window
-from puzzler.window.lab.predict import hidden
+from puzzler.window.lab.predict import hidden_note
 from puzzler.window.lab.states_view import StateInfo, StatesView, shape_entry
-from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture
+from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_PER_FRAME, TreePicture
 from puzzler.window.lab.words import figures_of
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
@@ -36,24 +36,24 @@ from puzzler.window.toolkit.wrapping import Wrap
 
 _TREE = "lab tree"
 _FULL = "The tree is full: the search has gone on"
-_MOST_BEHIND = 30
-"""So many expansions are made up for in a frame or two, in which nothing need change its look."""
+_MAX_LAG = 30
+"""Up to this many missing expansions arrive within two frames, so the path stays highlighted."""
 _ON_STACK = {TreeMark.CLOSED: "expanded", TreeMark.FRONTIER: "on stack"}
-"""What marks are called where only the path is kept."""
+"""Titles of marks for searches that store only the current path."""
 _NO_PATH = np.zeros(0, np.int32)
 
 
 def tree(window: Window, lab: LabState) -> Element:
-    """Every state below its parent; the path to the present one is lit."""
+    """Build the tab: each state below its parent, with the path to the current state."""
     view, skin, log = window.ui.state(_TREE, partial(TreeView, _TREE)), window.view.skin, lab.log
     view.on_choose = window.session.lab.current.seek
     letter = figures_of(Node(lab.goal, None, 0, 0, 0), lab.method)[-1][0]
     start, grown = lab.problem.start, log.tree.read()
-    view.show(Wanted(log, start, grown, lab.expansions, lab.goal, skin, letter))
-    if view.advance():  # a little each frame
+    view.show(TreeRequest(log, start, grown, lab.expansions, lab.goal, skin, letter))
+    if view.advance():  # build the tree in small steps per frame
         window.ui.wake_in(0.001)
     if lab.question is not None and lab.question.kind is PredictionKind.NEXT:
-        return hidden("tree")
+        return hidden_note("tree")
     keeps = ALGORITHMS[lab.method.algorithm].keeps
     return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), keeps)
 
@@ -75,9 +75,9 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Keeps) 
                     TERMS[mark.name.lower()])
         for mark, title in names.items()
     ]  # fmt: skip
-    words = Text(missing, size=13, color="text_muted", lines=1)
+    note = Text(missing, size=13, color="text_muted", lines=1)
     return Column(
-        Stack(view, At(words, x=0, y=0, pad=(12, 6)), grow=1),
+        Stack(view, At(note, x=0, y=0, pad=(12, 6)), grow=1),
         Row(
             Wrap(*entries, gap=18, line_gap=0, grow=1),
             Button("Follow", toggle, icon="check" if is_following else "", size=14,
@@ -91,120 +91,120 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Keeps) 
 
 
 def _missing(lab: LabState, view: TreeView) -> str:
-    """Why the tree is smaller than the search; empty where it is not."""
+    """Return the reason why the tree is incomplete, "" if it is complete."""
     if view.tree is None:
         return ""
     if view.tree.is_cut:
         return _FULL
-    known, most = lab.log.tree.known, min(lab.expansions, MOST_TREE)
-    return f"Loading: {known:,} of {counted(most, 'expansion')}" if known < most else ""
+    count, total = lab.log.tree.known, min(lab.expansions, MOST_TREE)
+    return f"Loading: {count:,} of {counted(total, 'expansion')}" if count < total else ""
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A tree to show."""
+class TreeRequest:
+    """A request to show the tree of a search at a moment."""
 
     run: Hashable
-    """Tells one search from another."""
+    """Identifies the search."""
     start: Board
     grown: Grown = field(compare=False)
     moment: int
     goal: Board
     skin: Skin
     letter: str
-    """What nodes are ranked by."""
+    """The name of the value that ranks the nodes."""
 
 
 class TreeView(StatesView[TreePicture]):
-    """Layers are moves from the root."""
+    """The tree. Each layer is one move further from the root."""
 
     accessible_name = "Search tree"
 
     def __init__(self, key: Hashable) -> None:
         super().__init__(key)
         self.is_following = False
-        """The present node stays in the middle, until a hand moves the tree."""
+        """Whether the current node stays in the centre, until the user pans."""
         self.present: int | None = None
-        """The node expanded last; None where it is not in the tree."""
+        """The node expanded last; None if the tree does not contain it."""
         self._path = _NO_PATH
-        self._wanted: Wanted | None = None
-        self._shown: Wanted | None = None
-        self._making = self._make()
+        self._request: TreeRequest | None = None
+        self._shown: TreeRequest | None = None
+        self._builder = self._build_trees()
         self._painted: tuple[Hashable, Surface] | None = None
         self._awaited: Hashable = None
-        """What is being painted, frames long."""
+        """The key of the image that is being painted over several frames."""
 
     @property
     def tree(self) -> SearchTree | None:
-        """What is shown."""
+        """The shown tree."""
         return None if self.picture is None else self.picture.tree
 
     # ---- Growing --------------------------------------------------------------------------
 
-    def show(self, wanted: Wanted) -> None:
-        """Show the tree at a moment: ``advance`` makes it."""
-        self._wanted = wanted
+    def show(self, request: TreeRequest) -> None:
+        """Request a tree; ``advance`` builds and shows it."""
+        self._request = request
 
-    def advance(self, work: int = WORK_A_FRAME) -> bool:
-        """Do so much of the tree that was asked for, in nodes; True while there is more to do.
+    def advance(self, work: int = WORK_PER_FRAME) -> bool:
+        """Build the requested tree for about ``work`` nodes; return True if work remains.
 
-        One that was begun is shown before another is begun, so that each frame may ask for a new.
+        A started tree is finished and shown before the next request, so each frame may make one.
         """
         done: int | None = 0
         while done is not None and done < work:
-            step = next(self._making)
+            step = next(self._builder)
             done = None if step is None else done + step
         return done is not None
 
-    def _make(self) -> Generator[int | None, None, None]:
-        """Grow what is wanted and show it; yields the work of each step, None for none.
+    def _build_trees(self) -> Generator[int | None, None, None]:
+        """Build and show requested trees forever; yield the work of each step, None if idle.
 
-        A tree takes the place of the one on the screen once it is painted, which fills two frames.
+        A new tree is painted over two frames before it replaces the old image.
         """
         while True:
-            wanted, self._wanted = self._wanted, None
-            if wanted is None or self._stays(wanted):
+            request, self._request = self._request, None
+            if request is None or self._keeps_tree(request):
                 yield None
                 continue
-            tree = yield from growing(wanted.start, wanted.grown, wanted.moment)
-            self._set_tree(tree, wanted)
+            tree = yield from growing(request.start, request.grown, request.moment)
+            self._set_tree(tree, request)
             if self.picture is not None and self.painter is not None and self._painted is not None:
                 self._awaited = key = self._key(self.painter)
                 steps = self.picture.painting(self.painter, copy(self.viewport), self._path)
-                yield WORK_A_FRAME
+                yield WORK_PER_FRAME
                 self._painted = key, (yield from steps)
                 self._awaited = None
 
-    def _stays(self, wanted: Wanted) -> bool:
-        """What is shown has no room for more, or more is not known: only the moment is another."""
+    def _keeps_tree(self, request: TreeRequest) -> bool:
+        """Update the moment and return True if the shown tree also serves ``request``."""
         shown, picture = self._shown, self.picture
-        if shown is None or picture is None or replace(wanted, moment=shown.moment) != shown:
+        if shown is None or picture is None or replace(request, moment=shown.moment) != shown:
             return False
-        now, then = (min(each.moment, len(each.grown.rows)) for each in (wanted, shown))
+        now, then = (min(each.moment, len(each.grown.rows)) for each in (request, shown))
         if now != then and picture.tree.expanded >= min(now, then):
             return False
-        self._shown = wanted
-        if wanted.moment != shown.moment:
+        self._shown = request
+        if request.moment != shown.moment:
             if picture.tree.is_full:
-                picture.tree = replace(picture.tree, moment=wanted.moment)
-            self._light_path(picture)
+                picture.tree = replace(picture.tree, moment=request.moment)
+            self._update_path(picture)
         return True
 
-    def _set_tree(self, tree: SearchTree, wanted: Wanted) -> None:
-        """Show this one; what was in the middle of the picture stays where it is."""
-        before, self._shown, self.skin = self.picture, wanted, wanted.skin
-        held = None if before is None else before.nearest_expansion(self.viewport)
+    def _set_tree(self, tree: SearchTree, request: TreeRequest) -> None:
+        """Show ``tree``; the node in the centre of the view keeps its position."""
+        before, self._shown, self.skin = self.picture, request, request.skin
+        anchor = None if before is None else before.nearest_expansion(self.viewport)
         was_at = None
-        if before is not None and held is not None and held < tree.expanded:
-            was_at = self.viewport.place_of(*before.place_of(held))
-        self.picture = picture = TreePicture(tree, wanted.goal, wanted.skin, wanted.letter)
+        if before is not None and anchor is not None and anchor < tree.expanded:
+            was_at = self.viewport.place_of(*before.place_of(anchor))
+        self.picture = picture = TreePicture(tree, request.goal, request.skin, request.letter)
         self.measure_picture()
-        if was_at is not None and held is not None and not self.viewport.is_whole:
-            now_at = self.viewport.place_of(*picture.place_of(held))
+        if was_at is not None and anchor is not None and not self.viewport.is_whole:
+            now_at = self.viewport.place_of(*picture.place_of(anchor))
             self.viewport.pan(was_at[0] - now_at[0], was_at[1] - now_at[1])
-        self._light_path(picture)
+        self._update_path(picture)
 
-    def _light_path(self, picture: TreePicture) -> None:
+    def _update_path(self, picture: TreePicture) -> None:
         tree = picture.tree
         self.present, self._path = None, _NO_PATH
         if not tree.is_cut and not self.is_behind:
@@ -215,20 +215,20 @@ class TreeView(StatesView[TreePicture]):
 
     @property
     def is_behind(self) -> bool:
-        """Much of what was asked for is not known yet, so that what is shown is much earlier."""
+        """Whether the shown tree is much too old, because later expansions are not loaded yet."""
         shown, tree = self._shown, self.tree
         if shown is None or tree is None or tree.is_full:
             return False
-        return shown.moment - tree.moment > _MOST_BEHIND
+        return shown.moment - tree.moment > _MAX_LAG
 
-    # ---- Where it is seen from --------------------------------------------------------------
+    # ---- Viewport ---------------------------------------------------------------------------
 
     def fit(self) -> None:
         self.is_following = False
         super().fit()
 
     def follow(self) -> None:
-        """See the present node from near, and keep it in the middle until a hand moves the tree."""
+        """Zoom in on the current node and keep it in the centre until the user pans."""
         self.is_following = True
         if self.picture is not None and self.present is not None:
             self.viewport.go(self.picture.place_of(self.present), is_near=True)

@@ -1,4 +1,4 @@
-"""The picture of a search tree: dots from afar, shapes from nearer, boards from near."""
+"""The picture of a search tree: dots, shapes or boards, depending on the zoom."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from puzzler.window.toolkit.viewport import Extent, Pair, Viewport
 
 
 class MarkStyle(NamedTuple):
-    """What a kind of node is drawn as: told apart without colour."""
+    """The look of a kind of node; the shapes can be distinguished without colour."""
 
     title: str
     shape: Shape
     color: str
-    """Of the theme."""
+    """The name of a colour of the theme."""
 
 
 MARKS = {
@@ -46,45 +46,46 @@ MARKS = {
     TreeMark.MEETING: MarkStyle("meeting", Shape.SQUARE, "good"),
 }
 MARK_UNITS = 11
-"""The size of a mark beside a board, and in the legend."""
+"""Size of a mark at the corner of a board and in the legend."""
 _REACH_UNITS = 10
-"""How far from the pointer a node may lie to be the one below it."""
+"""Maximum distance from the pointer to the node that is hovered."""
 _CELL_UNITS = 17
-"""A cell of a board that is seen from nearest: its numbers can be read."""
-_LEAST_CELL_UNITS = 9
-"""Boards with smaller cells are shapes."""
+"""Side of a cell at the largest zoom, large enough to read the numbers."""
+_MIN_CELL_UNITS = 9
+"""Boards with smaller cells are drawn as shapes."""
 _ACROSS, _DOWN = 1.3, 1.55
-"""From one node to the next, in sides of a board."""
+"""Distance between two nodes, in sides of a board."""
 _LARGEST_DOT_UNITS = 15
 _DOT_SHARE = 0.62
-_LEAST_DOT_ON_PATH = 6
-"""Smaller ones lie below the path."""
-_MOST_LINES = 700
-"""More edges than this are set as pixels."""
-_MOST_PIXELS = 40_000
-"""For all edges together."""
-WORK_A_FRAME = 1000
-"""Nodes of the next tree that are placed in a frame: about two milliseconds of work."""
+_MIN_DOT_ON_PATH = 6
+"""Smaller dots are drawn below the path."""
+_MAX_LINES = 700
+"""If there are more edges, they are drawn as single pixels."""
+_MAX_PIXELS = 40_000
+"""The limit for all edges together."""
+WORK_PER_FRAME = 1000
+"""Nodes that are placed per frame, about two milliseconds of work."""
 _EDGE_TINT = 0.55
 _PATH_UNITS = 3
-_WORDS_UNITS = 12.5
+_TEXT_UNITS = 12.5
 _GOLDEN = (5**0.5 - 1) / 2
 
 
-class _Seen(NamedTuple):
-    """The nodes in and around the area, by their places in ``order``."""
+class _Nodes(NamedTuple):
+    """The nodes in and near the visible area."""
 
     at: Ints
+    """Indices in ``SearchTree.order``."""
     right: Ints
     down: Ints
-    """In pixels of the area."""
+    """Pixels of the area."""
 
 
 class TreePicture:
-    """Draws one tree."""
+    """Draws a tree."""
 
     def __init__(self, tree: SearchTree, goal: Board, skin: Skin, letter: str) -> None:
-        """``letter``: what nodes are ranked by, as ``figures_of`` has it."""
+        """``letter``: the name of the value that ranks the nodes; see figures_of."""
         self.tree = tree
         self.letter = letter
         self.goal = goal
@@ -99,7 +100,7 @@ class TreePicture:
         self._above = np.where(parents >= 0, self._place[parents], -1)
 
     def extent(self, painter: Painter, viewport: Viewport) -> Extent:
-        """How large the tree is: as near as boards can be read."""
+        """Return the bounds of the tree, with a zoom limit at which boards are readable."""
         low, high = self.tree.width
         cell = max(15, painter.px(_CELL_UNITS))
         side = cell * max(self.goal.size) + 3 * _gap(cell)
@@ -108,50 +109,50 @@ class TreePicture:
         return Extent(low - 0.75, -0.75, high + 0.75, bottom + 0.75, largest)
 
     def place_of(self, node: int) -> Pair:
-        """Where a node lies, in units."""
+        """Return the position of a node in units of the extent."""
         return float(self.tree.x[node]), float(self._layer[self._place[node]])
 
     def nearest(self, painter: Painter, viewport: Viewport, at: Point) -> int | None:
-        """The node nearest to a pixel of the window; None where none is near."""
+        """Return the node nearest to a point of the window, None if all are too far away."""
         reach = max(self._cell(painter, viewport) * max(self.goal.size) // 2,
                     painter.px(_REACH_UNITS))  # fmt: skip
-        seen = self._seen(viewport, reach)
-        index = nearest(seen.right, seen.down, viewport.area, at, reach)
-        return None if index is None else int(self.tree.order[seen.at[index]])
+        nodes = self._visible_nodes(viewport, reach)
+        index = nearest(nodes.right, nodes.down, viewport.area, at, reach)
+        return None if index is None else int(self.tree.order[nodes.at[index]])
 
     def nearest_expansion(self, viewport: Viewport) -> int | None:
-        """The expansion nearest to the middle of the area, where one is seen."""
-        seen = self._seen(viewport, 0)
-        nodes = self.tree.order[seen.at]
-        closed, area = nodes < self.tree.expanded, viewport.area
-        index = nearest(seen.right[closed], seen.down[closed], area, area.center, sum(area.size))
-        return None if index is None else int(nodes[closed][index])
+        """Return the visible expanded node nearest to the centre, None if there is none."""
+        nodes = self._visible_nodes(viewport, 0)
+        ids = self.tree.order[nodes.at]
+        closed, area = ids < self.tree.expanded, viewport.area
+        index = nearest(nodes.right[closed], nodes.down[closed], area, area.center, sum(area.size))
+        return None if index is None else int(ids[closed][index])
 
     def painting(
         self, painter: Painter, viewport: Viewport, path: Ints
     ) -> Generator[int, None, Surface]:
-        """All that lies in the area, in two steps, for two frames; the viewport must not move.
+        """Paint the visible area in two steps, for two frames; the viewport must not change.
 
-        ``path`` is lit, and its last node marked.
+        path: nodes of the path to highlight; its last node is marked.
         """
         surface = Surface(viewport.area.size)
         surface.fill(painter.theme.well)
         self._paint_edges(surface, painter, viewport)
-        yield WORK_A_FRAME
+        yield WORK_PER_FRAME
         cell = self._cell(painter, viewport)
         dot = max(2, min(painter.px(_LARGEST_DOT_UNITS), round(min(viewport.scale) * _DOT_SHARE)))
-        seen = self._seen(viewport, max(dot, *map(round, viewport.scale)) if cell else 12)
-        # from afar the path would be lost among the dots
-        is_path_on_top = not cell and dot < painter.px(_LEAST_DOT_ON_PATH)
+        nodes = self._visible_nodes(viewport, max(dot, *map(round, viewport.scale)) if cell else 12)
+        # small dots would hide the path
+        is_path_on_top = not cell and dot < painter.px(_MIN_DOT_ON_PATH)
         if not is_path_on_top:
             self._paint_path(surface, painter, viewport, path)
         present = int(path[-1]) if len(path) else None
         if cell:
-            self._paint_boards(surface, painter, seen, cell, present)
-            self._paint_words(surface, painter, viewport, seen, cell * self.goal.rows // 2)
+            self._paint_boards(surface, painter, nodes, cell, present)
+            self._paint_labels(surface, painter, viewport, nodes, cell * self.goal.rows // 2)
             return surface
-        self._paint_shapes(surface, painter, dot, seen)
-        self._paint_words(surface, painter, viewport, seen, dot // 2)
+        self._paint_shapes(surface, painter, dot, nodes)
+        self._paint_labels(surface, painter, viewport, nodes, dot // 2)
         if is_path_on_top:
             self._paint_path(surface, painter, viewport, path)
         if present is not None:
@@ -160,21 +161,21 @@ class TreePicture:
         return surface
 
     def _cell(self, painter: Painter, viewport: Viewport) -> int:
-        """The pixels of a cell of every board; 0 from where boards are too small."""
+        """Return the side of a board's cell in pixels, 0 if boards are too small to draw."""
         across, down = viewport.scale
         columns, rows = self.goal.columns, self.goal.rows
         cell = int(min(across / _ACROSS / columns, down / _DOWN / rows) * 0.98)
-        return cell if cell >= painter.px(_LEAST_CELL_UNITS) else 0
+        return cell if cell >= painter.px(_MIN_CELL_UNITS) else 0
 
-    def _seen(self, viewport: Viewport, margin: int) -> _Seen:
+    def _visible_nodes(self, viewport: Viewport, margin: int) -> _Nodes:
         first, last = self._layers(viewport, margin)
         right, down = viewport.places(self._x[first:last], self._layer[first:last])
         inside = (right >= -margin) & (right < viewport.area.width + margin)
         at = np.flatnonzero(inside)
-        return _Seen((at + first).astype(np.int32), right[at], down[at])
+        return _Nodes((at + first).astype(np.int32), right[at], down[at])
 
     def _layers(self, viewport: Viewport, margin: int, more: int = 0) -> tuple[int, int]:
-        """The places in ``order`` that lie in the area, and in so many layers below it."""
+        """Return the range of ``order`` with the visible layers and ``more`` layers below them."""
         area, count = viewport.area, len(self.tree.layers) - 1
         top = viewport.under((area.left, area.top - margin))[1]
         bottom = viewport.under((area.left, area.bottom + margin))[1]
@@ -189,60 +190,60 @@ class TreePicture:
         if not len(child):
             return
         above = self._above[child]
-        low = int(above.min())  # parents lie above their children
+        low = int(above.min())  # parents come before their children
         right, down = viewport.places(self._x[low:last], self._layer[low:last])
-        ends = np.stack(
+        segments = np.stack(
             (right[above - low], down[above - low], right[child - low], down[child - low]), 1
         )
         width = viewport.area.width
-        across = ends[:, (0, 2)]
-        # one with neither end in the area would only be one of very many that cross it
-        ends = ends[((across >= 0) & (across < width)).any(1)]
+        across = segments[:, (0, 2)]
+        # edges with both ends outside the area are not drawn, because many others cross the area
+        segments = segments[((across >= 0) & (across < width)).any(1)]
         color = mix(painter.theme.well, painter.theme.track, _EDGE_TINT)
-        if len(ends) <= _MOST_LINES:
-            for x0, y0, x1, y1 in ends.tolist():
+        if len(segments) <= _MAX_LINES:
+            for x0, y0, x1, y1 in segments.tolist():
                 pygame.draw.aaline(surface, color, (x0, y0), (x1, y1))
         else:
-            _set_lines(surface, ends, color)
+            _draw_pixel_lines(surface, segments, color)
 
-    def _paint_shapes(self, surface: Surface, painter: Painter, size: int, seen: _Seen) -> None:
-        marks = self._marks[seen.at]
+    def _paint_shapes(self, surface: Surface, painter: Painter, size: int, nodes: _Nodes) -> None:
+        marks = self._marks[nodes.at]
         for mark, style in MARKS.items():
-            of = marks == mark
-            # goals are few and must be found from afar
+            is_mark = marks == mark
+            # goals are few and must be visible at every zoom
             pixels = max(size, painter.px(9)) if mark is TreeMark.GOAL else size
-            places = seen.right[of], seen.down[of]
+            places = nodes.right[is_mark], nodes.down[is_mark]
             draw_shapes(surface, painter, places, style.shape, pixels, ink(painter, style.color))
 
-    def _paint_words(
-        self, surface: Surface, painter: Painter, viewport: Viewport, seen: _Seen, below: int
+    def _paint_labels(
+        self, surface: Surface, painter: Painter, viewport: Viewport, nodes: _Nodes, below: int
     ) -> None:
-        """The number of each expansion, and what nodes are ranked by, ``below`` their middles."""
-        size, across = painter.type_size(_WORDS_UNITS), round(viewport.scale[0])
+        """Write the expansion number and the ranking value ``below`` pixels under each node."""
+        size, across = painter.type_size(_TEXT_UNITS), round(viewport.scale[0])
         widest = painter.text_width(f"{self.tree.expanded}  {self.letter} 99", Face.FIGURES, size)
         top = below + painter.px(3)
         if widest > across or top + size > viewport.scale[1] / 2 + below:
             return
-        for place, right, down in zip(*(values.tolist() for values in seen), strict=True):
+        for place, right, down in zip(*(values.tolist() for values in nodes), strict=True):
             node = int(self.tree.order[place])
-            said = "" if node >= self.tree.expanded else f"{node + 1:,}  "
+            label = "" if node >= self.tree.expanded else f"{node + 1:,}  "
             if not np.isnan(self.tree.f[node]):
-                said += f"{self.letter} {self.rank_of(node):g}"
+                label += f"{self.letter} {self.rank_of(node):g}"
             area = Rect(0, down + top, across, round(size * 1.2))
             area.centerx = right
-            painter.write(surface, said, Face.FIGURES, size, painter.theme.text_muted, area,
+            painter.write(surface, label, Face.FIGURES, size, painter.theme.text_muted, area,
                           align=0.5)  # fmt: skip
 
     def rank_of(self, node: int) -> float:
-        """What a node is taken by."""
+        """Return the value that ranks a node in the frontier."""
         f = float(self.tree.f[node])
         return max(f, 2.0 * int(self.tree.g[node])) if self.letter == "p" else f
 
     def _paint_boards(
-        self, surface: Surface, painter: Painter, seen: _Seen, cell: int, present: int | None
+        self, surface: Surface, painter: Painter, nodes: _Nodes, cell: int, present: int | None
     ) -> None:
         corners = []
-        for place, right, down in zip(*(values.tolist() for values in seen), strict=True):
+        for place, right, down in zip(*(values.tolist() for values in nodes), strict=True):
             node, mark = int(self.tree.order[place]), TreeMark(self._marks[place])
             board = self._board(painter, self.tree.board(node), mark, cell)
             width, height = board.get_size()
@@ -254,13 +255,13 @@ class TreePicture:
             surface.blit(board, (left, top))
             corners.append((MARKS[mark], (left + width, top)))
         for style, corner in corners:
-            # a rim parts it from what lies below
+            # a rim for contrast
             draw_shape(surface, painter, corner, Shape.DISC, MARK_UNITS + 4, painter.theme.well)
             color = ink(painter, style.color)
             draw_shape(surface, painter, corner, style.shape, MARK_UNITS, color)
 
     def _board(self, painter: Painter, board: Board, mark: TreeMark, cell: int) -> Surface:
-        """A board, framed in the colour of what it is."""
+        """Return the image of a board with a frame in the colour of its mark."""
         theme, goal, edge = painter.theme, self.goal, max(2, painter.px(2))
         margin = max(6, 3 * _gap(cell))
         size = goal.columns * cell + margin, goal.rows * cell + margin
@@ -281,7 +282,7 @@ class TreePicture:
             return
         places = self._place[path]
         points = np.stack(viewport.places(self._x[places], self._layer[places]), 1)
-        # what lies on the same pixel, or two layers and more beyond an edge, changes nothing
+        # drop points on the same pixel and points far outside the area
         beyond = 2 * viewport.scale[1] + 2
         near = (points[:, 1] > -beyond) & (points[:, 1] < viewport.area.height + beyond)
         points = points[near]
@@ -297,17 +298,17 @@ def _gap(cell: int) -> int:
     return max(1, round(cell / 14))
 
 
-def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:
-    """Many straight lines as pixels, as close as there may be so many."""
-    across, along = ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]
+def _draw_pixel_lines(surface: Surface, segments: NDArray[np.int32], color: Color) -> None:
+    """Draw lines as limited numbers of pixels. segments: (n, 4), each x0, y0, x1, y1."""
+    across, along = segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1]
     longest = np.maximum(abs(across), abs(along))
-    counts = np.minimum(longest, max(2, _MOST_PIXELS // len(ends))) + 1
-    # each begins elsewhere between two pixels, or those of many lines would make stripes
-    begin = (np.arange(len(ends)) * _GOLDEN) % 1 - (np.cumsum(counts) - counts)
+    counts = np.minimum(longest, max(2, _MAX_PIXELS // len(segments))) + 1
+    # each line starts at another fraction of a step, because equal starts would form stripes
+    begin = (np.arange(len(segments)) * _GOLDEN) % 1 - (np.cumsum(counts) - counts)
     share = np.arange(counts.sum(), dtype=np.float32)
     share += np.repeat(begin.astype(np.float32), counts)
     right, down = (
         np.repeat(start, counts) + (np.repeat(step.astype(np.float32), counts) * share).astype(int)
-        for start, step in ((ends[:, 0], across / counts), (ends[:, 1], along / counts))
+        for start, step in ((segments[:, 0], across / counts), (segments[:, 1], along / counts))
     )
     stamp(surface, right, down, Shape.SQUARE, 1, color)

@@ -1,4 +1,4 @@
-"""The Lab: the state being expanded, tabs that show the search, and the bar that runs it."""
+"""The Lab view: the state being expanded, tabs about the search, and the bar that runs it."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ from puzzler.window.toolkit.track import Track
 
 CODE = "code"
 _OUTPUT = "lab output"
-_MOST_LINES = 50
+_MAX_LINES = 50
 _LOW_UNITS = 500
-"""Lower windows show how a search ended instead of its figures."""
+"""Windows that are lower than this show the outcome of a search instead of its figures."""
 _BOARD_SHARE = 0.385
-"""Of the width, for the state being expanded; the tabs have the rest."""
-_MOST_BESIDE = 0.45
-"""Of the width of a compact window, for the board beside its words."""
+"""The share of the width for the state being expanded; the tabs get the rest."""
+_MAX_BOARD_SHARE = 0.45
+"""Maximum share of a compact window's width for the board; the texts get the rest."""
 _UPRIGHT = 1.0
-"""From this height for its width on a compact window has the board above its words."""
+"""From this ratio of height to width on, a compact window has the board above the texts."""
 _TIPS = track_tips("search", "An expansion", "ten", "Run and pause")
 _CODE_TIPS = track_tips("search", "A line", "ten expansions", "Run and pause")
 _TRACK_TIP = "The search itself: click or drag to go to any of its expansions, forward and back"
@@ -67,7 +67,7 @@ _SPEED_TIP = "Expansions a second; at the right end as fast as it can"
 
 
 def lab_view(window: Window) -> Element:
-    """All of the Lab."""
+    """Build the Lab."""
     lab = window.shown.lab
     if lab is None:
         return Space()
@@ -78,7 +78,7 @@ def lab_view(window: Window) -> Element:
 
 
 def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Element:
-    """The state being expanded, beside the method and the tabs."""
+    """Build the state being expanded and, to its right, the method and the tabs."""
     is_compact = window.is_compact
     state, body = None, tab_card(window, lab)
     if not is_compact:
@@ -87,15 +87,15 @@ def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Eleme
     elif chosen_tab(window) == STATE:
         body = state_panel(window, lab, is_played=is_played)
         body.panel = tab_strip(window)
-    choose = window.session.lab.current.set_method  # which begins the search anew
+    choose = window.session.lab.current.set_method  # restarts the search
     methods = window.ui.reuse(_methods, window, lab.method, choose)
     printed = "" if lab.glimpse is None else lab.glimpse.printed
     output = None
     if printed or lab.failure:
         output = window.ui.reuse(_output, window, printed, sentence(lab.failure), _is_low(window))
-    beside = Column(methods, tab_strip(window), body, output, lab_figures(window, lab),
+    search = Column(methods, tab_strip(window), body, output, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
-    return Row(state, beside, stretch=True, gap=20, grow=1)
+    return Row(state, search, stretch=True, gap=20, grow=1)
 
 
 def _methods(window: Window, method: Method, choose: OnChoose) -> Element:
@@ -103,9 +103,9 @@ def _methods(window: Window, method: Method, choose: OnChoose) -> Element:
 
 
 def _output(window: Window, printed: str, failure: str, is_low: bool) -> Element:
-    """What code of the user's has printed, and what has ended it; its end is in sight."""
+    """Build the output of the user's code and its error, scrolled to the end."""
     window.ui.state(("scroll", _OUTPUT), Scrolled).offset = sys.maxsize
-    lines = [printable(line.expandtabs()) for line in printed.splitlines()[-_MOST_LINES:]]
+    lines = [printable(line.expandtabs()) for line in printed.splitlines()[-_MAX_LINES:]]
     texts = (
         Text("\n".join(lines), size=13, face=Face.FIGURES) if lines else None,
         Text(failure, size=13, color="accent") if failure else None,
@@ -117,27 +117,27 @@ def _output(window: Window, printed: str, failure: str, is_low: bool) -> Element
 def state_panel(
     window: Window, lab: LabState, *, is_played: bool = False, is_narrow: bool = False
 ) -> Element:
-    """The board being expanded, and what is said of it.
+    """Build the board being expanded and the cards about it.
 
-    is_played: a press on a tile slides it. is_narrow: the words are always below the board.
+    is_played: whether tiles can be slid. is_narrow: always put the cards below the board.
     """
     if lab.is_predicting:
         cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
         cards = (expansion_card(window, lab), successors_card(window, lab))
-    words = Scroll(Column(*cards, gap=8 if window.is_compact else 14), key="lab state", priority=1)
+    texts = Scroll(Column(*cards, gap=8 if window.is_compact else 14), key="lab state", priority=1)
     board = InspectedBoard(window, lab, is_played=is_played)
     width, height = window.size
     if is_narrow or not window.is_compact or height >= width * _UPRIGHT:
-        return Column(board, words, gap=14, grow=1)
+        return Column(board, texts, gap=14, grow=1)
 
     def build(ui: Context, width: int, height: int) -> Element:
-        """The board as large as the height allows, and its words in the rest of the width."""
+        """Make the board as large as possible, with the cards to its right."""
         rows, columns = lab.board.size
-        side = min(_MOST_BESIDE * width, height * columns / rows)
+        side = min(_MAX_BOARD_SHARE * width, height * columns / rows)
         board.fixed_width, board.grow = side / ui.painter.scale, 0
-        words.fixed_width, words.grow = 0, 1
-        return Row(board, words, stretch=True)
+        texts.fixed_width, texts.grow = 0, 1
+        return Row(board, texts, stretch=True)
 
     return Responsive(build, grow=1)
 
@@ -148,7 +148,7 @@ _plotted = lru_cache(maxsize=1)(plotted)
 
 
 def plots(window: Window, lab: LabState) -> Element:
-    """Charts that share the axis of expansions, with a playhead at the present moment."""
+    """Build charts over the number of expansions, with a cursor at the current moment."""
     sampled = None if lab.moment is None else lab.moment.samples
     shown = NOTHING_PLOTTED if sampled is None else _plotted(lab.method, sampled)
     title = f"{lab.problem.start}: {lab.method.title}"
@@ -168,14 +168,14 @@ def _is_low(window: Window) -> bool:
 
 @dataclass(frozen=True)
 class LabTab:
-    """One row."""
+    """A tab of the Lab."""
 
     name: str
     title: str
     tip: str
     build: Callable[[Window, LabState], Element]
     fits: Callable[[Board], bool] = lambda _: True
-    """There is something to see of boards with that goal."""
+    """Whether the tab is available for a goal."""
 
 
 LAB_TABS: tuple[LabTab, ...] = (
@@ -191,7 +191,7 @@ _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successo
 
 
 def tab_options(window: Window) -> list[Option[str]]:
-    """In a compact window the state being expanded is a tab, too."""
+    """Return the available tabs. In a compact window the state being expanded is a tab too."""
     lab = window.shown.lab
     tabs: list[Option[str]] = [
         Option(tab.name, tab.title, Tip(tab.tip))
@@ -202,21 +202,21 @@ def tab_options(window: Window) -> list[Option[str]]:
 
 
 def chosen_tab(window: Window) -> str:
-    """The name of the tab that is shown."""
+    """Return the name of the selected tab."""
     names = [option.value for option in tab_options(window)]
     chosen = window.ui.choice(LAB_TAB, LAB_TABS[0].name)
     return chosen if chosen in names else LAB_TABS[0].name
 
 
 def tab_strip(window: Window) -> Tabs[str]:
-    """What a tab is chosen with."""
+    """Build the row of tabs."""
     choose, chosen = partial(window.ui.choose, LAB_TAB), chosen_tab(window)
     window.session.lab.current.steps_in_code = chosen == CODE
     return Tabs(tab_options(window), chosen, choose, key=LAB_TAB, accessible_name="Panels")
 
 
 def tab_card(window: Window, lab: LabState) -> Element:
-    """What the chosen tab shows; nothing where that is not one of ``LAB_TABS``."""
+    """Build the content of the selected tab; empty if it is the state tab."""
     chosen = chosen_tab(window)
     tab = next((tab for tab in LAB_TABS if tab.name == chosen), None)
     if tab is None:
@@ -232,9 +232,9 @@ def tab_card(window: Window, lab: LabState) -> Element:
 
 
 def lab_figures(window: Window, lab: LabState) -> Element:
-    """The figures at the moment that is shown, and how the search ended.
+    """Build the card with the outcome of the search and the figures at the shown moment.
 
-    They are those of ``puzzler solve --json``. A low window has no room for both.
+    The figures are those of ``puzzler solve --json``. Low windows omit them after the end.
     """
     figures = () if lab.outcome and _is_low(window) else tuple(_figures(lab))
     return window.ui.reuse(_figures_card, lab.method.algorithm, figures, lab.outcome)
@@ -248,17 +248,17 @@ def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...], outcome: s
                tip=tips.get(caption) or TERMS.get(caption.lower(), ""))
         for caption, value in shown
     ]  # fmt: skip
-    ended = Text(outcome, size=15, smaller=(14, 13), strong=True, lines=1, key="outcome",
+    outcome_text = Text(outcome, size=15, smaller=(14, 13), strong=True, lines=1, key="outcome",
                  color="good" if outcome.startswith("Solved") else "text")  # fmt: skip
     return Card(
-        ended if outcome else None,
+        outcome_text if outcome else None,
         Row(*figures, gap=12) if figures else None,
         gap=2, pad=(16, 9), height=40 if not figures else 87 if outcome else 63,
     )  # fmt: skip
 
 
 def _figures(lab: LabState) -> list[tuple[str, str]]:
-    """Captions and values; only those that mean something, and b* once it is solved."""
+    """Return (caption, value) for the figures of the algorithm, and b* if it is solved."""
     if lab.glimpse is None:
         return []
     stats, algorithm = lab.glimpse.stats, ALGORITHMS[lab.method.algorithm]
@@ -270,7 +270,7 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
     if "frontier" in algorithm.figures:
         figures.append(("Frontier", f"{stats.frontier:,}"))
     figures.append(("Deepest", f"{stats.deepest:,}"))
-    # it is the f of what is expanded next, which may be what is asked
+    # the bound may reveal the answer to a question about the next expansion
     if "bound" in algorithm.figures and lab.question is None:
         figures.append((algorithm.bound_name, f"{stats.bound:,}"))
     result = None if lab.moment is None else lab.moment.result
@@ -280,7 +280,7 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
 
 
 def lab_bar(window: Window, lab: LabState) -> Element:
-    """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
+    """Build the bar with the track, which grows with the search, the speed and Predict."""
     current = window.session.lab.current
     track = Track(
         lab.position, lab.last_position, current.seek, is_open=not lab.is_end_known,

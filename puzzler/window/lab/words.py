@@ -1,4 +1,4 @@
-"""What the Lab says of a state: its figures, why it was expanded, what became of its successors."""
+"""Texts of the Lab about a state: its figures, the reason for its expansion, its successors."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from puzzler.search.registry import ALGORITHMS
 
 PREPARING = "Preparing..."
 NO_BEGINNING = "The search cannot begin."
-NOT_BEGUN = "Nothing is expanded yet: the frontier holds the start state."
+NOT_STARTED = "Nothing is expanded yet: the frontier holds the start state."
 LOADING = "Loading the last expansion..."
 TOO_FAR = "Statistics only from here"
 START = "Start state"
 GOAL_SIDE = "Start of the backward search: the goal"
-LEAST_BOARD = 52
-"""Pixels; the numbers on smaller boards of nine cells cannot be read."""
+MIN_BOARD = 52
+"""Pixels; the numbers on smaller boards of nine cells would be unreadable."""
 MOVE_ARROWS = dict(zip((Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT), "↑↓←→", strict=True))
-"""In which direction the blank went."""
+"""Arrows in the direction of the blank."""
 
 
 class OutcomeStyle(NamedTuple):
-    """What became of a successor: a word, a mark and a colour, so that none of them tells it alone.
+    """The look of a successor's outcome; word, icon and colour each identify it.
 
-    The marks are a ring, as what waits in the frontier has in the tree; two rings; an arrow that
-    turns back; a cross; a diamond.
+    The icons are a ring, as for frontier nodes in the tree, two rings, a returning arrow, a cross
+    and a diamond.
     """
 
     words: str
     icon: str
     color: str
-    """Of the theme."""
+    """The name of a colour of the theme."""
     is_followed: bool = True
-    """The search goes on with it; what it does not is drawn as a ghost."""
+    """Whether the search continues with the successor; others are dimmed."""
 
 
 OUTCOMES = {
@@ -52,17 +52,17 @@ OUTCOMES = {
 
 
 class Piece(NamedTuple):
-    """A figure of a formula."""
+    """A term of a formula with the sign before it."""
 
     sign: str
-    """Before the letter: +, =, or nothing."""
+    """The text before the term: "+", "=", or ""."""
     term: str
-    """What it is, as ``TERMS`` has it: g, h or f."""
+    """A key of ``TERMS``, such as g, h or f."""
     value: float
 
 
-def instead(lab: LabState) -> str:
-    """What to say where no state is shown; "" where one is."""
+def placeholder(lab: LabState) -> str:
+    """Return the text to show if there is no expanded state, "" if there is one."""
     glimpse = lab.glimpse
     if glimpse is None and lab.failure:
         return NO_BEGINNING
@@ -74,21 +74,21 @@ def instead(lab: LabState) -> str:
     if glimpse.expansion is not None:
         return ""
     if not glimpse.expansions:
-        return NOT_BEGUN
+        return NOT_STARTED
     return LOADING if lab.is_busy else TOO_FAR
 
 
 def formula(node: Node, method: Method, threshold: float | None = None) -> tuple[Piece, ...]:
-    """What the method takes ``node`` by, and how that adds up.
+    """Return the formula of the value that ranks ``node``.
 
-    threshold: what f is compared with, for an algorithm that has one.
+    threshold: the bound on f or on the depth; None if the algorithm has none.
     """
     g, h, f = (Piece("", term, value) for term, value in figures_of(node, method, "ghf"))
     match ALGORITHMS[method.algorithm].evaluation:
         case "g":
             return (g,)
         case "depth":
-            limit = Piece(_beside(node.g, threshold), "limit", threshold or 0)
+            limit = Piece(_comparison(node.g, threshold), "limit", threshold or 0)
             depth = Piece("", "depth", node.g)
             return (depth,) if threshold is None else (depth, limit)
         case "h":
@@ -102,20 +102,20 @@ def formula(node: Node, method: Method, threshold: float | None = None) -> tuple
     total = g, h._replace(sign=sign), f._replace(sign="=")
     if threshold is None:
         return total
-    return *total, Piece(_beside(node.f, threshold), "threshold", threshold)
+    return *total, Piece(_comparison(node.f, threshold), "threshold", threshold)
 
 
 def bound_word(method: Method) -> str:
-    """What the bound of a depth-first search is called."""
+    """Return the name of the bound of a depth-first search."""
     return "limit" if ALGORITHMS[method.algorithm].evaluation == "depth" else "threshold"
 
 
-def _beside(value: float, threshold: float | None) -> str:
+def _comparison(value: float, threshold: float | None) -> str:
     return ">" if threshold is not None and value > threshold else "\N{LESS-THAN OR EQUAL TO}"
 
 
 def figures_of(node: Node, method: Method, letters: str = "") -> tuple[tuple[str, float], ...]:
-    """The figures of a node that its method uses, the one that it is taken by last."""
+    """Return (letter, value) for the figures that ``method`` uses, the ranking value last."""
     values = {"g": node.g, "h": node.h, "f": node.f, "p": max(node.f, 2 * node.g)}
     by = {"g": "g", "depth": "g", "h": "gh", "priority": "gfp", "f": "ghf"}
     letters = letters or by[ALGORITHMS[method.algorithm].evaluation]
@@ -123,35 +123,35 @@ def figures_of(node: Node, method: Method, letters: str = "") -> tuple[tuple[str
 
 
 def reasons(glimpse: Glimpse, method: Method) -> list[str]:
-    """Why the state was taken: the rule, the runner-up, and its parent."""
+    """Return lines on why the state was expanded: the rule, the runner-up and the parent."""
     expansion = glimpse.expansion
     if expansion is None:
         return []
     is_known = bool(glimpse.rule.steps)
     by = ALGORITHMS[method.algorithm].title
-    said = [f"Selected: {glimpse.rule.words}" if is_known else f"Selected by {by}"]
-    made = {successor.node.board for successor in expansion.successors}
-    others = (each.node for each in glimpse.frontier if each.node.board not in made)
+    lines = [f"Selected: {glimpse.rule.words}" if is_known else f"Selected by {by}"]
+    new_boards = {successor.node.board for successor in expansion.successors}
+    others = (each.node for each in glimpse.frontier if each.node.board not in new_boards)
     passed = next((node for node in others if node.side == expansion.node.side), None)
     if passed is not None and is_known:
         tie = _tie(expansion.node, passed, glimpse.rule)
         figures = ", ".join(f"{letter} {value:g}" for letter, value in figures_of(passed, method))
-        said.append(f"Runner-up: {figures}{tie and f'; tie: {tie}'}")
+        lines.append(f"Runner-up: {figures}{tie and f'; tie: {tie}'}")
     move, index = expansion.node.move, expansion.parent_index
     if move is None or index is None:
-        said.append(GOAL_SIDE if expansion.node.side else START)
+        lines.append(GOAL_SIDE if expansion.node.side else START)
     else:
         side = ", from the goal" if expansion.node.side else ""
         moved = f"blank moves {move.name.lower()} {MOVE_ARROWS[move]}"
-        said.append(f"Parent: expansion {index + 1:,}, {moved}{side}")
-    return said
+        lines.append(f"Parent: expansion {index + 1:,}, {moved}{side}")
+    return lines
 
 
-def _tie(taken: Node, passed: Node, rule: Rule) -> str:
-    """What decided between two states of the same f; "" where f did, or does not rank them."""
-    by_f = rule.steps[:1] == ("lowest f",) and taken.f == passed.f
-    by_h = rule.steps[:1] == ("lowest h",) and taken.h == passed.h
+def _tie(selected: Node, passed: Node, rule: Rule) -> str:
+    """Return the tie-breaking rule between two states of equal rank, "" if there was no tie."""
+    by_f = rule.steps[:1] == ("lowest f",) and selected.f == passed.f
+    by_h = rule.steps[:1] == ("lowest h",) and selected.h == passed.h
     if not (by_f or by_h):
         return ""
     by_g = [step for step in rule.steps[1:] if step.endswith(" g")]
-    return by_g[0] if by_g and taken.g != passed.g else rule.steps[-1]
+    return by_g[0] if by_g and selected.g != passed.g else rule.steps[-1]

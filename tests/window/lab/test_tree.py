@@ -11,7 +11,7 @@ from puzzler.search.inspection.tree import Grown, Made, TreeMark
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.lab.states_view import draw_shape
-from puzzler.window.lab.tree import TreeView, Wanted
+from puzzler.window.lab.tree import TreeRequest, TreeView
 from puzzler.window.lab.tree_picture import MARKS
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
@@ -41,7 +41,7 @@ def wide(most: int) -> Grown:
 
 
 def show(view: TreeView, grown: Grown, moment: int, start: Board = START, run: int = 1) -> None:
-    view.show(Wanted(run, start, grown, moment, GOAL, Skin(), "f"))
+    view.show(TreeRequest(run, start, grown, moment, GOAL, Skin(), "f"))
     while view.advance():
         pass
 
@@ -191,7 +191,7 @@ def test_what_is_asked_for_each_frame_is_shown_in_the_end() -> None:
     view, _ = make(grown, 1)
     shown = set()
     for moment in range(2, 3000, 40):
-        view.show(Wanted(1, START, grown, moment, GOAL, Skin(), "f"))
+        view.show(TreeRequest(1, START, grown, moment, GOAL, Skin(), "f"))
         view.advance(1)
         shown.add(view.tree.moment)
     assert 5 < len(shown) < 70, "a new wish does not throw away what was begun"
