@@ -1,4 +1,4 @@
-"""What has to hold of the program after each event."""
+"""Invariants of the program that are checked after each random event."""
 
 from __future__ import annotations
 
@@ -10,93 +10,92 @@ import threading
 import traceback
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
+from puzzler.game.core.game import Game
 from puzzler.game.play.editing import Editing
+from puzzler.game.session import Session
+from puzzler.game.storage.store import Store
+from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.toolkit.scene import Scene
-
-if TYPE_CHECKING:
-    from tools.trust.program import Program
 
 
 class Wrong(Exception):  # noqa: N818  it is what this program looks for
-    """What should never happen."""
+    """The program broke an invariant."""
 
 
-def check(is_right: bool, words: str) -> None:
-    """Raise Wrong, unless it is right."""
-    if not is_right:
-        raise Wrong(words)
+def check(condition: bool, message: str) -> None:
+    """Raise Wrong if the condition is false."""
+    if not condition:
+        raise Wrong(message)
 
 
 def children() -> list[int]:
-    """The processes that this one has started and that are not gone."""
+    """Return the numbers of the running child processes."""
     found = list[str]()
     for task in Path("/proc/self/task").iterdir():
-        with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+        with contextlib.suppress(OSError):  # the thread has ended
             found += (task / "children").read_text().split()
     return [int(number) for number in found]
 
 
 def command_of(process: int) -> str:
-    """Its words; "" where it is gone or waits to be collected."""
+    """Return the command line of a process, or "" if the process has ended."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     return ""
 
 
 class Listener(logging.Handler):
-    """Keeps what is logged as a warning, and what ended a thread."""
+    """Collects logged warnings and unhandled exceptions of threads."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
-        self.heard: list[str] = []
+        self.messages: list[str] = []
         logger = logging.getLogger("puzzler")
         logger.handlers = [self]
         logger.setLevel(logging.DEBUG)
-        threading.excepthook = lambda args: self.hear(args.exc_value)
-        sys.unraisablehook = lambda args: self.hear(args.exc_value)
+        threading.excepthook = lambda args: self.add(args.exc_value)
+        sys.unraisablehook = lambda args: self.add(args.exc_value)
 
-    def hear(self, error: BaseException | None) -> None:
-        """Keep what was raised where nobody catches it."""
-        self.heard.append("".join(traceback.format_exception(error)))
+    def add(self, error: BaseException | None) -> None:
+        """Store the traceback of an unhandled exception."""
+        self.messages.append("".join(traceback.format_exception(error)))
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.exc_info:
             error = record.exc_info[1]
-            if not isinstance(error, PuzzlerError):  # which is said in one line
-                self.hear(error)
+            if not isinstance(error, PuzzlerError):  # reported to the user in one line
+                self.add(error)
         elif record.levelno >= logging.WARNING:
-            self.heard.append(record.getMessage())
+            self.messages.append(record.getMessage())
 
 
-def check_model(program: Program) -> None:
-    """The model is as it has to be."""
-    if program.listener.heard:
-        heard, program.listener.heard = program.listener.heard, []
-        raise Wrong("in the background: " + "\n".join(heard))
-    session, activity = program.session, program.session.activity
+def check_model(session: Session, listener: Listener) -> None:
+    """Check the boards, the snapshot and the background threads of a session."""
+    if listener.messages:
+        messages, listener.messages = listener.messages, []
+        raise Wrong("in the background: " + "\n".join(messages))
+    activity = session.activity
     board, game = activity.board, session.context.game.present
     for shown, goal in {(board, activity.goal), (game.board, game.scenario.goal)}:
         check(sorted(shown.tiles) == list(range(len(shown.tiles))), f"not a board: {shown}")
         if not isinstance(activity, Editing):
             check(is_solvable(shown, goal), f"{shown} cannot reach {goal}")
-    seen = session.snapshot()
-    check(seen.play.board == board, "the snapshot shows another board than the session")
-    check(seen.settings == session.settings, "the snapshot has other settings")
-    check(seen.activity is type(activity), "the snapshot has another activity")
-    check(seen.play.can_undo == activity.can_undo, "the snapshot differs in undo")
+    snapshot = session.snapshot()
+    check(snapshot.play.board == board, "the snapshot shows another board than the session")
+    check(snapshot.settings == session.settings, "the snapshot has other settings")
+    check(snapshot.activity is type(activity), "the snapshot has another activity")
+    check(snapshot.play.can_undo == activity.can_undo, "the snapshot differs in undo")
     check(game.move_count >= 0 and game.seconds >= 0, "a negative count or time")
 
 
-def check_store(program: Program) -> None:
-    """The file has the game as it is."""
-    store, game = program.store, program.session.context.game
+def check_store(store: Store, game: Game) -> None:
+    """Check that the store contains all steps of the game."""
     connection, row, first = store.connection, (store.game.id,), store.game._first
     present = connection.execute("SELECT present FROM games WHERE id = ?", row).fetchone()
     check(present == (first + len(game.past),), "the store is at another step than the game")
@@ -106,33 +105,37 @@ def check_store(program: Program) -> None:
     check(is_same, "the store has other steps than the game")
 
 
-def check_picture(program: Program) -> None:
-    """What is drawn has keys of its own, and the keyboard is at something that is there."""
-    keys = Counter(part.key for part in program.screen.parts())
-    twice = [key for key, count in keys.items() if count > 1]
-    check(not twice, f"parts with the same key: {twice[:3]}")
-    for layer in program.window.ui.layers:
+def check_picture(screen: ViewScreen, other_threads: frozenset[threading.Thread]) -> None:
+    """Check the keys of the drawn parts, the keyboard focus and the number of threads.
+
+    ``other_threads`` are threads that do not belong to the program.
+    """
+    window = screen.window
+    keys = Counter(part.key for part in screen.parts())
+    repeated = [key for key, count in keys.items() if count > 1]
+    check(not repeated, f"parts with the same key: {repeated[:3]}")
+    for layer in window.ui.layers:
         targets = {target.element.key for target in layer.frame.targets}
         check(layer.focus is None or layer.focus in targets, f"focus on nothing: {layer.focus}")
-    tiles = program.window.view.board.tiles
+    tiles = window.view.board.tiles
     check(sorted(tiles) == list(range(len(tiles))), "no board is drawn")
-    owned = {worker._thread for worker in program.session.context._workers}
-    others = [x for x in threading.enumerate() if x not in owned and x not in program.at_home]
+    expected = {worker._thread for worker in window.session.context._workers} | other_threads
+    others = [thread for thread in threading.enumerate() if thread not in expected]
     check(len(others) < 20, f"threads that nobody owns: {others}")
 
 
-def check_drawing(program: Program) -> None:
-    """What was drawn bit by bit is what is drawn at once."""
+def check_drawing(screen: ViewScreen) -> None:
+    """Check that a complete redraw gives the picture that is on the screen."""
     surface = pygame.display.get_surface()
     shown = pygame.surfarray.array3d(surface).astype(int)
-    Scene(program.screen.draw_ground).update(surface, program.screen.parts())
-    # a blend at another offset may round another way, and that is all
+    Scene(screen.draw_ground).update(surface, screen.parts())
+    # blending at another offset may round differently
     differs = np.abs(pygame.surfarray.array3d(surface) - shown).max(axis=2) > 2
     places = np.argwhere(differs)
     if len(places):
         (left, top), (right, low) = places.min(axis=0), places.max(axis=0)
         area = pygame.Rect(left, top, right - left + 1, low - top + 1)
-        keys = [part.key for part in program.screen.parts() if part.bounds.colliderect(area)]
+        keys = [part.key for part in screen.parts() if part.bounds.colliderect(area)]
         folder = Path(tempfile.mkdtemp(prefix="events-drawn-"))
         pygame.image.save(surface, folder / "anew.png")
         pygame.surfarray.blit_array(surface, shown)

@@ -119,7 +119,7 @@ def run_seed(seed: str, count: int, *, watches: bool) -> Outcome:
     """``count`` events of a seed."""
 
     def make(program: Program) -> Callable[[], Event | None]:
-        hand = Hand(seed, program)
+        hand = Hand(seed, lambda: program.window)
         return lambda: hand.next() if program.events < count else None
 
     return use(make, watches=watches)

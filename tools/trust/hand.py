@@ -1,10 +1,10 @@
-"""What is done with the program: events at random, from a seed."""
+"""Random events for the program, generated from a seed."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
@@ -17,10 +17,8 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.solver.race.race_rules import Pace
 from puzzler.window.common.actions import actions, default_keys
 from puzzler.window.core.keymap import chord
+from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Clipboard
-
-if TYPE_CHECKING:
-    from tools.trust.program import Program
 
 Event = list[Any]
 SIZES = ((480, 360), (640, 480), (900, 620), (1280, 800), (1024, 1400), (1920, 1080))
@@ -67,7 +65,7 @@ FILES: dict[str, str | bytes] = {
     "bad.png": b"bad",
     "noise.bin": bytes(range(256)) * 20,
 }
-"""What is dropped, opened and pasted."""
+"""Files that are dropped, opened and pasted."""
 TEXTS = ("RLUD", "LR", "42", "", "1 2 3/4 0 5 RLUD", *(x for x in FILES.values() if type(x) is str))
 CHOICES: dict[str, Sequence[Any]] = {
     "theme": ("dark", "light", "okabe-ito", "none"),
@@ -86,7 +84,7 @@ CHOICES: dict[str, Sequence[Any]] = {
     "memory_limit": (16, 50, 100),
     "time_limit": (0.1, 0.5, 2.0),
 }
-"""What is chosen in the settings."""
+"""Values of the settings."""
 # fmt: off
 SWITCHES = ("numbers_on_pictures", "instant_shuffle", "reduced_motion", "coach", "blindfold",
             "details", "shortest", "letters_move_tiles", "arrows_move_blank", "is_muted")
@@ -109,7 +107,7 @@ INPUTS: list[Event] = [
 
 
 class Pocket(Clipboard):
-    """A clipboard of the program's own."""
+    """A clipboard that other programs cannot change."""
 
     text = ""
 
@@ -122,16 +120,19 @@ class Pocket(Clipboard):
 
 
 class Hand:
-    """Makes events from a seed, as the program is just then."""
+    """Generates events from a seed and from the elements that the window shows.
 
-    def __init__(self, seed: object, program: Program) -> None:
+    ``window`` returns the current window, because a restart replaces it.
+    """
+
+    def __init__(self, seed: object, window: Callable[[], Window]) -> None:
         self.random = random.Random(str(seed))
-        self.program = program
+        self.window = window
         self.kinds, self.weights = list(KINDS), [weight for weight, _ in KINDS.values()]
         self.waiting: list[Event] = [self.solve() for _ in range(3)]
 
     def next(self) -> Event:
-        """The next event; a frame comes after every few."""
+        """Return the next event. About one in twelve is a frame."""
         if self.waiting:
             return self.waiting.pop()
         if self.random.random() < 0.08:
@@ -140,12 +141,12 @@ class Hand:
         return [kind, *KINDS[kind][1](self)]
 
     def choose(self, values: Sequence[Any]) -> Any:
-        """One of them, at random."""
+        """Return a random element of values."""
         return self.random.choice(values)
 
     def place(self) -> tuple[int, int]:
-        """A cell, an element, or anywhere."""
-        window, kind = self.program.window, self.random.random()
+        """Return the position of a cell, of an element or of any pixel."""
+        window, kind = self.window(), self.random.random()
         if kind < 0.3:
             return self.choose(window.view.geometry.cells).center
         targets = window.ui.top.frame.targets
@@ -154,19 +155,19 @@ class Hand:
         return self.random.randrange(window.size[0]), self.random.randrange(window.size[1])
 
     def key(self) -> Event:
-        """What a person might press."""
+        """Return a key that a person might press and its modifiers."""
         if self.random.random() < 0.35:
             return [self.choose(MORE_KEYS), self.choose((0, 0, 0, int(pygame.KMOD_LSHIFT)))]
         key, with_ctrl, with_shift = self.choose(CHORDS)
         return [key, int(pygame.KMOD_LCTRL * with_ctrl | pygame.KMOD_LSHIFT * with_shift)]
 
     def setting(self) -> Event:
-        """One of them, and its value."""
+        """Return the name and the value of a setting."""
         name = self.choose((*CHOICES, *SWITCHES))
         return [name, self.choose(CHOICES.get(name, (False, True)))]
 
     def solve(self) -> Event:
-        """A board, and the moves that solve it."""
+        """Return a solve event: a board and the moves that solve it."""
         rows, columns = self.choose(SHAPES[:5])
         board, letters = Board.solved(rows, columns), ""
         for _ in range(self.choose((1, 2, 5, 12))):
@@ -177,13 +178,13 @@ class Hand:
         return ["solve", str(board), letters]
 
     def size(self) -> tuple[int, int]:
-        """Of the window, in pixels."""
+        """Return a size of the window in pixels."""
         if self.random.random() < 0.5:
             return self.choose(SIZES)
         return self.random.randrange(480, 1921), self.random.randrange(360, 1081)
 
     def race(self) -> Event:
-        """Lanes and rules."""
+        """Return the algorithms and the pace of a race."""
         lanes = self.random.choices(list(ALGORITHMS), k=self.random.randint(2, 4))
         return [lanes, self.choose(list(Pace)).value]
 
@@ -215,4 +216,4 @@ KINDS: dict[str, tuple[float, Callable[[Hand], Sequence[Any]]]] = {
     "restart": (0.15, lambda hand: ()),
     "record": (0.05, lambda hand: hand.solve()[1:]),
 }
-"""Each kind of event: how often it comes, and what makes its values."""
+"""The weight of each kind of event and a function that returns its arguments."""

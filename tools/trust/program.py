@@ -1,7 +1,7 @@
-"""The whole program in a temporary home, driven by events and checked after each of them.
+"""The whole program in a temporary home, driven by events and checked after each event.
 
-Used by ``events.py`` and ``soak.py``. An event is a JSON list such as ["key", 104, 0]: its name is
-that of a method ``do_...``, and the rest are its arguments.
+Used by ``events.py`` and ``soak.py``. An event is a JSON list such as ["key", 104, 0]: the name of
+an action in ``ACTIONS`` and its arguments.
 """
 
 from __future__ import annotations
@@ -60,30 +60,30 @@ CLOSING = 120.0
 """Seconds in which threads and child processes have to end once a session is closed: on a machine
 that has other things to do, too."""
 DRAWN_ANEW = 60
-"""One frame in so many, of those that are events, is drawn anew and compared."""
+"""Number of frame events between two comparisons with a complete redraw."""
 STORE_CHECKED = 20
-"""Events after which the store is compared with the game."""
+"""Number of events between two comparisons of the store with the game."""
 DIRECT = {"new", "lab", "race", "lesson", "review", "drill"}
-"""What is done past the window: a person cannot do it below a dialog."""
+"""Actions that bypass the window. Dialogs are closed first, because they block a person."""
 
 
 class Program:
     """The program: opened, driven by events, closed and opened again."""
 
     def __init__(self, home: Path, *, is_simulated: bool = True) -> None:
-        """``is_simulated``: time is what the events say, else it passes as it does."""
+        """If ``is_simulated``, only events advance the clock."""
         self.home, self.is_simulated = home, is_simulated
         self.now, self.frames, self.events = 100.0, 0, 0
         self.in_frame: Callable[[], contextlib.AbstractContextManager[object]]
         self.in_frame = contextlib.nullcontext
-        """Entered for what the window's own thread does for an event or a frame."""
+        """Entered while the window's thread handles an event or draws a frame."""
         self.listener, self.pocket = Listener(), Pocket()
-        self.at_home = frozenset(threading.enumerate())
+        self.other_threads = frozenset(threading.enumerate())
         self._make_home()
         self.open()
 
     def _make_home(self) -> None:
-        """Folders and files; compiled kernels and tables stay the user's."""
+        """Create folders and files. Compiled kernels and tables are those of the user."""
         cache, own = resources.cache_folder(), self.home / "puzzler"
         cache.mkdir(parents=True, exist_ok=True)
         own.mkdir()
@@ -105,7 +105,7 @@ class Program:
         Folder.go = go_inside  # type: ignore[method-assign]
 
     def open(self) -> None:
-        """As ``puzzler.window.main.app.run`` does."""
+        """Open the window in the same way as ``puzzler.window.main.app.run``."""
         known, problem = load_settings()
         settings = known
         if not (resources.data_folder() / "settings.json").exists():
@@ -131,14 +131,17 @@ class Program:
         self.loop.draw()
 
     def close(self) -> SavedGame:
-        """Close it; the game that was left. Threads and children have to end."""
+        """Close the program and return its game.
+
+        Raises Wrong if a thread or a child process does not end.
+        """
         pygame.display.quit()
         self.screen.close()
         pygame.font.quit()
         self.keeper.keep(self.session.context.kept_settings)
         self.collecting.close()
         collected, end = -math.inf, time.monotonic() + CLOSING
-        while left := [*(set(threading.enumerate()) - self.at_home), *children()]:
+        while left := [*(set(threading.enumerate()) - self.other_threads), *children()]:
             stacks = sys._current_frames()
             told = [traceback.format_stack(stacks[x.ident])[-12:] for x in left
                     if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
@@ -157,18 +160,18 @@ class Program:
         return saved
 
     def reopen(self) -> None:
-        """Begin anew after an event that failed."""
+        """Close and open the program after an event that failed."""
         with contextlib.suppress(Exception):
             self.close()
-        self.listener.heard.clear()
+        self.listener.messages.clear()
         self.open()
 
     def clock(self) -> float:
-        """Seconds, for the session and the loop."""
+        """Return the time in seconds for the session and the loop."""
         return self.now if self.is_simulated else time.perf_counter()
 
     def frame(self, seconds: float = 1 / 60) -> None:
-        """Let time pass, draw, and do what the loop does when nothing moves."""
+        """Advance the time, draw and do the idle work of the loop."""
         if self.is_simulated:
             self.now += seconds
         else:
@@ -187,30 +190,33 @@ class Program:
             time.sleep(0.0005)
 
     def frames_until(self, is_over: Callable[[], bool], seconds: float) -> None:
-        """Frames in real time until something is over."""
+        """Draw frames in real time until is_over returns True."""
         end = time.monotonic() + seconds
         while not is_over() and time.monotonic() < end:
             time.sleep(0.01)
             self.frame(0.01)
 
-    # ---- What is done ---------------------------------------------------------------------
+    # -- actions --
 
     def do(self, event: Event) -> None:
-        """Do one event and check the program; Wrong, or whatever it raised, where it fails."""
+        """Run the action of an event and check the program.
+
+        Raises Wrong if a check fails.
+        """
         name, *rest = event
         if name in DIRECT:
             self.window.ui.close_all()
         before = self.events
-        getattr(self, "do_" + name)(*rest)
+        ACTIONS[name](self, *rest)
         self.events += name != "frame" and self.events == before
         if name in DIRECT or name in ("set", "action"):
             self.frame()  # the window follows
-        check_model(self)
+        check_model(self.session, self.listener)
         if self.events % STORE_CHECKED == 0:
-            check_store(self)
+            check_store(self.store, self.session.context.game)
 
     def send(self, kind: int, **values: Any) -> None:
-        """As the loop does with an event, without a frame."""
+        """Handle a pygame event without drawing a frame."""
         self.events += 1
         with self.in_frame():
             after = self.screen.handle(pygame.Event(kind, **values))
@@ -218,72 +224,61 @@ class Program:
         if after is Next.FULL_SCREEN:
             self.loop._toggle_full_screen()
 
-    def do_frame(self, seconds: float) -> None:
+    def checked_frame(self, seconds: float) -> None:
         self.frame(seconds)
-        check_picture(self)
+        check_picture(self.screen, self.other_threads)
         is_drawn = self.screen.parts() is self.loop._drawn and not self.window.ui.wakes
         if self.frames % DRAWN_ANEW == 0 and is_drawn:
-            check_drawing(self)
+            check_drawing(self.screen)
 
-    def do_wait(self, frames: int, seconds: float) -> None:
-        for _ in range(frames):
-            self.frame(seconds)
-
-    def do_key(self, key: int, mod: int) -> None:
+    def press_key(self, key: int, mod: int) -> None:
         self.send(pygame.KEYDOWN, key=key, mod=mod, unicode="")
 
-    def do_motion(self, x: int, y: int, is_held: int = 0) -> None:
+    def move_mouse(self, x: int, y: int, is_held: int = 0) -> None:
         self.send(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 1), buttons=(is_held, 0, 0))
 
-    def do_down(self, x: int, y: int) -> None:
+    def press_button(self, x: int, y: int) -> None:
         self.send(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
 
-    def do_up(self, x: int, y: int) -> None:
+    def release_button(self, x: int, y: int) -> None:
         self.send(pygame.MOUSEBUTTONUP, pos=(x, y), button=1)
 
-    def do_click(self, x: int, y: int) -> None:
-        self.do_motion(x, y)
-        self.do_down(x, y)
-        self.do_up(x, y)
+    def click(self, x: int, y: int) -> None:
+        self.move_mouse(x, y)
+        self.press_button(x, y)
+        self.release_button(x, y)
 
-    def do_drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
-        self.do_down(x, y)
-        self.do_motion((x + to_x) // 2, (y + to_y) // 2, 1)
-        self.do_motion(to_x, to_y, 1)
-        self.do_up(to_x, to_y)
+    def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
+        self.press_button(x, y)
+        self.move_mouse((x + to_x) // 2, (y + to_y) // 2, 1)
+        self.move_mouse(to_x, to_y, 1)
+        self.release_button(to_x, to_y)
 
-    def do_input(self, name: str, values: dict[str, Any]) -> None:
-        """Any other event of pygame."""
-        self.send(getattr(pygame, name), **values)
-
-    def do_drop(self, name: str) -> None:
+    def drop_file(self, name: str) -> None:
         self.send(pygame.DROPFILE, file=str(self.home / name))
 
-    def do_paste(self, text: str) -> None:
+    def paste(self, text: str) -> None:
         self.pocket.text = text
-        self.do_key(pygame.K_v, pygame.KMOD_LCTRL)
+        self.press_key(pygame.K_v, pygame.KMOD_LCTRL)
 
-    def do_resize(self, width: int, height: int) -> None:
+    def resize(self, width: int, height: int) -> None:
         if (width, height) != pygame.display.get_window_size():  # else it would only be cleared
             pygame.display.set_mode((width, height), pygame.RESIZABLE)
         self.frame()
 
-    def do_set(self, name: str, value: object) -> None:
+    def change_setting(self, name: str, value: object) -> None:
         with contextlib.suppress(ValueError):  # what cannot be chosen together
             self.window.set(**{name: value})
 
-    def do_action(self, name: str) -> None:
+    def run_action(self, name: str) -> None:
         action = actions()[name]
         is_reached = action.is_everywhere or not self.window.ui.is_covered
         if is_reached and action.is_here(self.window) and action.is_enabled(self.window):
             action.do(self.window)
             self.window.ui.rebuild()
 
-    def do_new(self, rows: int, columns: int) -> None:
-        self.session.boards.new(rows, columns)
-
-    def do_solve(self, start: str, letters: str) -> None:
-        """A board that is solved by hand."""
+    def play_solve(self, start: str, letters: str) -> None:
+        """Start a board and play the moves that solve it."""
         self.window.ui.close_all()
         board = Board.parse(start)
         self.session.boards.begin_given(Scenario(board, Board.solved(*board.size)))
@@ -293,33 +288,27 @@ class Program:
                 self.session.move(moves[letter])
         self.frame()
 
-    def do_lab(self, algorithm: str, heuristic: str) -> None:
+    def open_lab(self, algorithm: str, heuristic: str) -> None:
         if self.session.lab.open():
             self.session.lab.current.set_method(Method(algorithm, heuristic))
 
-    def do_race(self, algorithms: list[str], pace: str) -> None:
+    def open_race(self, algorithms: list[str], pace: str) -> None:
         self.session.race.open()
         racing = self.session.race.opened
         if racing is not None:
             racing.set_methods([Method(name, "manhattan") for name in algorithms])
             racing.set_rules(RaceRules(Pace(pace)))
 
-    def do_lesson(self, number: int, position: int) -> None:
+    def open_lesson(self, number: int, position: int) -> None:
         found = list(self.session.lessons.shelf.lessons.values())
         lesson = found[number % len(found)]
         self.session.lessons.begin(lesson, position % len(lesson.steps))
 
-    def do_review(self, number: int) -> None:
-        self.session.reviews.open_solve(number, is_playing=True)
-
-    def do_drill(self, rows: int, columns: int, distance: int) -> None:
-        self.session.drills.begin_generated(rows, columns, distance)
-
-    def do_record(self, start: str, letters: str) -> None:
-        """Save the moves of a solve as an animation, to the end."""
-        self.do_solve(start, letters)
-        self.do_quiet()
-        self.do_action("save-animation")
+    def save_recording(self, start: str, letters: str) -> None:
+        """Play a solve and save it as an animation."""
+        self.play_solve(start, letters)
+        self.stop_everything()
+        self.run_action("save-animation")
         self.window.ui.update()
         primary = self.window.ui.top.frame.primary
         if primary is not None:
@@ -327,12 +316,12 @@ class Program:
             layers = self.window.ui.layers
             self.frames_until(lambda: all(layer.key != "recording" for layer in layers), 60)
 
-    def do_own(self, function: str) -> None:
-        """The user's file is saved once more, dropped and run."""
+    def run_user_code(self, function: str) -> None:
+        """Change the user's Python file, drop it on the window and run a function."""
         with (self.home / "own.py").open("a") as file:
             file.write(f"# {self.events}\n")
         self.window.ui.close_all()
-        self.do_drop("own.py")
+        self.drop_file("own.py")
         self.frames_until(lambda: self.window.ui.top.key == "code", 2)
         for target in self.window.ui.top.frame.targets:
             if target.element.key == ("code", function):
@@ -340,15 +329,15 @@ class Program:
                 self.frame()
                 break
 
-    def do_quiet(self) -> None:
-        """Everything is closed and stopped."""
+    def stop_everything(self) -> None:
+        """Close all dialogs and stop the session."""
         self.window.ui.close_all()
         self.session.stop()
         self.frame()
 
-    def do_undo_redo(self, most: int) -> None:
-        """Undo leads back, and redo forward again, board by board."""
-        self.do_quiet()
+    def undo_and_redo(self, most: int) -> None:
+        """Undo up to ``most`` moves, redo them and compare the boards."""
+        self.stop_everything()
         session, boards = self.session, [self.session.context.board]
         while len(boards) <= most and session.activity.can_undo:
             check(session.undo(), "undo refused what can be undone")
@@ -357,8 +346,8 @@ class Program:
             check(session.redo(), "redo refused what was undone")
             check(session.context.board == board, "redo leads to another board than undo left")
 
-    def do_restart(self) -> None:
-        """Close the program and open it again: the game has to be the one that was left."""
+    def restart(self) -> None:
+        """Close and open the program and compare the games and the settings."""
         chosen = self.session.context.kept_settings
         left = self.close()
         self.open()
@@ -372,3 +361,40 @@ class Program:
         check(self.session.settings == chosen, f"other settings after a restart: {chosen}")
         board = self.session.context.board
         check(board == left.present.board, f"left at {left.present.board}, opened at {board}")
+
+
+def wait(program: Program, frames: int, seconds: float) -> None:
+    """Draw frames, each after so many seconds."""
+    for _ in range(frames):
+        program.frame(seconds)
+
+
+ACTIONS: dict[str, Callable[..., None]] = {
+    "frame": Program.checked_frame,
+    "wait": wait,
+    "key": Program.press_key,
+    "motion": Program.move_mouse,
+    "down": Program.press_button,
+    "up": Program.release_button,
+    "click": Program.click,
+    "drag": Program.drag,
+    "drop": Program.drop_file,
+    "paste": Program.paste,
+    "resize": Program.resize,
+    "action": Program.run_action,
+    "solve": Program.play_solve,
+    "lab": Program.open_lab,
+    "race": Program.open_race,
+    "lesson": Program.open_lesson,
+    "record": Program.save_recording,
+    "own": Program.run_user_code,
+    "quiet": Program.stop_everything,
+    "undo_redo": Program.undo_and_redo,
+    "restart": Program.restart,
+    "set": Program.change_setting,
+    "input": lambda program, name, values: program.send(getattr(pygame, name), **values),
+    "new": lambda program, *size: program.session.boards.new(*size),
+    "review": lambda program, number: program.session.reviews.open_solve(number, is_playing=True),
+    "drill": lambda program, *shape: program.session.drills.begin_generated(*shape),
+}
+"""The action of each kind of event."""

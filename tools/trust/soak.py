@@ -74,7 +74,7 @@ def open_files() -> Counter[str]:
 
 def measure(program: Program, begun: float) -> Measure:
     """Let everything come to rest, and look."""
-    program.do_quiet()
+    program.stop_everything()
     program.frames_until(lambda: not program.screen.is_moving, 5)
     # SQLite keeps one file of a second connection open for the next one: let each line have it
     with program.store.reader() as database:
@@ -120,7 +120,7 @@ def soak(
     measures, faults = list[Measure](), 0
     with tempfile.TemporaryDirectory(prefix="puzzler-soak-") as home:
         program = Program(Path(home), is_simulated=False)
-        hand, begun = Hand(seed, program), time.monotonic()
+        hand, begun = Hand(seed, lambda: program.window), time.monotonic()
         due = begun + line_seconds
         while time.monotonic() < begun + seconds:
             before = time.thread_time()
