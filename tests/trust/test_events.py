@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tools.trust import events, soak
-from tools.trust.hand import Event
+from tools.trust.random_use.hand import Event
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

@@ -7,9 +7,11 @@ import random
 import pytest
 
 from puzzler.board.errors import BoardError
-from tools.trust import formats, inputs
-from tools.trust.formats import Told, Wrong
-from tools.trust.readers import READERS
+from tools.trust import inputs
+from tools.trust.harness import Fault
+from tools.trust.input_readers import formats
+from tools.trust.input_readers.formats import Told
+from tools.trust.input_readers.readers import READERS
 
 
 def test_spoilt_inputs_are_read_or_refused_in_one_line() -> None:
@@ -28,7 +30,7 @@ def test_what_is_wrong_is_found_and_can_be_repeated(monkeypatch: pytest.MonkeyPa
         raise BoardError("two\nlines", line=99)
 
     monkeypatch.setattr(formats, "readings", read_differently)
-    with pytest.raises(Wrong, match="not one printable line"):
+    with pytest.raises(Fault, match="not one printable line"):
         formats.formats_read("1 2/3 0", random.Random(1), Told())
     number = next(number for number in range(99) if inputs.input_of(number, 1)[0] == "formats")
     (fault,) = inputs.run(1, range(number, number + 1)).faults

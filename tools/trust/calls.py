@@ -28,8 +28,9 @@ from pathlib import Path
 from types import CodeType, FrameType
 
 from puzzler.interrupts import Interrupt
+from tools.trust.harness import ROOT
 
-PACKAGE = str(Path(__file__).resolve().parents[2] / "puzzler")
+PACKAGE = str(ROOT / "puzzler")
 PATIENCE = 3.0
 """Seconds until a copy of the process ends; forking alone takes some 20 ms."""
 CALLBACKS = {"_raw_object_cache_getbuffer", "_raw_object_cache_notify"}

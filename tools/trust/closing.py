@@ -28,9 +28,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tools.trust.harness import command_of, environment, fill_kernels, processes_with
 from tools.trust.watchdog import Watchdog
 
-ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 0.5
 """Seconds from the close event to the end of the process."""
 PATIENCE = 60.0
@@ -191,12 +191,10 @@ def close(name: str, cache: Path | None, seconds: float, *, is_timed: bool = Tru
         if cache is not None:
             shutil.copytree(cache, home / "cache" / "kernels")
         reading, writing = os.pipe()
-        quiet = dict.fromkeys(("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"), "dummy")
         places = {"PUZZLER_HOME": str(home), "TMPDIR": str(temporary), "PUZZLER_CASE": folder}
-        paths = {"PYTHONPATH": str(ROOT), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
         process = subprocess.Popen(
             [sys.executable, __file__, "--case", name, str(seconds), str(writing)],
-            env=os.environ | quiet | places | paths,
+            env=environment(**places),
             pass_fds=(writing,),
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -206,7 +204,7 @@ def close(name: str, cache: Path | None, seconds: float, *, is_timed: bool = Tru
         killer.start()
         status = process.wait()
         ended = time.monotonic()
-        left = [*_children(folder)]
+        left = [(number, command_of(number)) for number in processes_with("PUZZLER_CASE", folder)]
         killer.cancel()
         words = os.read(reading, 1 << 16).decode().split(" ", 2)
         os.close(reading)
@@ -227,16 +225,6 @@ def close(name: str, cache: Path | None, seconds: float, *, is_timed: bool = Tru
         return Closed(ended - closed, status, processor, tuple(faults))
 
 
-def _children(mark: str) -> Iterator[tuple[int, str]]:
-    """Processes that have ``mark`` in their environment."""
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            if f"PUZZLER_CASE={mark}".encode() in (path / "environ").read_bytes().split(b"\0"):
-                yield int(path.name), (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-        except OSError:
-            continue
-
-
 def _junk(home: Path, temporary: Path) -> Iterator[str]:
     """Temporary files, and files of the kernel cache that are not whole."""
     for path in temporary.iterdir():
@@ -252,21 +240,19 @@ def _junk(home: Path, temporary: Path) -> Iterator[str]:
 
 
 def fill(folder: Path, *, whole: bool) -> Path:
-    """A kernel cache in ``folder``, with everything or with what one method needs."""
+    """Return a kernel cache in ``folder`` with all kernels or with those of one method."""
     from puzzler.search import compilation
 
-    environment = os.environ | {"PUZZLER_HOME": str(folder)}
     own = compilation.kernel_folder()
     kernels = folder / "cache" / "kernels"
     if whole and compilation.is_complete():
         return Path(shutil.copytree(own.parent, kernels))
-    method = ["-m", "puzzler", "solve", FOUR_BY_FOUR, "--algorithm", "greedy"]
-    prepare = ["-m", "puzzler.solver.preparation", str(kernels / own.name)]
-    command = [sys.executable, *(prepare if whole else method)]
-    with subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
-    ) as process:
-        process.wait()
+    if whole:
+        fill_kernels(kernels / own.name, environment(PUZZLER_HOME=str(folder)))
+        return kernels
+    command = [sys.executable, "-m", "puzzler", "solve", FOUR_BY_FOUR, "--algorithm", "greedy"]
+    variables = environment(PUZZLER_HOME=str(folder))
+    subprocess.run(command, env=variables, stdout=subprocess.DEVNULL, check=True)
     return kernels
 
 

@@ -3,14 +3,14 @@
     PYTHONPATH=. python tools/trust/events.py --count 1000000 --seed 1 --jobs 2
     PYTHONPATH=. python tools/trust/events.py --replay FILE
 
-A program has a temporary home, a window that nobody sees, and a clock that the events move. What is
-done is a key, a click (three events), a dialog, a file, another size of the window, a setting, a
-view, a restart: see ``hand.py``; what is checked then: see ``checks.py``. Where something is wrong
-the shortest sequence found that still fails is printed, a line each, and written to a file for
-``--replay``. Searches run in threads of their own, so that the same seed gives nearly, but not
-always, the same run: after each frame the threads get a few milliseconds to come to rest, and a
-replay is tried three times. Frames that take the window's own thread more than 50 ms are faults,
-unless it is ``--no-watchdog``.
+Each program has a temporary home, an invisible window and a clock that only events advance.
+``random_use/hand.py`` generates the events: keys, clicks, dialogs, files, sizes of the window,
+settings, views and restarts. ``random_use/checks.py`` checks the program after each event. If a
+check fails, the command prints the shortest failing sequence that it found, one event per line, and
+writes it to a file for ``--replay``. Searches run in their own threads, so the same seed does not
+always give the same run. The threads get a few milliseconds after each frame, and a replay is tried
+three times. Frames that use more than 50 ms of the window's thread are faults, unless
+``--no-watchdog`` is given.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from tools.trust.checks import Wrong
-from tools.trust.hand import Event, Hand
-from tools.trust.program import Program
-from tools.trust.programs import compile_kernels
+from tools.trust.harness import Fault, compile_kernels
+from tools.trust.random_use.hand import Event, Hand
+from tools.trust.random_use.program import Program
 from tools.trust.watchdog import SlowFrame, Watchdog
 
 HANG = 180
@@ -103,12 +102,12 @@ def use(next_event: Callable[[Program], Callable[[], Event | None]], *, watches:
 
 
 def _hang(*_: object) -> None:
-    raise Wrong("a hang: one event takes minutes")
+    raise Fault("a hang: one event takes minutes")
 
 
 def sign(error: Exception) -> str:
     """The kind of an error: its type, and where in Puzzler it was raised, or what is wrong."""
-    if isinstance(error, Wrong):
+    if isinstance(error, Fault):
         return str(error).partition(":")[0]
     frames = traceback.extract_tb(error.__traceback__)
     ours = [f"{Path(x.filename).name}:{x.name}" for x in frames if "puzzler" in x.filename]

@@ -3,12 +3,12 @@
     PYTHONPATH=. nice python tools/trust/inputs.py --count 1000000 --seed 1
 
 Each input is an example of a text format, a pasted text, a lesson, an answer, a setting, a row of
-the store, a picture or a command line, changed here and there; ``readers.py`` has who reads them.
-Whatever it is, reading it gives what it should or one printable line of error, within half a second
-of the processor and 50 MB: every 200th input is read once more under ``tracemalloc``, and none may
-raise the most memory that the process ever had by more. Each fault is printed with the command that
-repeats it, and the exit status is 1. The same seed gives the same inputs, whatever the jobs. Ctrl-C
-ends it and tells what came of it by then.
+the store, a picture or a command line with random changes. ``input_readers`` reads it. Reading must
+return a result or raise an error of one printable line within half a second of the processor and
+50 MB. Every 200th input is read again under ``tracemalloc``, and no input may raise the peak memory
+of the process by more than 50 MB. Each fault is printed with the command that repeats it, and the
+exit status is 1. The same seed gives the same inputs for any number of jobs. Ctrl-C ends the run
+and prints the results so far.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.solve import solve
-from tools.trust.formats import Told, Wrong, check_message, texts, written
-from tools.trust.readers import READERS
+from tools.trust.harness import Fault
+from tools.trust.input_readers.formats import Told, check_message, texts, written
+from tools.trust.input_readers.readers import READERS
 
 CHUNK = 2000
 """Inputs that one process reads in one go."""
@@ -179,7 +180,7 @@ def input_of(number: int, seed: int) -> tuple[str, str, random.Random]:
 
 
 def read(number: int, seed: int, told: Told) -> None:
-    """Read the input of that number; Wrong where it takes too long or too much, or is misread."""
+    """Read the input of that number; Fault where it takes too long or too much, or is misread."""
     name, text, chance = input_of(number, seed)
     before, began = _most_memory(), time.process_time()
     try:
@@ -189,7 +190,7 @@ def read(number: int, seed: int, told: Told) -> None:
     seconds, more = time.process_time() - began, _most_memory() - before
     told.slowest = max(told.slowest, seconds)
     if seconds > SLOW:
-        raise Wrong(f"took {seconds:.1f} s")
+        raise Fault(f"took {seconds:.1f} s")
     if number % SAMPLED == 0:
         tracemalloc.start()
         with contextlib.suppress(PuzzlerError):
@@ -198,7 +199,7 @@ def read(number: int, seed: int, told: Told) -> None:
         tracemalloc.stop()
         told.largest = max(told.largest, more)
     if more > MOST_MEMORY:
-        raise Wrong(f"took {more:,} bytes")
+        raise Fault(f"took {more:,} bytes")
 
 
 def _most_memory() -> int:
@@ -220,7 +221,7 @@ def run(seed: int, numbers: range) -> Told:
         log.setLevel(logging.CRITICAL)
         solve(Board.parse("1 2 3 4/5 6 7 8/9 10 15 11/13 14 12 0"))  # by compiled kernels
         for reader in READERS.values():  # what is imported and built once is no input's memory
-            with contextlib.suppress(PuzzlerError, Wrong):
+            with contextlib.suppress(PuzzlerError, Fault):
                 reader.read(reader.examples()[0], random.Random(1), Told())
         for number in numbers:
             told.done += 1
@@ -229,7 +230,7 @@ def run(seed: int, numbers: range) -> Told:
             except Exception as error:
                 name, text, _ = input_of(number, seed)
                 what = (
-                    str(error) if isinstance(error, Wrong) else f"{type(error).__name__}: {error}"
+                    str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
                 )
                 again = f"--seed {seed} --only {number}"
                 told.faults.append(f"{name}: {what[:600]}\n    in {text[:300]!r}\n    {again}")

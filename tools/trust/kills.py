@@ -35,16 +35,14 @@ from typing import Any
 
 import platformdirs
 
-sys.path.insert(0, str(Path(__file__).parent))
-import kill_commands
-import killed
-from kill_home import LONGEST, PYTHON, ROOT, Case, Fault
-from killed import counted, marked
-
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from puzzler.search import compilation
 from puzzler.search.kernels.kernel_store import KernelStore
+from tools.trust.harness import Fault, fill_kernels
+from tools.trust.kill_cases import commands, killed_window
+from tools.trust.kill_cases.home import KILLED_WINDOW, LONGEST, Case
+from tools.trust.kill_cases.killed_window import counted, marked
 
 FRESH_EVERY = 8
 """Kills after which a case begins with new folders."""
@@ -106,7 +104,11 @@ def opened(case: Case) -> Told:
     """A window that has begun."""
     ours, theirs = os.pipe()
     fcntl.fcntl(ours, 1031, 1 << 20)  # F_SETPIPE_SZ
-    command = (str(ROOT / "tools/trust/killed.py"), case.name, str(case.random.random()))
+    command = (
+        KILLED_WINDOW,
+        case.name,
+        str(case.random.random()),
+    )
     process = case.start(*command, str(theirs), pass_fds=[theirs])
     os.close(theirs)
     return Told(process, ours)
@@ -175,11 +177,11 @@ def _brief(state: dict[str, Any]) -> str:
 
 
 CASES: dict[str, tuple[int, Callable[[Case], None]]] = {
-    **dict.fromkeys(killed.CASES, (5, window)),
+    **dict.fromkeys(killed_window.CASES, (5, window)),
     "two": (6, partial(window, windows=2)),
     "first": (3, window),
     "quit": (2, leave),
-    **kill_commands.CASES,
+    **commands.CASES,
 }
 """How many of a hundred kills each gets, more or less, and what it does."""
 
@@ -192,10 +194,7 @@ def warm_kernels(folder: Path) -> Path:
         if KernelStore(warm).has(compilation.COMPLETE_MARK):
             return warm
     warm.parent.mkdir(parents=True)
-    command = [*PYTHON, "-m", "puzzler.solver.preparation", str(warm)]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
-    with subprocess.Popen(command, cwd=ROOT, **pipes) as process:
-        process.wait(3 * LONGEST)
+    fill_kernels(warm)
     return warm
 
 

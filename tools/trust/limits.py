@@ -25,7 +25,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tools.trust.harness import environment
+
 SPARE = 0.3
 """Seconds that a command may take beyond its limit."""
 LEAST, LIMIT = 0.1, 1.0
@@ -130,15 +131,11 @@ class Matrix:
     ) -> Ended:
         """Run a command; ``event`` is a signal or CLOSED, ``moment`` seconds after the start."""
         self.done += 1
-        environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-        environment["PYTHONPATH"] = str(ROOT)
-        if peak:
-            environment["PEAK"] = "1"
         before = time.monotonic()
         with subprocess.Popen(
             [sys.executable, "-W", "ignore", "-c", PROGRAM, *arguments],
             cwd=self.folder,
-            env=environment,
+            env=environment(PEAK="1") if peak else environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -33,10 +33,10 @@ from puzzler.game.storage.solves import SolveHistory
 from puzzler.search.options import return_freed_memory
 from puzzler.search.tables.shared import forget_unused
 from puzzler.search.tables.store import release_pages
-from tools.trust.checks import children
-from tools.trust.hand import Hand
-from tools.trust.program import Program
-from tools.trust.programs import compile_kernels
+from tools.trust.harness import compile_kernels
+from tools.trust.random_use.checks import children
+from tools.trust.random_use.hand import Hand
+from tools.trust.random_use.program import Program
 
 SKIPPED = 5
 """Minutes at the beginning, in which caches fill."""

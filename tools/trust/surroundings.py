@@ -24,8 +24,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.trust import machine, network  # noqa: F401  machine for its cases
-from tools.trust.programs import (
+from tools.trust.harness import compile_kernels
+from tools.trust.surroundings_cases import machine, network  # noqa: F401  machine for its cases
+from tools.trust.surroundings_cases.programs import (
     BOARD,
     CASES,
     NEAR,
@@ -35,7 +36,6 @@ from tools.trust.programs import (
     as_user,
     case,
     check_kept,
-    compile_kernels,
     files_in,
     fill,
     home_in,

@@ -12,15 +12,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
 from puzzler.game.storage.store import Store
+from tools.trust.harness import ROOT, environment
 
-ROOT = Path(__file__).resolve().parents[2]
 BOARD = "8 6 7/2 5 4/3 0 1"
 NEAR = "1 2 3/4 5 6/0 7 8"
 USER = 54321
@@ -45,11 +45,10 @@ def case(run: Callable[[Path], str]) -> Callable[[Path], str]:
 
 
 def surroundings(home: Path, **more: str) -> dict[str, str]:
-    """The environment of a process whose folders lie in ``home``, without a screen and a sound."""
-    known = {name: text for name, text in os.environ.items() if name != "DISPLAY"}
-    unseen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    """Return the environment of a process with its folders in ``home`` and without a display."""
     path = os.pathsep.join([*filter(None, [more.pop("FIRST", "")]), str(ROOT)])
-    return {**known, **unseen, "PUZZLER_HOME": str(home), "PYTHONPATH": path, **more}
+    variables = environment(**{"PUZZLER_HOME": str(home), "PYTHONPATH": path, **more})
+    return {name: text for name, text in variables.items() if name != "DISPLAY" or name in more}
 
 
 def puzzler(
@@ -94,7 +93,11 @@ class Window:
     ) -> None:
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed by close
         self.process = subprocess.Popen(
-            [*under, python, str(ROOT / "tools" / "trust" / "driven.py")],
+            [
+                *under,
+                python,
+                str(ROOT / "tools" / "trust" / "surroundings_cases" / "driven_window.py"),
+            ],
             env=surroundings(home, **env),
             cwd=home.parent,
             stdin=subprocess.PIPE,
@@ -162,19 +165,6 @@ def shared_home() -> Path:
     if not (cache / "kernels").exists():
         (cache / "kernels").symlink_to(kept / "kernels")
     return cache.parent
-
-
-def compile_kernels(env: Mapping[str, str]) -> None:
-    """Compile all that are missing in a home; the first run of a version takes minutes."""
-    code = "from puzzler.search import compilation as c; print(c.kernel_folder(), c.is_complete())"
-    asked = [sys.executable, "-c", code]
-    folder, is_complete = subprocess.check_output(asked, env=env, text=True).split()
-    if is_complete != "True":
-        command = [sys.executable, "-m", "puzzler.solver.preparation", folder]
-        # run() would close the pipe at once, and the child ends with it
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
-        with subprocess.Popen(command, env=env, **pipes) as process:
-            assert process.wait() == 0, "the kernels could not be compiled"
 
 
 def stored(home: Path) -> tuple[str, int]:

@@ -10,7 +10,6 @@ import tracemalloc
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, UnsolvableError
@@ -22,8 +21,8 @@ from puzzler.formats.format import Contents
 from puzzler.formats.reading import TextSource
 from puzzler.formats.registry import FORMATS, AmbiguousError, candidates, readings
 from puzzler.search.solve import solve
+from tools.trust.harness import ROOT, Fault
 
-ROOT = Path(__file__).parent.parent.parent
 SHAPES = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (2, 5), (5, 5), (10, 10))
 SOLVED_SHARE = 0.01
 """Of the small boards that are read, so many are solved."""
@@ -31,10 +30,6 @@ LONGEST_MESSAGE = len("puzzler: ") + LONGEST_LINE
 """Characters: of one that names three readings of large boards."""
 
 BLOCK = re.compile(r"^```[a-z]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-class Wrong(Exception):  # noqa: N818  it is what these programs look for
-    """What should never happen."""
 
 
 @dataclass
@@ -65,11 +60,11 @@ class Told:
 
 
 def check_message(words: str) -> None:
-    """Wrong unless it is one line that a person can be shown."""
+    """Fault unless it is one line that a person can be shown."""
     if not words or harmless(words) != words or "\n" in words:
-        raise Wrong(f"a message that is not one printable line: {words!r}")
+        raise Fault(f"a message that is not one printable line: {words!r}")
     if len(words) > LONGEST_MESSAGE:
-        raise Wrong(f"a message of {len(words):,} characters: {words[:200]!r}")
+        raise Fault(f"a message of {len(words):,} characters: {words[:200]!r}")
 
 
 ANSWER = json.loads(
@@ -151,24 +146,24 @@ def _check_error(error: BoardError, text: str) -> None:
     check_message(str(error))
     lines = text.split("\n")
     if error.line is not None and not 1 <= error.line <= len(lines) + 1:
-        raise Wrong(f"there is no line {error.line}: {error}")
+        raise Fault(f"there is no line {error.line}: {error}")
     if error.line is not None and error.column is not None and error.line <= len(lines):
         line = lines[error.line - 1]
         if not 1 <= error.column <= len(line) + 1:
-            raise Wrong(f"there is no column {error.column} in line {error.line}: {error}")
+            raise Fault(f"there is no column {error.column} in line {error.line}: {error}")
 
 
 def _check_contents(contents: Contents, chance: random.Random, told: Told) -> None:
     start, goal = contents.start, contents.goal or Board.solved(*contents.start.size)
     if goal.size != start.size:
-        raise Wrong(f"the goal {goal} has another shape than {start}")
+        raise Fault(f"the goal {goal} has another shape than {start}")
     board = start
     for move in contents.moves or ():
         if move not in board.legal_moves():
-            raise Wrong(f"{move} is not legal on {board}")
+            raise Fault(f"{move} is not legal on {board}")
         board = board.apply(move)
     if contents.times is not None and len(contents.times) != len(contents.moves or ()):
-        raise Wrong("there are not as many times as moves")
+        raise Fault("there are not as many times as moves")
     solvable = is_solvable(start, goal)
     told.unsolvable += not solvable
     # the room of a search has a limit of its own, and is no input's memory
@@ -183,13 +178,13 @@ def _check_solved(start: Board, goal: Board, *, is_promised: bool) -> None:
         Problem(start, goal)
     except UnsolvableError:
         if is_promised:
-            raise Wrong(f"{start} to {goal} is solvable, and called unsolvable") from None
+            raise Fault(f"{start} to {goal} is solvable, and called unsolvable") from None
         return
     board = start
     for move in solve(start, goal).moves:
         board = board.apply(move)
     if board != goal or not is_promised:
-        raise Wrong(f"{start} to {goal} is not solved")
+        raise Fault(f"{start} to {goal} is not solved")
 
 
 def _check_round_trip(contents: Contents) -> None:
@@ -206,7 +201,7 @@ def _check_round_trip(contents: Contents) -> None:
         return
     again = _read_as(text, form.name)
     if again is None or _puzzle(again) != _puzzle(contents):
-        raise Wrong(f"{form.name} writes {text!r} and reads {again}")
+        raise Fault(f"{form.name} writes {text!r} and reads {again}")
 
 
 def _check_silence(text: str, found: dict[str, Contents]) -> bool:
@@ -216,10 +211,10 @@ def _check_silence(text: str, found: dict[str, Contents]) -> bool:
         single = readings(text)
     except BoardError as error:
         if found:
-            raise Wrong(f"{', '.join(found)} can read it, and yet: {error}") from None
+            raise Fault(f"{', '.join(found)} can read it, and yet: {error}") from None
         return False
     if len(single) != len(meanings) or {_meaning(each.contents) for each in single} != meanings:
-        raise Wrong(f"{len(meanings)} meanings, and {len(single)} are told")
+        raise Fault(f"{len(meanings)} meanings, and {len(single)} are told")
     if len(single) > 1:
         check_message(str(AmbiguousError(single)))
     return len(meanings) > 1

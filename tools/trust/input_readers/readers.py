@@ -1,7 +1,7 @@
 """Who reads what comes from outside, and how each is tried: for ``inputs.py``.
 
 A reader has examples that are right, and ``read``, which reads an input as the program does and
-raises the error that the program says, or ``Wrong`` where something is not as it should be.
+raises the error that the program says, or ``Fault`` where something is not as it should be.
 """
 
 from __future__ import annotations
@@ -47,19 +47,18 @@ from puzzler.window.board.pictures import find_picture_key
 from puzzler.window.core.keymap import Keymap, read_keys
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.main.actions import ACTIONS
-from tools.trust.formats import (
+from tools.trust.harness import ROOT, Fault
+from tools.trust.input_readers.formats import (
     ANSWER,
     BLOCK,
     REVIEW,
-    ROOT,
     TRACE,
     Told,
-    Wrong,
     check_message,
     formats_read,
     texts,
 )
-from tools.trust.hand import OWN
+from tools.trust.random_use.hand import OWN
 
 PLAYED = Scenario(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3))
 SETTINGS = (
@@ -114,7 +113,7 @@ def lesson_read(text: str, chance: random.Random, told: Told) -> None:
         for fault in error.faults:
             check_message(fault.words)
             if fault.line is not None and not 1 <= fault.line <= text.count("\n") + 2:
-                raise Wrong(f"there is no line {fault.line}: {fault.words}") from None
+                raise Fault(f"there is no line {fault.line}: {fault.words}") from None
         raise
     for step in lesson.steps:
         _ = plain(step.title), step.blocks, step.revealed
@@ -218,11 +217,11 @@ def _check_main(line: list[str]) -> None:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = app.main(line)
     if status not in (0, 2):
-        raise Wrong(f"status {status} of {line}")
+        raise Fault(f"status {status} of {line}")
     for said in err.getvalue().split("\n")[:-1]:
         check_message(said)
     if harmless(out.getvalue()) != out.getvalue():
-        raise Wrong(f"raw to the terminal: {out.getvalue()!r}")
+        raise Fault(f"raw to the terminal: {out.getvalue()!r}")
 
 
 ASSIGNMENT = """title = "Homework 3"

@@ -42,7 +42,8 @@ from puzzler.window.dialogs.folder import Folder
 from puzzler.window.main.app import collect_when_idle
 from puzzler.window.main.game_loop import GameLoop
 from puzzler.window.main.view_screen import ViewScreen
-from tools.trust.checks import (
+from tools.trust.harness import command_of
+from tools.trust.random_use.checks import (
     Listener,
     check,
     check_drawing,
@@ -50,9 +51,8 @@ from tools.trust.checks import (
     check_picture,
     check_store,
     children,
-    command_of,
 )
-from tools.trust.hand import FILES, Event, Pocket
+from tools.trust.random_use.hand import FILES, Event, Pocket
 
 SETTLE = 0.004
 """Seconds that the threads of searches get after each frame to come to rest."""
@@ -133,7 +133,7 @@ class Program:
     def close(self) -> SavedGame:
         """Close the program and return its game.
 
-        Raises Wrong if a thread or a child process does not end.
+        Raises Fault if a thread or a child process does not end.
         """
         pygame.display.quit()
         self.screen.close()
@@ -201,7 +201,7 @@ class Program:
     def do(self, event: Event) -> None:
         """Run the action of an event and check the program.
 
-        Raises Wrong if a check fails.
+        Raises Fault if a check fails.
         """
         name, *rest = event
         if name in DIRECT:

@@ -1,6 +1,6 @@
 """The program as ``kills.py`` kills it: it acts by a seed and says after each action what is kept.
 
-    python tools/trust/killed.py CASE SEED PIPE [ARGUMENT ...]
+    python tools/trust/kill_cases/killed_window.py CASE SEED PIPE [ARGUMENT ...]
 
 PIPE is an open file descriptor. "before" is written to it before an action, and after it a JSON
 object that says what must be on the disk from then on.

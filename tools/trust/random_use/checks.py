@@ -22,16 +22,13 @@ from puzzler.game.session import Session
 from puzzler.game.storage.store import Store
 from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.toolkit.scene import Scene
-
-
-class Wrong(Exception):  # noqa: N818  it is what this program looks for
-    """The program broke an invariant."""
+from tools.trust.harness import Fault
 
 
 def check(condition: bool, message: str) -> None:
-    """Raise Wrong if the condition is false."""
+    """Raise Fault if the condition is false."""
     if not condition:
-        raise Wrong(message)
+        raise Fault(message)
 
 
 def children() -> list[int]:
@@ -41,13 +38,6 @@ def children() -> list[int]:
         with contextlib.suppress(OSError):  # the thread has ended
             found += (task / "children").read_text().split()
     return [int(number) for number in found]
-
-
-def command_of(process: int) -> str:
-    """Return the command line of a process, or "" if the process has ended."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    return ""
 
 
 class Listener(logging.Handler):
@@ -79,7 +69,7 @@ def check_model(session: Session, listener: Listener) -> None:
     """Check the boards, the snapshot and the background threads of a session."""
     if listener.messages:
         messages, listener.messages = listener.messages, []
-        raise Wrong("in the background: " + "\n".join(messages))
+        raise Fault("in the background: " + "\n".join(messages))
     activity = session.activity
     board, game = activity.board, session.context.game.present
     for shown, goal in {(board, activity.goal), (game.board, game.scenario.goal)}:
@@ -140,4 +130,4 @@ def check_drawing(screen: ViewScreen) -> None:
         pygame.image.save(surface, folder / "anew.png")
         pygame.surfarray.blit_array(surface, shown)
         pygame.image.save(surface, folder / "shown.png")
-        raise Wrong(f"drawn anew it differs: {area} {keys[-6:]} {folder}")
+        raise Fault(f"drawn anew it differs: {area} {keys[-6:]} {folder}")

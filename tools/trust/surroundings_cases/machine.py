@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tools.trust.programs import (
+from tools.trust.surroundings_cases.programs import (
     BOARD,
     NEAR,
     PATIENCE,

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tools.trust.programs import (
+from tools.trust.surroundings_cases.programs import (
     BOARD,
     NEAR,
     PATIENCE,

@@ -14,11 +14,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from kill_home import LONGEST, ROOT, Case
-
 from puzzler.board.shuffler import shuffle
 from puzzler.search import compilation
 from puzzler.search.kernels.kernel_store import LOCK, SUFFIX, KernelStore
+from tools.trust.kill_cases.home import KILLED_WINDOW, LONGEST, Case
 
 TABLES = "--algorithm", "idastar", "--heuristic", "pattern-database"
 
@@ -99,7 +98,10 @@ def record(case: Case) -> None:
 
 def tables(case: Case) -> None:
     """Usual tables, and larger ones that are kept while they are built."""
-    board, script = str(shuffle(3, 4, 30, seed=1).start), str(ROOT / "tools/trust/killed.py")
+    board, script = (
+        str(shuffle(3, 4, 30, seed=1).start),
+        KILLED_WINDOW,
+    )
     if is_built := case.random.random() < 0.7:
         command = (script, "build", "", "", "tables", "3x4", "--build", "4-4-3")
     else:

@@ -17,8 +17,8 @@ from typing import Any
 
 from puzzler.board.shuffler import shuffle
 from puzzler.search.kernels.kernel_store import SUFFIX
+from tools.trust.harness import Fault, command_of, environment, processes_with
 
-ROOT = Path(__file__).parent.parent.parent
 PYTHON = [sys.executable, "-P"]
 MARK = "PUZZLER_KILLS"
 """A variable of the environment by which the processes of a case are known."""
@@ -32,11 +32,9 @@ KEPT = re.compile(
 FFMPEG = '#!/bin/sh\nfor last; do :; done\ncat > "$last" && echo END >> "$last"\n'
 ENDS = {".gif": b";", ".png": b"IEND\xaeB`\x82", ".mp4": b"END\n", ".txt": b"\n"}
 """How files end that are whole."""
+KILLED_WINDOW = str(Path(__file__).with_name("killed_window.py"))
+"""The script that runs a window or a build until it is killed."""
 BOARDS = [str(shuffle(3, 3, None, seed).start) for seed in range(300)]
-
-
-class Fault(Exception):  # noqa: N818  it is what was looked for
-    """What a kill has left is not as it should be."""
 
 
 @dataclass
@@ -86,12 +84,15 @@ class Case:
     @property
     def environment(self) -> dict[str, str]:
         path = f"{self.folder / 'given'}{os.pathsep}{os.environ['PATH']}"
-        return os.environ | {
-            "PUZZLER_HOME": str(self.folder / "home"), "TMPDIR": str(self.folder / "tmp"),
-            "PUZZLER_OUT": str(self.folder / "out"), MARK: str(self.folder), "PATH": path,
-            "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT),
+        variables = {
+            "PUZZLER_HOME": str(self.folder / "home"),
+            "TMPDIR": str(self.folder / "tmp"),
+            "PUZZLER_OUT": str(self.folder / "out"),
             "PYGAME_HIDE_SUPPORT_PROMPT": "1",
-        }  # fmt: skip
+            MARK: str(self.folder),
+            "PATH": path,
+        }
+        return environment(**variables)
 
     def start(self, *command: str, **others: Any) -> subprocess.Popen[Any]:
         """A command of Python's in this home."""
@@ -150,9 +151,8 @@ class Case:
             if sum(map(seconds_of, left)) > before + GRACE:
                 break
             time.sleep(0.02)
-        with suppress(OSError):
-            names = [Path(f"/proc/{number}/cmdline").read_text()[:200] for number in left]
-            self.expect(not left, f"processes are left: {names}")
+        commands = [command for number in left if (command := command_of(number)[:200])]
+        self.expect(not commands, f"processes are left: {commands}")
         for file in (self.folder / "out").iterdir():
             if file.suffix in ENDS and not file.name.startswith("."):
                 is_whole = file.read_bytes().endswith(ENDS[file.suffix])
@@ -169,13 +169,8 @@ class Case:
             self.expect(not other, f"files are left: {other[:5]}")
 
     def processes(self) -> list[int]:
-        """Those of this case that run."""
-        mark, found = f"{MARK}={self.folder}".encode(), list[int]()
-        for place in Path("/proc").iterdir():
-            with suppress(OSError):
-                if place.name.isdigit() and mark in (place / "environ").read_bytes().split(b"\0"):
-                    found.append(int(place.name))
-        return found
+        """Return the running processes of this case."""
+        return list(processes_with(MARK, str(self.folder)))
 
 
 def seconds_of(number: int) -> float:
