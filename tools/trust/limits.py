@@ -231,8 +231,9 @@ class Matrix:
                 continue
             if ended.seconds > SPARE * self.slow and ended.status >= 128:
                 self.fault(tried, f"{ended.seconds:.2f} s until the end")
-            if moment < BEGUN * self.slow and ended.status != 0:
-                continue  # Python itself has not begun to listen
+            is_early = moment < BEGUN * self.slow
+            if is_early and ended.status in (1, -getattr(signal, event)):
+                continue  # the signal came before the command installed its handlers
             self._check(tried, ended, {0, 1, SIGNALS[event]})
 
     def _check(self, arguments: Sequence[str], ended: Ended, statuses: set[int]) -> None:
