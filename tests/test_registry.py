@@ -15,7 +15,7 @@ from puzzler.formats.format import Format
 
 FORM = """
 from puzzler.formats.format import Format
-FORMAT = Format({name!r}, "", {rank}, bool, print, "")
+FORMAT = Format(name={name!r}, summary="", rank={rank}, pattern=bool, read=print, example="")
 """
 
 
