@@ -1,4 +1,4 @@
-"""What a screen reader is told of one element."""
+"""The accessibility data of an element, for screen readers."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from dataclasses import dataclass, field
 from pygame import Rect
 
 Action = Callable[[str], object]
-"""Called with the new value, "" where there is none."""
+"""Called with the new value, "" if the action has no value."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Access:
-    """What is said of one element, and what can be done with it."""
+    """The accessibility data of one element."""
 
     role: str
-    """The name of a role of accesskit."""
+    """The name of an accesskit role."""
     name: str = ""
     value: str = ""
     note: str = ""
-    """What explains it."""
+    """A description, such as a tooltip."""
     key: Hashable = None
-    """Tells it from the others of its layer; without one it is known by its place."""
+    """Identifies the element within its layer; without a key its position identifies it."""
     rect: Rect = field(default_factory=lambda: Rect(0, 0, 0, 0))
     is_enabled: bool = True
     is_on: bool | None = None
-    """Of a switch; None for what is none."""
+    """The state of a switch; None for other elements."""
     is_selected: bool | None = None
-    """Of one of several; None for what is not chosen."""
+    """Whether this option of several is selected; None if the element cannot be selected."""
     has_focus: bool = False
     is_live: bool = False
-    """It is read aloud whenever it changes."""
+    """Whether screen readers announce each change."""
     number: tuple[float, float, float] | None = None
-    """Where it stands, the least and the most."""
+    """The value, the minimum and the maximum."""
     size: tuple[int, int] | None = None
     """The rows and columns of a grid."""
     place: tuple[int, int] | None = None
-    """Its row and column in a grid, from 0."""
+    """The row and column in a grid, from 0."""
     actions: Mapping[str, Action] = field(default_factory=dict, compare=False)
-    """What can be done with it, by the names of accesskit's actions."""
+    """The available actions by the names of accesskit's actions."""
     children: tuple[Access, ...] = ()
 
     def walk(self) -> Iterator[Access]:
-        """It and all that is in it."""
+        """Yield this node and all its descendants."""
         yield self
         for child in self.children:
             yield from child.walk()

@@ -1,4 +1,4 @@
-"""What a screen reader is told of the window: the tree of its elements, without any library."""
+"""The tree of accessibility data of the window, independent of any accessibility library."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from puzzler.window.toolkit.element import Context, Element
 
 
 def described(ui: Context, element: Element) -> list[Access]:
-    """``element`` and what is in it; of what says nothing itself only what is in it."""
+    """The accessibility nodes of ``element`` and its children.
+
+    If the element has no node of its own, the nodes of its children are returned.
+    """
     if element.reads_as is not None and not element.is_control:
         note = "" if element.tip is None else element.tip.words
         said = Access(
@@ -32,13 +35,13 @@ def described(ui: Context, element: Element) -> list[Access]:
 
 
 def spoken(ui: Context, element: Element) -> str:
-    """The words in an element, in one line."""
+    """The text of an element and its descendants, in one line."""
     every = (each for access in described(ui, element) for each in access.walk())
     return ", ".join(words for each in every if (words := f"{each.name} {each.value}".strip()))
 
 
 def window_tree(ui: Context, title: str, live: str) -> Access:
-    """The window: its topmost layer, and the line that is read aloud when it changes."""
+    """The node of the window: its topmost layer and ``live``, a line announced on change."""
     root = ui.top.root
     inner: Sequence[Access] = () if root is None else described(ui, root)
     if len(ui.layers) > 1:

@@ -16,7 +16,7 @@ from puzzler.window.toolkit.layout import Column, GroupOptions, Row
 
 
 class Space(Element):
-    """Nothing: it keeps others apart, by ``width``, ``height`` or ``grow``."""
+    """Empty space of a given ``width``, ``height`` or ``grow``."""
 
 
 class Divider(Element):
@@ -34,7 +34,7 @@ class Divider(Element):
 
 
 class Card(Column):
-    """A column on a raised ground. A floating one casts a shadow and takes presses itself."""
+    """A column on a raised background. A floating card casts a shadow and catches presses."""
 
     pad = (18, 14)
 
@@ -67,7 +67,7 @@ class Card(Column):
 
 
 class Bar(Row):
-    """A strip along the upper or lower edge of the window, with a hairline towards the rest."""
+    """A strip along the top or bottom edge of the window, with a hairline towards the content."""
 
     pad = (16, 10)
 

@@ -1,6 +1,6 @@
-"""Controls of many equal cells that scroll: lists of rows, and grids of pictures.
+"""Scrolling controls of many equal cells: lists of rows and grids of pictures.
 
-Only the cells in sight are drawn, so that 100,000 cost no more than ten.
+Only visible cells are drawn, so that 100,000 cells are as fast as ten.
 """
 
 from __future__ import annotations
@@ -22,71 +22,70 @@ from puzzler.window.toolkit.scroll import THUMB_UNITS, Scrolled, Thumb
 from puzzler.window.toolkit.theme import mix
 
 ROW_UNITS, TALL_ROW_UNITS = 36, 50
-"""The height of a row of one line, and of two."""
+"""The heights of rows with one and with two lines."""
 MOST_TOLD = 200
-"""A screen reader is told all of so many cells; of more those in sight."""
+"""Screen readers get all cells up to this number; beyond it only the visible cells."""
 
 
 class CellsState:
-    """What a control of cells keeps from one tree to the next."""
+    """The state of a control of cells that outlives a rebuild of the tree."""
 
     def __init__(self) -> None:
         self.scrolled = Scrolled()
         self.marked = -1
-        """The cell that Enter would choose."""
+        """The cell that Enter chooses."""
         self.pointed: object = self
-        """Where the pointer was when the list was looked at last; at first nowhere."""
+        """The last position of the pointer; ``self`` before the first."""
         self.content: Hashable = object()
         self.wants_reveal = False
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell to be drawn."""
+    """A cell to draw."""
 
     index: int
     rect: Rect
     is_over: bool
-    """The pointer is on it."""
     is_marked: bool
 
 
 class CellsOptions(ControlOptions, total=False):
-    """What every control of cells can be given."""
+    """Options of controls of cells."""
 
     marked: int | None
-    """The cell that is marked, by default the one that was; another one is scrolled into sight."""
+    """The marked cell; by default the mark is kept. A new mark is scrolled into sight."""
     first: int
-    """The cell that is marked at first, and whenever the content is another one; -1 for none."""
+    """The cell that is marked at first and after a change of ``content``; -1 for none."""
     content: Hashable
-    """Where this is another one than the last time, it begins at its top again."""
+    """If this value changes, the control scrolls back to the top."""
     on_mark: Callable[[int], object] | None
-    """Where it is given, a first click only marks, and a second one on the same cell chooses."""
+    """If given, the first click on a cell only marks it and a second click chooses it."""
     empty: str
-    """What is said where there are no cells."""
+    """The text shown if there are no cells."""
     at_end: bool
-    """It stays scrolled to its end."""
+    """Whether the control always scrolls to the end."""
     least_rows: int
 
 
 class Cells(Control):
-    """Calls ``on_choose`` with an index: by a click, or Enter on what the arrow keys have marked.
+    """Calls ``on_choose`` with the index of a cell on a click, or on Enter for the marked cell.
 
-    Subclasses say how large a cell is and draw one.
+    Subclasses define the size of a cell and draw cells.
     """
 
     least_units, wanted_units = 80, 240
     MARGIN_UNITS = 5
     GAP_UNITS = 0
     HEAD_UNITS = 0
-    """Kept free at the top."""
+    """Space reserved at the top."""
     row_units: float = ROW_UNITS
     wanted_rows: int | None = None
-    """It wants to be so many rows high; None for all that there are."""
+    """The preferred height in rows; None for all rows."""
     has_well = False
-    """They lie on a ground of their own."""
+    """Whether the cells have a sunken background."""
     cell_look: Hashable = None
-    """Everything that the cells' pictures depend on."""
+    """Everything that the pictures of the cells depend on."""
 
     marked: int | None = None
     first = -1
@@ -102,26 +101,25 @@ class Cells(Control):
         on_choose: Callable[[int], object] | None,
         **options: Unpack[CellsOptions],
     ) -> None:
-        """on_choose: None where there is nothing to choose."""
+        """on_choose: None if cells cannot be chosen."""
         self.count, self.on_choose = count, on_choose
         self.set_options(options)
 
-    # ---- What subclasses say --------------------------------------------------------------
+    # ---- For subclasses -------------------------------------------------------------------
 
     def columns(self, ui: Context, width: int) -> int:
-        """How many cells stand side by side."""
+        """The number of columns at a width in pixels."""
         return 1
 
     def row_height(self, ui: Context) -> int:
-        """Of a cell, in pixels."""
+        """The height of a cell in pixels."""
         return ui.painter.target(self.row_units)
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
-        """Draw one cell; the base has no picture."""
         raise NotImplementedError
 
     def cell_words(self, index: int) -> str:
-        """What a screen reader says of one cell."""
+        """The text of a cell for screen readers."""
         raise NotImplementedError
 
     # ---- Screen readers -------------------------------------------------------------------
@@ -157,10 +155,10 @@ class Cells(Control):
         if self.on_choose is not None:
             self.on_choose(index)
 
-    # ---- Where things are -----------------------------------------------------------------
+    # ---- Layout ---------------------------------------------------------------------------
 
     def own_state(self, ui: Context) -> CellsState:
-        """The mark and how far it is scrolled, kept by the user interface."""
+        """The mark and the scroll position."""
         return ui.state(("cells", self.key), CellsState)
 
     def measure_height(self, ui: Context, width: int) -> Range:
@@ -193,14 +191,14 @@ class Cells(Control):
         state.wants_reveal = False
 
     def view(self, ui: Context) -> Rect:
-        """Where cells are in sight; the track of the thumb is kept free where it scrolls."""
+        """The visible area of the cells, without the lane of the scroll thumb."""
         margin, rect = ui.painter.px(self.MARGIN_UNITS), self.rect
         top = rect.top + max(margin, self._head(ui))
         width = self._inner_width(ui, rect.width)
         return Rect(rect.left + margin, top, width, max(0, rect.bottom - margin - top))
 
     def cell_rect(self, ui: Context, index: int) -> Rect:
-        """Where a cell is, in pixels of the window; it may be scrolled out of sight."""
+        """The rectangle of a cell in pixels of the window; it may be scrolled out of sight."""
         view, offset = self.view(ui), self.own_state(ui).scrolled.offset
         columns, gap = self.columns(ui, view.width), ui.painter.space(self.GAP_UNITS)
         row, column = divmod(index, columns)
@@ -216,7 +214,7 @@ class Cells(Control):
         return next((i for i in self.in_sight(ui) if self.cell_rect(ui, i).collidepoint(at)), -1)
 
     def in_sight(self, ui: Context) -> range:
-        """The cells that are not scrolled away."""
+        """The visible cells."""
         view, step, scrolled = self.view(ui), self._step(ui), self.own_state(ui).scrolled
         columns = self.columns(ui, view.width)
         last = ((scrolled.offset + view.height) // step + 1) * columns
@@ -243,7 +241,7 @@ class Cells(Control):
         return self.own_state(ui).scrolled.by(round(lines * (step if step < 80 else step / 2)))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """Arrows, Page Up, Page Down, Home and End mark; Enter and Space choose."""
+        """Arrows, Page Up, Page Down, Home and End move the mark; Enter and Space choose."""
         state, view = self.own_state(ui), self.view(ui)
         if not self.count:
             return False
@@ -289,7 +287,7 @@ class Cells(Control):
             self.draw_cell(ui, surface, cell)
         surface.set_clip(clip)
 
-    # ---- Within -----------------------------------------------------------------------------
+    # ---- Private --------------------------------------------------------------------------
 
     def _over(self, ui: Context, touch: Touch) -> int:
         return -1 if self.on_choose is None else self.cell_at(ui, touch.at)
@@ -312,7 +310,7 @@ class Cells(Control):
         return ui.painter.target(self.HEAD_UNITS) if self.HEAD_UNITS else 0
 
     def _inner_width(self, ui: Context, width: int) -> int:
-        """For cells: the lane of the thumb is kept free, so that nothing moves when it appears."""
+        """The width for cells. The lane of the thumb is always reserved, so that nothing moves."""
         return max(1, width - 2 * ui.painter.px(self.MARGIN_UNITS) - ui.painter.px(THUMB_UNITS + 4))
 
 
@@ -322,16 +320,16 @@ class Item:
 
     words: str
     note: str = ""
-    """Muted, at the right."""
+    """Muted text at the right."""
     icon: str = ""
     detail: str = ""
-    """Muted, on a second line. Either all rows of a list have one or none."""
+    """Muted text on a second line. Either all rows of a list have a detail or none."""
     shorter: tuple[str, ...] = ()
-    """What stands there where it has no room, the longest first."""
+    """Shorter versions of ``detail`` for narrow rows, longest first."""
 
 
 class List(Cells):
-    """Rows of words. ``current`` is the row that is chosen already, and has a tick."""
+    """A list of text rows. The row ``current`` has a tick."""
 
     has_well = True
 
@@ -344,7 +342,7 @@ class List(Cells):
         on_hover: bool = False,
         **options: Unpack[CellsOptions],
     ) -> None:
-        """on_hover: the row under the pointer is marked, as in a menu."""
+        """on_hover: whether the row under the pointer is marked, as in a menu."""
         super().__init__(len(items), on_choose, **options)
         self.items, self.current, self.marks_hovered = items, current, on_hover
         self.cell_look = tuple(items), current
@@ -405,7 +403,7 @@ class List(Cells):
         painter.write(surface, item.words, self._face, painter.type_size(14.5), theme.text, inner)
 
     def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
-        """Draw what stands before the words of a row; how much of the width that takes."""
+        """Draw the icon before the text of a row. Return the width used, in pixels."""
         icon, pixels = self.items[index].icon, ui.painter.px(18)
         if not icon:
             return 0
@@ -415,7 +413,7 @@ class List(Cells):
 
 
 def draw_row(ui: Context, surface: Surface, cell: Cell) -> None:
-    """The ground of a row that is marked or under the pointer."""
+    """Draw the background of a row that is marked or under the pointer."""
     painter, theme, rect = ui.painter, ui.painter.theme, cell.rect
     if cell.is_marked:
         painter.box(surface, rect, painter.px(7), theme.control)

@@ -43,34 +43,34 @@ class Option(Generic[Value_co]):
     tip: Tip | None = None
     icon: str = ""
     detail: str = ""
-    """Muted, on a second line in a list; all options of a list have one or none."""
+    """Muted text on a second line of the list. Either all options have a detail or none."""
 
 
 class ChoiceOptions(ControlOptions, total=False):
-    """What every choice of one value can be given."""
+    """Options of all choices of one value."""
 
     size: float
-    """Of the letters, in units."""
+    """Size of the letters, in units."""
     snug: bool
-    """A dropdown is as wide as what is chosen, rather than as the longest words."""
+    """Whether a dropdown is as wide as the chosen option instead of the widest option."""
     words: str | None
-    """What a dropdown or stepper shows instead of what is chosen."""
+    """The label of a dropdown or stepper; by default the chosen option."""
     few: int
-    """So many options stand in the menu, with the chosen one and ``more``; 0 for all of them."""
+    """Limits the menu to this many options, the chosen option and ``more``; 0 is no limit."""
     more: Item | None
-    """What shows all options, below the first ``few``."""
+    """The item below the first ``few`` options that opens a menu of all options."""
     also: tuple[Item, Callable[[], object]] | None
-    """The last of the menu, which is no option, and what choosing it calls."""
+    """An additional last item of the menu, and a function called when it is chosen."""
 
 
 class _Choice(Control, Generic[Value]):
-    """What choices of one value have in common."""
+    """Base class of choices of one value."""
 
     high_units = 40
     back_key, ahead_key = pygame.K_LEFT, pygame.K_RIGHT
-    """Choose the option before the chosen one, and the one after it."""
+    """The keys for the previous and the next option."""
     wraps = False
-    """The first option comes after the last one."""
+    """Whether the first option follows the last option."""
     size: float = 15
     snug = False
     words = ""
@@ -85,11 +85,11 @@ class _Choice(Control, Generic[Value]):
         on_choose: Callable[[Value], object],
         **options: Unpack[ChoiceOptions],
     ) -> None:
-        """``chosen`` may be none of the options; choosing what is chosen calls too."""
+        """``chosen`` need not be an option. Choosing the same value calls ``on_choose``, too."""
         self.set_options(options)
         self.options, self.chosen, self.on_choose = options_, chosen, on_choose
         self.index = next((i for i, o in enumerate(options_) if o.value == chosen), -1)
-        """Of what is chosen; -1 for none."""
+        """The index of the chosen option; -1 for none."""
         self.words = self.words or (options_[self.index].words if self.index >= 0 else "")
 
     role = "COMBO_BOX"
@@ -101,11 +101,11 @@ class _Choice(Control, Generic[Value]):
         return replace(access, value=self.words, actions=every)
 
     def choose(self, index: int) -> None:
-        """Call with the option of an index, held within those that there are."""
+        """Choose the option at ``index``, clamped to the valid range."""
         self.on_choose(self.options[max(0, min(len(self.options) - 1, index))].value)
 
     def step(self, count: int) -> None:
-        """Choose the option that is ``count`` further on."""
+        """Choose the option ``count`` positions after the current one."""
         self.choose((self.index + count) % len(self.options) if self.wraps else self.index + count)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
@@ -115,7 +115,7 @@ class _Choice(Control, Generic[Value]):
         return True
 
     def activate(self, ui: Context) -> None:
-        """Show all options in a menu."""
+        """Open the menu of options."""
         places, few = [*range(len(self.options))], self.few
         if self.more is None or few >= len(places):
             self._offer(ui, places)
@@ -123,7 +123,7 @@ class _Choice(Control, Generic[Value]):
             self._offer(ui, sorted({*places[:few], max(0, self.index)}), self.more)
 
     def _offer(self, ui: Context, places: Sequence[int], more: Item | None = None) -> None:
-        """A menu of those options, and one that shows all of them."""
+        """Open a menu of the options at these indexes; ``more`` opens a menu of all options."""
         options = [self.options[place] for place in places]
         items = [Item(o.words, icon=o.icon, detail=o.detail) for o in options]
         rest: list[tuple[Item, Callable[[], object]]] = [self.also] if self.also else []
@@ -146,7 +146,7 @@ class _Choice(Control, Generic[Value]):
 
 
 class Segments(_Choice[Value]):
-    """One of a few, all in sight side by side; or the tabs above what they show."""
+    """Radio buttons: a few options next to each other. Also the base class of tabs."""
 
     is_tabs = False
     roles = "RADIO_GROUP", "RADIO_BUTTON"
@@ -184,8 +184,8 @@ class Segments(_Choice[Value]):
         return Range(least, wanted)
 
     def segments(self) -> list[Rect]:
-        """The places of the options."""
-        # long words get more room, but none is much wider than the others
+        """The rectangles of the options."""
+        # longer labels get more room, but no segment is much wider than the others
         ends = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
         rect = self.rect
         edges = [rect.left + round(rect.width * end / ends[-1]) for end in ends]
@@ -208,7 +208,7 @@ class Segments(_Choice[Value]):
             self.choose(index)
 
     def activate(self, ui: Context) -> None:
-        """Choose the same again."""
+        """Choose the current option again."""
         self.step(0)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
@@ -249,14 +249,14 @@ class Segments(_Choice[Value]):
 
 
 class Tabs(Segments[Value]):
-    """Words on a line; the line is thick below the chosen one."""
+    """Tabs: labels on a line, with a thick line below the chosen tab."""
 
     is_tabs = True
     roles = "TAB_LIST", "TAB"
 
 
 class Dropdown(_Choice[Value]):
-    """One of many, in a list that opens below it; Up and Down choose without opening it."""
+    """A button that opens a list of options; Up and Down choose without opening the list."""
 
     back_key, ahead_key = pygame.K_UP, pygame.K_DOWN
 
@@ -285,7 +285,7 @@ class Dropdown(_Choice[Value]):
         if width > room - 2 * margin:
             margin = painter.px(7)
             if width > room - 2 * margin:
-                arrow = 0  # what is chosen matters more
+                arrow = 0  # the label is more important than the arrow
         inner = self.rect.inflate(-2 * margin, 0)
         if arrow:
             icon = painter.icon("down", pixels, color)
@@ -295,7 +295,7 @@ class Dropdown(_Choice[Value]):
 
 
 class Stepper(_Choice[Value]):
-    """One of many between two arrows; elsewhere a click opens the list of all."""
+    """A choice between two arrows; a click between the arrows opens the list of options."""
 
     size = 14
     wraps = True
@@ -312,7 +312,7 @@ class Stepper(_Choice[Value]):
             super().release(ui, at)
 
     def _step_at(self, at: Point) -> int:
-        """-1 or 1 on an arrow, 0 between them."""
+        """-1 or 1 on an arrow, 0 between the arrows."""
         arrow = min(max(SMALLEST_TARGET, self.rect.height), self.rect.width // 3)
         if at[0] < self.rect.left + arrow:
             return -1

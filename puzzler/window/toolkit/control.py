@@ -1,4 +1,4 @@
-"""Elements that can have the focus and be pressed."""
+"""Elements that can be focused and pressed."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ ARROWS = {
     pygame.K_LEFT: (0, -1),
     pygame.K_RIGHT: (0, 1),
 }
-"""Rows and columns that the arrow keys go."""
+"""The (row, column) step of each arrow key."""
 
 
 def page_steps(line: int, page: int, whole: int) -> dict[int, int]:
-    """How far the keys go that scroll a page."""
+    """The steps of the keys that move by lines, by pages or to an end."""
     return {
         pygame.K_UP: -line,
         pygame.K_DOWN: line,
@@ -46,35 +46,35 @@ def page_steps(line: int, page: int, whole: int) -> dict[int, int]:
 
 
 class ControlOptions(Options, total=False):
-    """What every control can be given."""
+    """Options of all controls."""
 
     enabled: bool
     autofocus: bool
-    """It has the keyboard as soon as it appears."""
+    """Whether the control is focused when it appears."""
 
 
 class Control(Element):
-    """An element that is pressed, dragged or held with the keyboard."""
+    """An element that can be pressed, dragged or focused."""
 
     is_control = True
     takes_focus = True
     autofocus = False
     is_on: bool | None = None
-    """Whether what it switches is on; None for what is no switch."""
+    """The state of a switch; None for other controls."""
     shows_focus = True
-    """A ring shows that it has the keyboard."""
+    """Whether focus is shown by a ring."""
     on_press: Callable[[], object] | None = None
 
     def __init__(self, **options: Unpack[ControlOptions]) -> None:
         self.set_options(options)
 
     role = "BUTTON"
-    """What a screen reader calls it, as accesskit names it."""
+    """The name of an accesskit role."""
     lists_children = False
 
     @property
     def spoken_name(self) -> str:
-        """What a screen reader calls it."""
+        """The name for screen readers."""
         return self.accessible_name or ("" if self.tip is None else self.tip.words)
 
     def access(self, ui: Context) -> Access:
@@ -98,15 +98,15 @@ class Control(Element):
         )
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        """Everything that its picture depends on."""
+        """Everything that the picture of the control depends on."""
         raise NotImplementedError
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        """Draw it, without the focus ring."""
+        """Draw the control without the focus ring."""
         raise NotImplementedError
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        """Add the picture of the control, with its focus ring, and make it a target."""
+        """Add the control with its focus ring as a part and as a target."""
         frame.target(self)
         layer, touch, painter = frame.layer, ui.touch(frame.layer, self), ui.painter
 
@@ -124,43 +124,43 @@ class Control(Element):
         frame.part(self.rect.inflate(reach, reach), look, draw, ("control", self.key))
 
     def invites(self, at: Point) -> bool:
-        """A press there does something: the pointer becomes a hand."""
+        """Whether a press at the point has an effect. The pointer then becomes a hand."""
         return self.is_enabled
 
     def press(self, ui: Context, at: Point) -> None:
-        """The pointer went down on it: by default the first step of dragging it."""
+        """Handle a press of the pointer; by default the first step of a drag."""
         self.drag(ui, at)
 
     def drag(self, ui: Context, at: Point) -> None:
-        """The pointer moves while it is held down."""
+        """Handle a move of the pressed pointer."""
 
     def release(self, ui: Context, at: Point) -> None:
-        """The pointer went up, perhaps elsewhere: by default that activates it where it is."""
+        """Handle the release of a press; by default activates the control if ``at`` is on it."""
         if self.hits(at):
             self.activate(ui)
 
     def activate(self, ui: Context) -> None:
-        """Do what a click does."""
+        """Perform the action of a click."""
         if self.on_press is not None:
             self.on_press()
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """A key while it has the focus; False where that key means nothing to it."""
+        """Handle a key while focused. Return False if the key is not used."""
         if key not in PRESS_KEYS:
             return False
         self.activate(ui)
         return True
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        """The wheel turned while the pointer was over it, positive is down; False for nothing."""
+        """Handle the wheel over the control; positive is down. Return False if nothing changed."""
         return False
 
 
 class SeekControl(Control):
-    """A control along a line: the wheel, Left, Right, Home and End move along it."""
+    """A control of a position on a line, moved by the wheel, Left, Right, Home and End."""
 
     def step(self, ui: Context, count: float) -> bool:
-        """Go on by so many steps, negative is back, infinite to an end; False for nothing."""
+        """Move by ``count`` steps: negative is back, infinite to an end. False if impossible."""
         raise NotImplementedError
 
     wheel_step = 1.0
@@ -178,7 +178,7 @@ class SeekControl(Control):
         return self.step(ui, lines * self.wheel_step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """With Shift, Ctrl or Alt keys are left to others."""
+        """Keys with Shift, Ctrl or Alt are not handled."""
         count = _SEEK_STEPS.get(key, 0)
         return bool(count) and not mod & MODIFIERS and self.step(ui, count)
 

@@ -1,4 +1,4 @@
-"""Controls: buttons, toggles, choices of a few and of many."""
+"""Buttons and toggles."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from puzzler.window.toolkit.theme import Color, Theme, mix
 
 
 class Rank(Enum):
-    """How much a button stands out."""
+    """The prominence of a button."""
 
     PRIMARY = "primary"
-    """The one thing to do here; Enter presses it in a dialog."""
+    """The main action; Enter presses it in a dialog."""
     NORMAL = "normal"
     QUIET = "quiet"
-    """Only an icon or words until the pointer comes."""
+    """Only an icon or a label until the pointer is over the button."""
 
 
 class Button(Control):
-    """Calls ``on_press`` when it is released under the pointer, or by Enter or Space.
+    """Calls ``on_press`` on a click, Enter or Space.
 
-    Where there is no room for icon and words it shows the words, then ``short``, then the icon.
+    If there is no room for icon and label, the button shows the label, ``short`` or the icon.
     """
 
     high_units = 40
@@ -48,7 +48,7 @@ class Button(Control):
         size: float = 15,
         **options: Unpack[ControlOptions],
     ) -> None:
-        """``hint``: the key that does the same, shown at the right where there is room."""
+        """hint: the keyboard shortcut, shown at the right if there is room."""
         super().__init__(**options)
         self.key = self.key if self.key is not None else label or icon
         self.on_press = on_press
@@ -71,7 +71,6 @@ class Button(Control):
             frame.primary = self.press_by_enter
 
     def press_by_enter(self, ui: Context) -> None:
-        """Press the button unless it is disabled."""
         if self.is_enabled:
             self.activate(ui)
 
@@ -91,7 +90,7 @@ class Button(Control):
         painter, theme, is_down = ui.painter, ui.painter.theme, touch.is_over and touch.is_held
         name, color, light = "control", theme.text, theme.text
         if self.rank is Rank.PRIMARY:
-            # on the bright ground of a theme a bright edge would not be seen
+            # a bright edge would be invisible on the bright background
             name, color, light = "accent", theme.on_accent, (255, 255, 255)
         color = color if self.is_enabled else theme.text_disabled
         if self.rank is not Rank.QUIET or touch.is_over:
@@ -104,7 +103,7 @@ class Button(Control):
         self._draw_content(surface, painter, inner, color)
 
     def _variants(self) -> list[tuple[str, str]]:
-        """Words and icon, the widest first."""
+        """Pairs of label and icon, widest first."""
         all_of_them = [(self.label, self.icon), (self.label, ""), (self.short, ""), ("", self.icon)]
         return list(dict.fromkeys(v for v in all_of_them if any(v))) or [("", "")]
 
@@ -138,7 +137,7 @@ class Button(Control):
 
 
 def _ground(theme: Theme, touch: Touch, name: str = "control", *, is_enabled: bool) -> Color:
-    """The colour of the theme for what can be pressed, while that is done to it."""
+    """The theme's fill colour for the state of a control."""
     if not is_enabled:
         return mix(theme.panel, theme.control, 0.4)
     state = "_pressed" if touch.is_held else "_hover"
@@ -147,7 +146,7 @@ def _ground(theme: Theme, touch: Touch, name: str = "control", *, is_enabled: bo
 
 
 class Pressable(Stack):
-    """A child that can be pressed as a button can; a ring shows it under the pointer."""
+    """A child that can be pressed like a button. A ring appears under the pointer."""
 
     def __init__(
         self, child: Element, on_press: Callable[[], object], **options: Unpack[ControlOptions]
@@ -179,7 +178,7 @@ class _PressArea(Control):
 
 
 class Toggle(Control):
-    """Calls ``on_change`` with what it is to be: by a click, Enter or Space."""
+    """A switch. Calls ``on_change`` with the new state on a click, Enter or Space."""
 
     least_units = wanted_units = 52
     high_units = 32

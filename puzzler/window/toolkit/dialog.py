@@ -1,4 +1,4 @@
-"""Dialogs: a title, a column that scrolls, and buttons at the foot."""
+"""Dialogs: a title, a scrolling column and a row of buttons at the bottom."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from puzzler.window.toolkit.layout import At, Column, Row
 from puzzler.window.toolkit.scroll import Scroll
 
 CONTROL_UNITS = 220
-"""The width of what is chosen with, at the right of its name."""
+"""The width of a labelled control."""
 
 
 class Dialog(At):
-    """In the middle of the window. A press beside it, Escape and the cross close it.
+    """A dialog in the middle of the window. Escape, the cross and a press outside close it.
 
-    The last button of ``foot`` stands at the right; the primary one is what Enter presses. ``said``
-    is a line above the foot that is always in sight; "" keeps its place.
+    The last button of ``foot`` is at the right; Enter presses the primary button. ``status`` is a
+    line above the buttons that does not scroll; "" reserves its space.
     """
 
     def __init__(
@@ -34,9 +34,9 @@ class Dialog(At):
         fills: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """confirm: at the foot, beside *Cancel*. size: its width, in units.
+        """confirm: replaces ``foot`` by *Cancel* and this button. size: width in units.
 
-        fills: it is as high as the window.
+        fills: whether the dialog is as high as the window.
         """
         self.cross = Button("", None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
         self.cancel = Button("Cancel", None, key="cancel")
@@ -44,7 +44,7 @@ class Dialog(At):
         if confirm is not None:
             buttons = [self.cancel, confirm]
         for button in buttons[-1:]:
-            button.priority = 1  # where room is scarce it keeps its words longest
+            button.priority = 1  # this button is the last to lose its label when room is scarce
         body = Column(*children, gap=12, grow=1 if fills else 0)
         card = Card(
             Row(Heading(title, grow=1), self.cross, priority=2),
@@ -67,7 +67,7 @@ class Dialog(At):
 
 
 def labelled(words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS) -> Row:
-    """A control at the right of its name, with a note below that; width 0 is the control's own."""
+    """A row of a name with a note below and a control. width: in units; 0 is the control's own."""
     control.accessible_name = control.accessible_name or words
     if width:
         control.fixed_width = control.fixed_width or width
@@ -84,7 +84,7 @@ def _two_lines(head: str, note: str, size: float) -> Column:
 
 
 def offer(icon: str, head: str, words: str, *buttons: Child, size: float = 15) -> Row:
-    """A thing that can be done, in two lines, and the buttons that do it."""
+    """A row for an action: an icon, a title, a description and the buttons that start it."""
     for button in buttons:
         if isinstance(button, Button) and button.label not in ("", head):
             button.accessible_name = f"{head}: {button.label}"
@@ -98,5 +98,5 @@ def offer(icon: str, head: str, words: str, *buttons: Child, size: float = 15) -
 
 
 def message(ui: Context, title: str, words: str) -> None:
-    """Say something that must be read before anything else is done."""
+    """Show ``text`` in a dialog."""
     ui.open(lambda: Dialog(title, Text(words, color="text_muted")), "message")

@@ -1,4 +1,4 @@
-"""What an element is, and what elements share while they are measured, placed and drawn."""
+"""The base class of elements, and the context and frame that elements share."""
 
 from __future__ import annotations
 
@@ -17,67 +17,68 @@ from puzzler.window.toolkit.scene import Part, clipped
 Point = tuple[int, int]
 State = TypeVar("State")
 RING_UNITS = 3
-"""Room around a control for the ring that shows the focus."""
+"""Room around a control for the focus ring."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A tooltip: what an element means or does, and the key that does the same."""
+    """A tooltip: an explanation and the keyboard shortcut of an element."""
 
     words: str
     key: str = ""
 
 
 class Touch(NamedTuple):
-    """What pointer and keyboard are doing to one control."""
+    """The state of pointer and keyboard for one control."""
 
     at: Point | None = None
-    """Where the pointer is over it, None where it is elsewhere."""
+    """The position of the pointer if it is over the control."""
     is_held: bool = False
-    """The pointer went down on it and has not come up yet."""
+    """The pointer was pressed on the control and has not been released."""
     has_focus: bool = False
 
     @property
     def is_over(self) -> bool:
-        """The pointer is on it."""
         return self.at is not None
 
 
 class Range(NamedTuple):
-    """The least that an element can do with and what it wants, in pixels."""
+    """Minimum and preferred size in pixels."""
 
     least: int
     wanted: int
 
 
 def exactly(pixels: int) -> Range:
-    """Neither more nor less."""
+    """A range that allows only this size."""
     return Range(pixels, pixels)
 
 
 class Options(TypedDict, total=False):
-    """What every element can be given."""
+    """Options of all elements."""
 
     key: Hashable
-    """Tells it from the others of its layer; controls need one."""
+    """Identifies the element within its layer. Controls need a key."""
     width: float
-    """Fixed, in units; else as wide as its content wants. 0 for what only grows."""
+    """Fixed width in units; by default the width of the content. 0 if the width comes only from
+    ``grow``."""
     height: float
-    """Fixed, in units. A control is never smaller than what can be pressed."""
+    """Fixed height in units. A control is never smaller than the smallest target that can be
+    pressed."""
     grow: float
-    """Its share of what a row or column has left over."""
+    """Share of the space left over in a row or column."""
     priority: int
-    """Where room is scarce the elements of lower priority yield first."""
+    """If room is scarce, elements of lower priority shrink first."""
     optional: bool
-    """It yields by being left out."""
+    """Whether the element is left out, rather than shrunk, if room is scarce."""
     tip: Tip | str | None
     accessible_name: str
-    """What a screen reader calls it where it shows no words of its own; a group with a name is told
-    as a group."""
+    """The name for screen readers if the element has no text. A named group is announced as a
+    group."""
     reads_as: str
-    """What a screen reader says in place of what is in it, "" for nothing; a control's value."""
+    """Screen readers read this instead of the content, "" for nothing. For a control: its value."""
     panel: Element | str
-    """It can be shown alone: its title, or the tabs that choose which of several it shows."""
+    """The title of a panel that can be shown alone, or the tabs that choose between panels."""
 
 
 _ATTRIBUTES = {
@@ -89,10 +90,10 @@ _ATTRIBUTES = {
 
 
 class Element:
-    """A piece of the picture. Elements are made anew whenever what they show has changed."""
+    """A piece of the picture. Elements are created again whenever their content changes."""
 
     rect = Rect(0, 0, 0, 0)
-    """Where it was placed."""
+    """The position assigned by ``place``, in pixels."""
 
     key: Hashable = None
     fixed_width: float | None = None
@@ -105,14 +106,15 @@ class Element:
     reads_as: str | None = None
     panel: Element | str = ""
     reuse_name: Hashable = None
-    """What tells it from others that are reused; None where it is made anew each time."""
+    """Identifies the element among reusable elements; None if it is created again each time."""
     is_reused = False
-    """It was placed before, and what it shows is the same."""
+    """Whether the element was placed before and its content is unchanged."""
     is_volatile = False
-    """Its look changes while it is reused: it depends on more than what the element is made of."""
+    """Whether the look depends on state that can change while the element is reused."""
     children: Sequence[Element] = ()
     least_units = wanted_units = high_units = 0.0
-    """The least and the wanted width, and the height, where the content does not say."""
+    """Minimum and preferred width and height, in units, of elements that do not measure their
+    content."""
     _widths: Range | None = None
     _heights: dict[int, Range] | None = None
 
@@ -120,7 +122,7 @@ class Element:
         self.set_options(options)
 
     def set_options(self, options: Mapping[str, object]) -> None:
-        """Each option is the attribute of its name; what is not given stays as the class has it."""
+        """Set each option as an attribute. Other attributes keep the value of the class."""
         for name, value in options.items():
             if name == "tip" and isinstance(value, str):
                 value = Tip(value) if value else None  # noqa: PLW2901  words are a tip
@@ -128,13 +130,13 @@ class Element:
 
     @property
     def name(self) -> Hashable:
-        """Its key; without one something that no other element has."""
+        """The key, or a unique name for an element without a key."""
         return id(self) if self.key is None else self.key
 
-    # ---- Size: what subclasses override are the ``measure`` methods -----------------------
+    # ---- Size: subclasses override the ``measure`` methods ---------------------------------
 
     def widths(self, ui: Context) -> Range:
-        """The width that it needs at least, and the one that it wants."""
+        """The minimum and preferred width. Cached."""
         if self._widths is None:
             if self.fixed_width is not None:
                 self._widths = exactly(self.pixels(ui, self.fixed_width) or 1)
@@ -143,7 +145,7 @@ class Element:
         return self._widths
 
     def heights(self, ui: Context, width: int) -> Range:
-        """The height that it needs at least, and the one that it wants, at a width in pixels."""
+        """The minimum and preferred height at a width in pixels. Cached."""
         if self.fixed_height is not None:
             return exactly(self.pixels(ui, self.fixed_height) or 1)
         if self._heights is None:
@@ -154,15 +156,15 @@ class Element:
         return heights
 
     def measure_width(self, ui: Context) -> Range:
-        """The least and the wanted width, in pixels."""
+        """Compute the minimum and preferred width."""
         return Range(self.pixels(ui, self.least_units), self.pixels(ui, self.wanted_units))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        """The least and the wanted height in pixels at that ``width``."""
+        """Compute the minimum and preferred height at a width in pixels."""
         return exactly(self.pixels(ui, self.high_units))
 
     def pixels(self, ui: Context, units: float) -> int:
-        """``units`` in pixels, of a control as many as can be pressed; 0 for none."""
+        """Convert units to pixels. Controls get at least the smallest target size; 0 remains 0."""
         if not units:
             return 0
         return ui.painter.target(units) if self.is_control else ui.painter.px(units)
@@ -170,27 +172,27 @@ class Element:
     # ---- Place and picture --------------------------------------------------------------
 
     def place(self, ui: Context, rect: Rect) -> None:
-        """Take that place, and give the children theirs."""
+        """Assign a rectangle to the element and place its children."""
         if self.is_reused and ui.keeps_places and self.rect == rect:
             return
         self.rect = rect
         self.arrange(ui, rect)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        """Place what is in it."""
+        """Place the children within ``rect``."""
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        """Add its parts and targets to ``frame``, from back to front."""
+        """Add the parts and targets of the element to ``frame``, from back to front."""
         if self.tip is not None:
             frame.target(self)
 
     # ---- Screen readers -----------------------------------------------------------------
 
     lists_children = True
-    """What is in it is told after it; else what it says itself is all."""
+    """Whether screen readers also read the children."""
 
     def access(self, ui: Context) -> Access | None:
-        """What a screen reader says of it; None where only what is in it counts."""
+        """The accessibility node, or None if only the children have nodes."""
         if isinstance(self.panel, str) and self.panel:
             return Access(role="REGION", name=self.panel, key=("panel", self.panel), rect=self.rect)
         return None
@@ -198,33 +200,33 @@ class Element:
     # ---- Pointer ------------------------------------------------------------------------
 
     is_control = False
-    """It can be pressed or focused, rather than only pointed at."""
+    """Whether the element can be pressed or focused."""
     is_enabled = True
     takes_focus = False
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        """Its tooltip while the pointer is at ``at``; None of both for the keyboard."""
+        """The tooltip with the pointer at ``at``, or with the keyboard focus if ``at`` is None."""
         return self.tip
 
     def hits(self, at: Point) -> bool:
-        """Whether the point is on it."""
+        """Whether the point is on the element."""
         return self.rect.collidepoint(at)
 
 
 Child = Element | Literal[False] | None
-"""What is false is left out: ``is_open and Text(...)``."""
+"""A child of a group. False and None are left out, which allows ``is_open and Text(...)``."""
 
 
 # ---- What a tree emits ----------------------------------------------------------------------
 
 
 class Target(NamedTuple):
-    """An element that pointer or keyboard can reach, and what of it is in sight."""
+    """An element that pointer or keyboard can reach, and its visible area."""
 
     element: Element
     clip: Rect | None = None
     scrolls: tuple[Element, ...] = ()
-    """What it scrolls in, from the outside in."""
+    """The scrolling containers of the element, outermost first."""
 
     def hits(self, at: Point) -> bool:
         in_sight = self.clip is None or self.clip.collidepoint(at)
@@ -233,7 +235,7 @@ class Target(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """What an element added to a frame that showed ``rect`` of it within ``clip``."""
+    """The cached output of an element in the last frame."""
 
     rect: Rect
     clip: Rect | None
@@ -251,24 +253,25 @@ class Frame:
     parts: list[Part] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
-    """Called with (key, modifiers) for keys that no control took, the last first."""
+    """Called with (key, modifiers) for keys that no control handled, the last one first."""
     wheels: list[Callable[[float], bool]] = field(default_factory=list)
-    """Called with lines, positive is down, where nothing below turns; the last first."""
+    """Called with lines (positive is down) if no control under the pointer scrolls, the last one
+    first."""
     keep_clear: Rect | None = None
-    """Tooltips cover nothing of this where they need not."""
+    """Tooltips avoid this area if possible."""
     card: Rect | None = None
-    """What a dialog covers: a press elsewhere closes it."""
+    """The area of a dialog. A press outside closes the dialog."""
     primary: Callable[[Context], object] | None = None
-    """What Enter does in a dialog."""
+    """The action of Enter in a dialog."""
     moving: tuple[Element, int, int] | None = None
-    """What may move while all else rests, and which of ``parts`` are its own."""
+    """The animated element and the range (first, last) of its parts in ``parts``."""
     _scope: Hashable = None
     _count: int = 0
     _clip: Rect | None = None
     _scrolls: tuple[Element, ...] = ()
 
     def add(self, ui: Context, element: Element) -> None:
-        """Add an element; one that is reused, was not moved and is not touched adds the same."""
+        """Add an element. Its parts are reused if it is unchanged, unmoved and untouched."""
         if element.reuse_name is None:
             element.emit(ui, self)
             return
@@ -303,7 +306,7 @@ class Frame:
             ui.emitted[element.reuse_name] = kept
 
     def emit_moving(self, ui: Context) -> None:
-        """Tell what moves again, and leave all else as it is."""
+        """Emit the parts of the animated element again and leave all other parts unchanged."""
         if self.moving is None:
             return
         element, first, last = self.moving
@@ -313,7 +316,7 @@ class Frame:
         self.moving = element, first, first + len(anew.parts)
 
     def _others(self) -> tuple[object, ...]:
-        """All but parts and targets: what adds to these is told again each time."""
+        """The state that cannot be reused, because only parts and targets are cached."""
         return (
             len(self.keys),
             len(self.wheels),
@@ -326,7 +329,7 @@ class Frame:
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None
     ) -> None:
-        """Add one part; without a key it is known by its place in the tree."""
+        """Add one part. Without a key the part is identified by its position in the tree."""
         if key is None:
             self._count += 1
             key = (self._scope, self._count)
@@ -337,11 +340,11 @@ class Frame:
             self.parts.extend(clipped(part, self._clip))
 
     def target(self, element: Element) -> None:
-        """Let ``element`` be found under the pointer and by Tab."""
+        """Make ``element`` reachable by pointer and Tab."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
     def add_all(self, ui: Context, key: Hashable, elements: Sequence[Element]) -> None:
-        """Add elements whose parts are known by that key, unless it is None, and a number."""
+        """Add elements. Their parts are identified by ``key``, unless it is None, and a number."""
         before = self._scope, self._count
         if key is not None:
             self._scope, self._count = (self._scope, key), 0
@@ -352,7 +355,7 @@ class Frame:
 
     @contextmanager
     def clipping(self, view: Rect, scroll: Element, margin: int) -> Iterator[None]:
-        """What is added is seen inside ``view`` only, and scrolls in ``scroll``."""
+        """Context manager: clip added parts to ``view`` plus ``margin``, within ``scroll``."""
         before = self._clip, self._scrolls
         window = view.inflate(2 * margin, 2 * margin)
         self._clip = window if self._clip is None else window.clip(self._clip)
@@ -365,17 +368,17 @@ class Frame:
 
 
 class Clipboard:
-    """The one text that the system keeps for all programs, where it keeps one."""
+    """The clipboard of the system, if there is one."""
 
     def copy(self, text: str) -> bool:
-        """Put ``text`` there; False where there is no clipboard."""
-        with suppress(pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
+        """Copy ``text`` to the clipboard. Return False if that is impossible."""
+        with suppress(pygame.error, ValueError):  # no clipboard, or unsupported characters
             pygame.scrap.put_text(text)
             return True
         return False
 
     def paste(self) -> str | None:
-        """The text there; None where there is none, or no clipboard."""
+        """The text of the clipboard; None if it is empty or missing."""
         with suppress(pygame.error, ValueError):
             return pygame.scrap.get_text() or None
         return None
@@ -383,25 +386,25 @@ class Clipboard:
 
 @dataclass(kw_only=True)
 class Layer:
-    """One tree: the view, or a dialog or menu over it."""
+    """One tree of elements: the view, a dialog or a menu."""
 
     build: Callable[[], Element]
     key: Hashable = None
     is_veiled: bool = False
-    """What lies below is darkened."""
+    """Whether the layers below are darkened."""
     on_close: Callable[[], object] | None = None
     poll: Callable[[], bool] | None = None
-    """Called with every tick; True while what it shows may change without input."""
+    """Called every tick; returns True while the content may change without input."""
     focus: Hashable = None
-    """The key of the control that holds the keyboard."""
+    """The key of the focused control."""
     states: dict[Hashable, object] = field(default_factory=dict)
-    """Scroll positions, carets and marks, by the keys of its elements."""
+    """Scroll positions, carets and marks, by the keys of elements."""
     root: Element | None = None
     frame: Frame = field(default_factory=lambda: Frame(layer=0))
 
 
 class Context:
-    """What elements read and ask for while they are measured, placed, drawn and used."""
+    """The shared state that elements use while they are measured, placed, drawn and operated."""
 
     def __init__(
         self,
@@ -409,54 +412,53 @@ class Context:
         build: Callable[[], Element] = Element,
         clipboard: Clipboard | None = None,
     ) -> None:
-        """``build`` describes the view."""
+        """build: creates the tree of the view."""
         self.painter = painter
         self.clipboard = clipboard or Clipboard()
         self.size: tuple[int, int] = (0, 0)
-        """The window's, in pixels."""
+        """The size of the window in pixels."""
         self.layers = [Layer(build=build)]
-        """The view first; the last one has the input."""
+        """The layers from bottom to top: the view first. Only the last one receives input."""
         self.pointer: Point = (-1, -1)
         self.hovered: Hashable = None
-        """The key of the control under the pointer, in the layer that has the input."""
+        """The key of the control under the pointer, in the topmost layer."""
         self.held: Hashable = None
         self.grip = 0
-        """Which part of it the pointer went down on; what that means is up to the control."""
+        """The part of the pressed control under the pointer; its meaning depends on the control."""
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
         self.emitted: dict[Hashable, Emitted] = {}
-        """What each element that is to be reused added to the last frame, by its name."""
+        """The cached output of reusable elements in the last frame, by reuse name."""
         self.must_build = self.must_place = self.must_emit = self.must_move = True
         self.keeps_places = self.keeps_parts = False
-        """What is reused in the same place need not be placed or told again."""
+        """Whether reused elements keep their places, and whether they keep their parts."""
         self.now = 0.0
         """The time of this frame, in seconds."""
         self.wakes: dict[float, bool] = {}
-        """The times at which something changes, and whether the trees are described anew then."""
+        """Times of scheduled updates, in seconds, and whether the trees are rebuilt then."""
 
     # ---- What has changed ---------------------------------------------------------------
 
     def rebuild(self) -> None:
-        """The trees must be described anew."""
+        """Request a rebuild of the trees."""
         self.must_build = True
 
     def relayout(self) -> None:
-        """The trees are the same, but something has another size or place."""
+        """Request new sizes and places in the same trees."""
         self.must_place = True
 
     def refresh(self) -> None:
-        """Something looks different where it stands."""
+        """Request a redraw without a new layout."""
         self.must_emit = True
 
     def move(self) -> None:
-        """Nothing but what is ``Frame.moving`` looks different."""
+        """Request a redraw of ``Frame.moving`` alone."""
         self.must_move = True
 
     def wake_in(self, seconds: float, *, builds: bool = True) -> None:
-        """Describe the trees anew after so many seconds: something will be shown by then.
+        """Schedule a rebuild in ``seconds``, or only a redraw if ``builds`` is false.
 
-        For views that change with time alone; not within what ``reuse`` keeps. Elements that only
-        look different by then build nothing.
+        For views that change with time alone. Has no effect on content cached by ``reuse``.
         """
         at = self.now + seconds
         self.wakes[at] = builds or self.wakes.get(at, False)
@@ -464,33 +466,33 @@ class Context:
     # ---- State of the picture -----------------------------------------------------------
 
     def state(self, key: Hashable, make: Callable[[], State]) -> State:
-        """The state of the element of this key; made at first, and gone with its layer."""
+        """The state of the element with this key. Created by ``make``; deleted with the layer."""
         states = (self._placed or self.top).states
         if key not in states:
             states[key] = make()
-        return states[key]  # type: ignore[return-value]  # what ``make`` has made
+        return states[key]  # type: ignore[return-value]  # returned by ``make``
 
     @contextmanager
     def within(self, layer: int) -> Iterator[None]:
-        """``state`` is that of the layer of this number: another may lie over it by now."""
+        """Context manager: ``state`` uses the layer of this number instead of the topmost layer."""
         before, layers = self._placed, self.layers[layer : layer + 1]
         self._placed = layers[0] if layers else None
         yield
         self._placed = before
 
     def choice(self, key: Hashable, default: State) -> State:
-        """What was chosen for the picture alone, such as an open tab."""
-        return self._choices.get(key, default)  # type: ignore[return-value]  # as ``choose`` had it
+        """A choice that concerns only the display, such as the open tab."""
+        return self._choices.get(key, default)  # type: ignore[return-value]  # stored by ``choose``
 
     def choose(self, key: Hashable, value: object) -> None:
-        """Choose it; the trees are described anew."""
+        """Store a choice and rebuild the trees if it has changed."""
         if self._choices.get(key) == value:
             return
         self._choices[key] = value
         self.rebuild()
 
     def touch(self, layer: int, control: Element) -> Touch:
-        """What is being done to ``control``."""
+        """The state of pointer and keyboard for ``control``."""
         is_top = layer == len(self.layers) - 1
         focus = self.layers[layer].focus
         is_over = is_top and control.is_enabled and control.key == self.hovered
@@ -512,9 +514,9 @@ class Context:
         poll: Callable[[], bool] | None = None,
         focus: Hashable = None,
     ) -> None:
-        """Put a dialog, or without a veil a menu, over everything.
+        """Open a dialog, or a menu if ``is_veiled`` is false.
 
-        poll: called with every tick; while it returns True the dialog is described anew each time.
+        poll: called every tick; while it returns True, the dialog is rebuilt each time.
         """
         self.hovered = self.held = None
         self.layers.append(
@@ -525,7 +527,7 @@ class Context:
         self.must_build = True
 
     def close(self, key: Hashable = None) -> None:
-        """Put away the topmost layer, or the one of that key and what lies over it."""
+        """Close the topmost layer, or the layer with this key and all layers above it."""
         keys = [layer.key for layer in self.layers[1:]]
         if key is not None and key not in keys:
             return
@@ -538,16 +540,16 @@ class Context:
         self.must_build = True
 
     def close_all(self) -> None:
-        """Put away every dialog and menu."""
+        """Close all dialogs and menus."""
         while len(self.layers) > 1:
             self.close()
 
     def go_to(self, key: Hashable) -> None:
-        """Give the keyboard to the control of that key, and scroll it into sight."""
+        """Focus the control with this key and scroll it into sight."""
         raise NotImplementedError
 
     def focus(self, key: Hashable) -> None:
-        """Give the keyboard to the control of that key; None takes it off whatever held it."""
+        """Focus the control with this key; None removes the focus."""
         if self.focused == key:
             return
         self.top.focus = key
@@ -555,24 +557,24 @@ class Context:
 
     @property
     def focused(self) -> Hashable:
-        """The key of the control that holds the keyboard."""
+        """The key of the focused control."""
         return self.top.focus
 
     @property
     def top(self) -> Layer:
-        """The layer that has the input."""
+        """The topmost layer, which receives input."""
         return self.layers[-1]
 
 
 def walk(element: Element) -> Iterator[Element]:
-    """``element`` and all that is in it."""
+    """Yield ``element`` and all its descendants."""
     yield element
     for child in element.children:
         yield from walk(child)
 
 
 def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:
-    """Draw a tree at once: in a cell of a list, or in a picture that needs no window."""
+    """Draw a tree immediately, for a cell of a list or a picture without a window."""
     frame = Frame(layer=0)
     root.place(ui, rect)
     root.emit(ui, frame)

@@ -1,4 +1,4 @@
-"""A text field: one line to write into."""
+"""A text field of one line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_PASTED = 100_000
 
 @dataclass(kw_only=True)
 class FieldState:
-    """What a field keeps from one tree to the next."""
+    """The state of a field that outlives a rebuild of the tree."""
 
     text: str
     caret: int
@@ -27,10 +27,10 @@ class FieldState:
 
 
 class Field(Control):
-    """Calls ``on_change`` with every change, and ``on_enter`` at Enter.
+    """A text field. Calls ``on_change`` after every change, and ``on_enter`` on Enter.
 
-    Left, Right, Home, End, Backspace, Delete and Ctrl+A, C, X, V do what they do everywhere; the
-    selection is all or nothing. With ``autofocus`` the text is selected at first.
+    Left, Right, Home, End, Backspace, Delete and Ctrl+A, C, X, V work as usual; either the whole
+    text or nothing is selected. With ``autofocus`` the text is selected at first.
     """
 
     least_units, wanted_units, high_units = 80, 200, 40
@@ -47,9 +47,9 @@ class Field(Control):
         between_lines: str = " ",
         **options: Unpack[ControlOptions],
     ) -> None:
-        """accepts: whether one letter may be in it; most: letters at most.
+        """accepts: whether a character is allowed. max_length: in characters.
 
-        between_lines: stands where text of several lines comes into the one line.
+        between_lines: separator that replaces line breaks in pasted text.
         """
         super().__init__(**options)
         self.text, self.on_change, self.on_enter = text, on_change, on_enter
@@ -57,7 +57,7 @@ class Field(Control):
         self.between_lines = between_lines
 
     def own_state(self, ui: Context) -> FieldState:
-        """Its text and cursor, kept by the user interface."""
+        """The text and the caret."""
         return ui.state(
             ("field", self.key),
             lambda: FieldState(
@@ -90,12 +90,12 @@ class Field(Control):
             state.text, state.caret, state.is_all_selected = self.text, len(self.text), False
 
     def press(self, ui: Context, at: Point) -> None:
-        """Select the whole text: what is typed replaces it."""
+        """Select the whole text, so that typing replaces it."""
         state = self.own_state(ui)
         state.is_all_selected, state.caret = bool(state.text), len(state.text)
 
     def write(self, ui: Context, text: str) -> None:
-        """Put ``text`` in at the caret, or in place of what is selected."""
+        """Insert ``text`` at the caret, or replace the selection."""
         state = self.own_state(ui)
         text = one_line(text, self.between_lines, self.accepts)
         if not text:
@@ -107,7 +107,7 @@ class Field(Control):
         self._change(ui, before + text + after, len(before) + len(text))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """Every key but Tab and Escape: letters come again as text."""
+        """Handle every key except Tab and Escape. Characters arrive through ``write``."""
         state = self.own_state(ui)
         aims = {
             pygame.K_LEFT: state.caret - 1,
@@ -149,7 +149,7 @@ class Field(Control):
         if not words and not touch.has_focus:
             words, color = self.placeholder, theme.text_muted
         before = painter.text_width(state.text[: state.caret], Face.FIGURES, size)
-        shift = max(0, before - inner.width + painter.px(2))  # a long line is shown at the caret
+        shift = max(0, before - inner.width + painter.px(2))  # a long line is scrolled to the caret
         clip = surface.get_clip()
         surface.set_clip(clip.clip(inner))
         if state.is_all_selected and touch.has_focus and words:
@@ -186,6 +186,6 @@ class Field(Control):
 def one_line(
     text: str, between_lines: str = " ", accepts: Callable[[str], bool] = str.isprintable
 ) -> str:
-    """``text`` of several lines as a field shows it."""
+    """Join the lines of ``text`` and remove characters that are not accepted."""
     joined = between_lines.join(text[:_MOST_PASTED].splitlines())
     return "".join(letter for letter in joined if accepts(letter))

@@ -21,24 +21,24 @@ from puzzler.window.toolkit.plot_axes import (
 )
 
 _BAR_UNITS = 5
-"""Bars of a histogram are at least this wide: narrower ones could not be pointed at."""
+"""The minimum width of a bar; narrower bars would be hard to point at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The values from ``low`` to ``high``, both included, and how many have them."""
+    """A bar: the number of values from ``low`` to ``high``, both included."""
 
     place: int
-    """The index of its bar, from 0."""
+    """The index of the bar, from 0."""
     start: float
-    """The value at which its place begins."""
+    """The lower bound of the bar's interval."""
     low: float
     high: float
     count: int
 
 
 class Histogram(Plot):
-    """How many there are of each value, in as many bars as have room; the first one stands out."""
+    """Counts of values, in as many bars as fit. The first bar is highlighted."""
 
     def __init__(
         self,
@@ -50,10 +50,10 @@ class Histogram(Plot):
         count_words: tuple[Callable[[float], str], ...] = ("{:,g}".format,),
         **options: Unpack[Options],
     ) -> None:
-        """``counts`` are (value, how many), ascending; ``words`` a value below its bar.
+        """counts: (value, count) in ascending order. words: formats a value below its bar.
 
-        read: a bar in words, for the one under the pointer. count_words: how a count is written
-        above a bar; the first by which all of them have room.
+        read: returns a description of the bar under the pointer. count_words: formats for the count
+        above a bar; the first format that fits all bars is used.
         """
         super().__init__(x=Axis(), read_out=self._read, **options)
         self.counts, self.words, self.read = counts, words, read
@@ -83,9 +83,9 @@ class Histogram(Plot):
 
 
 def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
-    """Bins for values that ascend, in at most ``most`` places of the same width.
+    """Group ascending values into at most ``max_bins`` bins of equal width.
 
-    A place for each value where they find room; else for a round number of them.
+    Each value has its own bin if possible; otherwise the width of a bin is a round number.
     """
     if not counts:
         return ()

@@ -1,4 +1,4 @@
-"""Elements that are only read: text, headings, figures with captions, icons."""
+"""Elements without input: text, headings, figures with captions, icons."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
 
 LEADING = 1.45
-"""The height of a line for the size of its letters."""
+"""The ratio of line height to letter size."""
 
 
 def ink(painter: Painter, color: str | Color) -> Color:
-    """A colour, or the one of the theme that has this name."""
+    """Resolve the name of a colour of the theme. Colours are returned unchanged."""
     return getattr(painter.theme, color) if isinstance(color, str) else color
 
 
 class TextOptions(Options, total=False):
-    """What every text can be given."""
+    """Options of texts."""
 
     size: float
     smaller: Sequence[float]
-    """The sizes to try, in this order, where the words do not fit into ``lines``."""
+    """Smaller sizes to try, in this order, if the text does not fit into ``lines``."""
     face: Face
     strong: bool
     color: str | Color
-    """A colour, or the name of one of the theme's."""
+    """A colour, or the name of a colour of the theme."""
     align: float
-    """0 at the left, 0.5 in the middle, 1 at the right."""
+    """0 is left, 0.5 is centred, 1 is right."""
     lines: int | None
 
 
 class Text(Element):
-    """Words in as many lines as they need, or in ``lines`` at most.
+    """Text wrapped into as many lines as needed, or at most ``lines``.
 
-    What is cut short ends in an ellipsis, and a tooltip shows all of it.
+    Text that does not fit ends in an ellipsis, and a tooltip shows the whole text.
     """
 
     size: float = 14
@@ -120,7 +120,7 @@ class Text(Element):
         return Access(role=self.role, name=self.words, note=note, key=self.key, rect=self.rect)
 
     def _fit(self, ui: Context, width: int) -> tuple[int, Sequence[str]]:
-        """The size of its letters in pixels, and its lines."""
+        """The size of the letters in pixels, and the lines of the text."""
         if self._fitted is not None and self._fitted[0] == width:
             return self._fitted[1:]
         painter = ui.painter
@@ -139,13 +139,13 @@ class Text(Element):
 
 
 class Notice(Text):
-    """A message in up to two lines, as large as finds room.
+    """A message in up to two lines, in the largest size that fits.
 
-    Two lines are of about the same width: no single word is left for the second.
+    Two lines have about the same width, so that the second line is not a single word.
     """
 
     SIZES = 15, 14, 13, 0
-    """0: as small as can be."""
+    """The sizes to try, in units; 0 is the smallest readable size."""
     color = "text_muted"
     align = 0.5
     leading = 1.3
@@ -170,7 +170,7 @@ class Notice(Text):
 
 
 class Heading(Text):
-    """One line in the font of titles."""
+    """One line in the font for titles."""
 
     size = 21
     role = "HEADING"
@@ -179,9 +179,10 @@ class Heading(Text):
 
 
 class Canvas(Element):
-    """A picture drawn by a function; ``look`` says what it depends on.
+    """A picture drawn by a function. ``look`` is a value that changes when the picture changes.
 
-    Subclasses have ``draw`` instead: an element that held its own method would be a cycle.
+    Subclasses override ``draw``, because passing a bound method as ``paint`` would create a
+    reference cycle.
     """
 
     def __init__(
@@ -190,7 +191,7 @@ class Canvas(Element):
         paint: Callable[[Surface, Painter, Rect], None] | None = None,
         **options: Unpack[Options],
     ) -> None:
-        """paint: draws it into the rectangle that it is given."""
+        """paint: draws the picture into a rectangle."""
         super().__init__(**options)
         self.look, self.paint = look, paint
 
@@ -199,7 +200,6 @@ class Canvas(Element):
         return Access(role="IMAGE", name=words, key=self.key, rect=self.rect) if words else None
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
-        """Draw it into ``rect``."""
         if self.paint is not None:
             self.paint(surface, painter, rect)
 
@@ -212,7 +212,7 @@ class Canvas(Element):
 
 
 class Figure(Canvas):
-    """A caption and, below it, a figure in digits of one width; without a value only room."""
+    """A caption with a number below it. Without a value, it is empty but takes the same room."""
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class Figure(Canvas):
         align: float = 0.0,
         **options: Unpack[Options],
     ) -> None:
-        """value_size: where the value is words that need smaller letters."""
+        """value_size: size of the value if it differs, such as for text in smaller letters."""
         value_size = value_size or size
         super().__init__((caption, value, size, value_size, align), **options)
         self.caption, self.value = caption, value
@@ -261,7 +261,7 @@ class Figure(Canvas):
 
 
 class Meter(Canvas):
-    """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
+    """A progress bar. share: 0 to 1. is_open: the total is unknown."""
 
     least_units, wanted_units = 20, 100
 
@@ -298,7 +298,7 @@ class Meter(Canvas):
 
 
 class Icon(Canvas):
-    """An icon of ``assets/icons``; ``size`` in units."""
+    """An icon of ``assets/icons``. size: in units."""
 
     def __init__(
         self,

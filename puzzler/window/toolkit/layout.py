@@ -1,4 +1,4 @@
-"""Elements that place others: rows, columns, grids and layers."""
+"""Groups: rows, columns, layers and other elements that place children."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from puzzler.window.toolkit.element import (
 
 
 def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Range]) -> list[int]:
-    """The size of each element along a line of ``total`` pixels; 0 for those left out.
+    """The size of each element along a line of ``total`` pixels; 0 if it is left out.
 
-    What is left over goes to those that grow. Where room is scarce elements yield in the order of
-    their priority, of equals the last first: optional ones are left out, others shrink.
+    Remaining space is divided in proportion to ``grow``. If room is scarce, elements yield in order
+    of priority, the last of equal priority first: optional elements are left out, others shrink.
     """
     lengths = [size.wanted for size in sizes]
     shown = [
@@ -43,7 +43,7 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
                 lengths[at] = max(sizes[at].least, lengths[at] + spare())
             if spare() >= 0:
                 break
-        for at in reversed(order):  # what leaving out has set free
+        for at in reversed(order):  # use the space freed by elements that were left out
             if spare() > 0 and shown[at] and lengths[at] < sizes[at].wanted:
                 lengths[at] = min(sizes[at].wanted, lengths[at] + spare())
     weight = sum([element.grow for at, element in enumerate(elements) if shown[at]])
@@ -58,15 +58,15 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
 
 
 class GroupOptions(Options, total=False):
-    """What every element with children can be given."""
+    """Options of elements with children."""
 
     gap: float
-    """Between the children, in units."""
+    """The gap between children, in units."""
     pad: float | tuple[float, float]
-    """The margin around them, or that (across, down), in units."""
+    """The margin around the children, or a pair (horizontal, vertical), in units."""
     align: float | None
-    """Where children lie across a column or a row, or along the lines of a wrap: 0 at the left or
-    top, 1 at the other end. None stretches the children of a column."""
+    """Alignment of the children across a column or row, or along the lines of a wrap: 0 is left or
+    top, 1 is right or bottom. None stretches the children of a column."""
 
 
 class Group(Element):
@@ -76,12 +76,12 @@ class Group(Element):
     pad: float | tuple[float, float] = 0
     align: float | None = 0.0
     on_key: Callable[[int, int], bool] | None = None
-    """Called with (key, modifiers) for keys that no control took."""
+    """Called with (key, modifiers) for keys that no control handled."""
 
     def __init__(self, *children: Child, **options: Unpack[GroupOptions]) -> None:
         self.children = tuple(child for child in children if child)
         self.measured: Sequence[Element] = self.children
-        """Those that say how large it is."""
+        """The children that determine the size of the group."""
         self.set_options(options)
 
     def measure_width(self, ui: Context) -> Range:
@@ -105,11 +105,10 @@ class Group(Element):
         return _largest([child.widths(ui) for child in self.measured])
 
     def inner_height(self, ui: Context, width: int) -> Range:
-        """``measure_height`` without the margins; ``width`` is without them, too."""
+        """``measure_height`` without the margins; ``width`` does not include them either."""
         return _largest([child.heights(ui, width) for child in self.measured])
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        """Place the children into ``inner``."""
         for child in self.children:
             child.place(ui, inner)
 
@@ -129,7 +128,7 @@ class Group(Element):
 
     @property
     def shown(self) -> Sequence[Element]:
-        """The children that are drawn, from back to front."""
+        """The visible children, from back to front."""
         return [child for child in self.children if child.rect.width and child.rect.height]
 
     def margins(self, ui: Context) -> tuple[int, int]:
@@ -146,14 +145,14 @@ def _largest(ranges: Sequence[Range]) -> Range:
 
 
 def _total(ranges: Sequence[Range], gap: int, elements: Sequence[Element]) -> Range:
-    """Of elements in a line."""
+    """The range of elements placed in a line."""
     kept = [r.least for r, element in zip(ranges, elements, strict=True) if not element.is_optional]
     least = sum(kept) + gap * max(0, len(kept) - 1)
     return Range(least, sum([r.wanted for r in ranges]) + gap * max(0, len(ranges) - 1))
 
 
 class Column(Group):
-    """Children one below the other, as wide as the column unless ``align`` says otherwise."""
+    """Children below each other, as wide as the column unless ``align`` is set."""
 
     align: float | None = None
 
@@ -180,7 +179,7 @@ class Column(Group):
 
 
 class Row(Group):
-    """Children side by side, each as high as it wants and in the middle, or stretched."""
+    """Children next to each other, each with its preferred height and centred, or stretched."""
 
     align = 0.5
     _shared: tuple[int, list[int]] | None = None
@@ -192,7 +191,7 @@ class Row(Group):
         even: bool = False,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """even: the widths follow ``grow`` alone: nothing moves when the content changes."""
+        """even: widths depend on ``grow`` alone, so that changes of content move nothing."""
         super().__init__(*children, **options)
         self.stretch, self.even = stretch, even
 
@@ -227,7 +226,7 @@ class Row(Group):
 
 
 class At(Group):
-    """One child at a place of the room that it is given, no larger than it wants to be."""
+    """One child at a relative position, no larger than its preferred size."""
 
     def __init__(
         self,
@@ -238,9 +237,9 @@ class At(Group):
         most: float = 1.0,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """``x``, ``y``: 0 at the left and top, 1 at the right and bottom.
+        """x, y: 0 is left and top, 1 is right and bottom. With x None the child has the full width.
 
-        Without ``x`` the child is as wide as the room. most: of the height of the room.
+        max_share: maximum height as a share of the available height.
         """
         super().__init__(child, **options)
         self.x, self.y, self.most = x, y, most
@@ -259,7 +258,7 @@ class At(Group):
 
 
 class Beside(Group):
-    """A child beside a point of the window, on the side with more room."""
+    """A child next to a point of the window, on the side with more room."""
 
     AWAY_UNITS = 12
 
@@ -277,18 +276,18 @@ class Beside(Group):
 
 
 class Stack(Group):
-    """Children over each other in the same room, the last one on top."""
+    """Children above each other in the same room, the last one on top."""
 
     def __init__(
         self, *children: Child, over: bool = False, **options: Unpack[GroupOptions]
     ) -> None:
-        """over: it is as large as its first child; the others lie over that."""
+        """over: the stack is as large as its first child; the other children overlay it."""
         super().__init__(*children, **options)
         self.measured = self.children[:1] if over else self.children
 
 
 class Pages(Group):
-    """One of its children is shown, in room for the largest: turning a page moves nothing."""
+    """Shows one child in room for the largest child, so that turning pages moves nothing."""
 
     def __init__(self, *children: Child, shown: int = 0, **options: Unpack[GroupOptions]) -> None:
         super().__init__(*children, **options)
@@ -306,7 +305,7 @@ class Pages(Group):
 
 
 class Fit(Pages):
-    """The first of its children that finds room; the last where none does."""
+    """Shows the first child that fits the width, or the last child if none fits."""
 
     def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
@@ -321,7 +320,7 @@ class Fit(Pages):
 
 
 class Responsive(Element):
-    """Its content is described when its size is known: ``build(ui, width, height)``, in pixels."""
+    """Content that is built when its size is known, by ``build(ui, width, height)``, in pixels."""
 
     _built: tuple[int, int] | None = None
 

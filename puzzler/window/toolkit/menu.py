@@ -1,4 +1,4 @@
-"""A menu: a list that opens beside what was pressed, and closes with the choice."""
+"""A menu: a list that opens next to a control and closes when an item is chosen."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.layout import Group
 
 _MOST_UNITS = 590
-"""The height of the longest; the rest is scrolled."""
+"""The maximum height of a menu; longer menus scroll."""
 _ENOUGH_UNITS = 190
-"""With so much room below what was pressed a menu stays there, and scrolls."""
+"""With this much room below the anchor, the menu opens below and scrolls if it is longer."""
 MENU = "menu"
-"""The key of its layer, and of its list."""
+"""The key of the menu's layer and of its list."""
 
 
 class _Beside(Group):
-    """A card below ``anchor``, or above it where there is little room below."""
+    """A card below ``anchor``, or above it if there is more room."""
 
     def __init__(self, anchor: Rect, child: List) -> None:
         super().__init__(Card(child, pad=0, floating=True), key="menu card")
@@ -52,10 +52,10 @@ def open_menu(
     marked: int | None = None,
     name: str = "Menu",
 ) -> None:
-    """Let one of ``items`` be chosen; ``current`` is the one that is chosen now, -1 for none.
+    """Open a menu of ``items``; ``on_choose`` is called with the index of the chosen item.
 
-    marked: the one that Enter chooses at once, by default ``current``. name: what a screen reader
-    calls it.
+    current: the item with a tick, -1 for none. marked: the item that Enter chooses, by default
+    ``current``. name: the name for screen readers.
     """
 
     def choose(index: int) -> None:
@@ -67,7 +67,7 @@ def open_menu(
     def build() -> Element:
         rows = List(items, choose, current=current, first=first, on_hover=True, key=MENU)
         rows.accessible_name = name
-        rows.shows_focus = False  # it always has the keyboard
+        rows.shows_focus = False  # a menu always has the focus
         return _Beside(anchor, rows)
 
     ui.open(build, MENU, is_veiled=False, focus=MENU)

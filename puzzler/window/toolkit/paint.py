@@ -1,4 +1,4 @@
-"""What everything is drawn with: text, icons, round shapes and soft shadows, sharp at any scale."""
+"""Drawing of text, icons, rounded shapes and soft shadows, sharp at any scale."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from pygame import Rect, Surface
 from puzzler.window.toolkit.theme import Color, Theme
 
 SMALLEST_TARGET = 32
-"""Pixels: nothing that can be clicked is smaller, at any scale."""
+"""The minimum size in pixels of anything that can be clicked, at any scale."""
 SMALLEST_TYPE = 12
 
 _OVERSAMPLING = 4
 _CACHE_BYTES = 48 * 2**20
 _KEPT_SECONDS = 60
-"""What is drawn is kept so long after its last use, and at most twice as long."""
+"""Unused pictures are dropped after this time, at the latest after twice this time."""
 _MOST_FONTS = 64
 _MOST_WRAPPED = 500
 _MOST_MEASURED = 4000
 _SPACE = "\N{NO-BREAK SPACE}"
 LONGEST = 1000
-"""Letters: more than this finds no room in one line, and is cut before anything is measured."""
+"""The maximum number of characters in a line; longer text is cut before it is measured."""
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
 _read = cache(Path.read_bytes)
-"""A font's file is read once: opened for each size, each would keep it open."""
+"""Caches font files, because a font opened by path for each size would keep the file open."""
 _UNDRAWABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # control characters: a NUL cannot be drawn at all
-    "\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # unseen, or turning the line around
-    "\ud800-\udfff]"  # halves of a pair, as in file names that are not UTF-8
+    "\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # invisible, or changing the text direction
+    "\ud800-\udfff]"  # lone surrogates, as in file names that are not UTF-8
 )
 
 
@@ -48,7 +48,7 @@ Measured = TypeVar("Measured")
 
 
 class Face(Enum):
-    """The bundled fonts by what they are for; one of them may be slanted."""
+    """The bundled fonts by purpose. "slanted" is rendered as synthetic italics."""
 
     BODY = "Inter-Medium.otf"
     STRONG = "Inter-SemiBold.otf"
@@ -56,13 +56,13 @@ class Face(Enum):
     FIGURES = "JetBrainsMono-Medium.ttf"
     EMPHASIS = "Inter-Medium.otf, slanted"
 
-    __hash__ = object.__hash__  # that of Enum is slow, and every word that is measured needs it
+    __hash__ = object.__hash__  # Enum's is slow, and each measured word needs it
 
 
 class Painter:
-    """Draws in one theme at one scale, and keeps what it has drawn for the next time.
+    """Draws in one theme at one scale, with caches of pictures and measurements.
 
-    Sizes named ``units`` are pixels at scale 1; everything else is real pixels.
+    Parameters named ``units`` are pixels at scale 1; all other sizes are real pixels.
     """
 
     def __init__(self, theme: Theme, scale: float) -> None:
@@ -72,7 +72,7 @@ class Painter:
         self.forget()
 
     def forget(self) -> None:
-        """Drop what is kept but the fonts: another painter has taken its place."""
+        """Clear all caches except the fonts, which another painter may share."""
         self._forget_surfaces()
         self._pixels: dict[float, int] = {}
         self._widths: dict[tuple[str, Face, int], int] = {}
@@ -80,19 +80,19 @@ class Painter:
         self._measured: dict[Hashable, Any] = {}
 
     def close(self) -> None:
-        """Free the fonts, before pygame.font.quit: what is freed after that stays in memory."""
+        """Release the fonts. Call before pygame.font.quit, because fonts released later leak."""
         self._fonts.clear()
         self.forget()
 
     def at_scale(self, scale: float) -> Painter:
-        """One that draws at another scale, with the same fonts."""
+        """A painter at another scale, with the same fonts."""
         other = copy(self)
         other.scale = scale
         other.forget()
         return other
 
     def in_theme(self, theme: Theme) -> Painter:
-        """One that draws in another theme; what was measured is the same in all."""
+        """A painter in another theme, with the same measurements."""
         other = copy(self)
         other.theme = theme
         other._forget_surfaces()
@@ -102,32 +102,32 @@ class Painter:
         self._surfaces: dict[Hashable, Surface] = {}
         self._older: dict[Hashable, Surface] = {}
         self._bytes = 0
-        """Of the newer ones."""
+        """The size of the newer surfaces."""
         self._due = 0.0
 
     def px(self, units: float) -> int:
-        """``units`` in whole pixels, never less than one."""
+        """Units in whole pixels, at least one."""
         pixels = self._pixels.get(units)
         if pixels is None:
             pixels = self._pixels[units] = max(1, round(units * self.scale))
         return pixels
 
     def space(self, units: float) -> int:
-        """``units`` in whole pixels, none for few enough: for gaps and margins."""
+        """Units in whole pixels, for gaps and margins; can be 0."""
         return round(units * self.scale)
 
     def target(self, units: float) -> int:
-        """As ``px``, but large enough to be clicked."""
+        """Like ``px``, but at least the minimum size of a target."""
         return max(SMALLEST_TARGET, self.px(units))
 
     # ------------------------------------------------------------------ text
 
     def type_size(self, units: float) -> int:
-        """As ``px``, for the size of letters: never too small to be read."""
+        """Like ``px``, but at least the minimum size of readable letters."""
         return max(SMALLEST_TYPE, self.px(units))
 
     def text(self, words: str, face: Face, pixels: int, color: Color) -> Surface:
-        """One line of text, ``pixels`` high to the font's measure; any text can be drawn."""
+        """One line of text. pixels: the font size. Undrawable characters are replaced."""
         words = drawable(words)
         return self.made(
             ("text", words, face, pixels, color),
@@ -135,7 +135,7 @@ class Painter:
         )
 
     def text_width(self, words: str, face: Face, pixels: int) -> int:
-        """The width of ``words`` in pixels."""
+        """The width of a line of text in pixels."""
         key = words, face, pixels
         width = self._widths.get(key)
         if width is None:
@@ -147,7 +147,7 @@ class Painter:
         return width
 
     def fitted(self, words: str, face: Face, pixels: int, width: int) -> str:
-        """``words``, cut short with an ellipsis where they are wider than ``width``."""
+        """Shorten text with an ellipsis if it is wider than ``width``."""
         words = drawable(words)
         if self.text_width(words, face, pixels) <= width:
             return words
@@ -159,9 +159,9 @@ class Painter:
         return words[:count].rstrip() + "…"
 
     def wrapped(self, words: str, face: Face, pixels: int, width: int) -> list[str]:
-        """``words`` broken into lines of at most ``width``, at spaces and line ends.
+        """Break text into lines of at most ``width``, at spaces and line ends.
 
-        A word that is wider than a line is broken where the line ends.
+        A word that is wider than a line is split.
         """
         if len(words) > LONGEST:
             words = words[: LONGEST - 1] + "…"
@@ -183,7 +183,7 @@ class Painter:
         return self._wrapped[key]
 
     def measured(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
-        """What ``measure`` has found, kept under ``key``."""
+        """The result of ``measure``, cached under ``key``."""
         if key not in self._measured:
             if len(self._measured) > _MOST_WRAPPED:
                 self._measured.clear()
@@ -192,7 +192,7 @@ class Painter:
         return found
 
     def _pieces(self, paragraph: str, face: Face, pixels: int, width: int) -> Iterator[str]:
-        """The words, and pieces of those that no line could hold."""
+        """The words of a paragraph. Words wider than a line are split."""
         for whole in paragraph.split(" "):
             word = whole
             while len(word) > 1 and self.text_width(word, face, pixels) > width:
@@ -212,9 +212,9 @@ class Painter:
         *,
         align: float = 0.0,
     ) -> Rect:
-        """Put one line into ``area``, centred upright by the height of capitals; where it stands.
+        """Draw one line into ``area``, centred vertically by capital height. Return its place.
 
-        align: 0 at the left, 0.5 in the middle, 1 at the right. Too long a line is cut short.
+        align: 0 is left, 0.5 is centred, 1 is right. Text that is too wide is shortened.
         """
         words = self.fitted(words, face, pixels, area.width)
         drawn = self.text(words, face, pixels, color)
@@ -237,7 +237,7 @@ class Painter:
         *,
         align: float = 0.0,
     ) -> None:
-        """Lines of the same height, as ``write`` puts one, in the middle of ``area``."""
+        """Draw lines of equal height, centred vertically in ``area``. See ``write``."""
         top = area.top + (area.height - height * len(lines)) // 2
         for number, line in enumerate(lines):
             place = Rect(area.left, top + number * height, area.width, height)
@@ -257,7 +257,7 @@ class Painter:
     # ---------------------------------------------------------------- shapes
 
     def icon(self, name: str, pixels: int, color: Color) -> Surface:
-        """The icon ``assets/icons/NAME.svg``, drawn for exactly this size, in this colour."""
+        """The icon ``assets/icons/NAME.svg`` at this size, in this colour."""
 
         def draw() -> Surface:
             file = self.theme.assets / "icons" / f"{name}.svg"
@@ -282,7 +282,7 @@ class Painter:
         return self.made(("rounded", width, height, radius, color, alpha), draw)
 
     def round_off(self, shape: Surface, radius: int) -> None:
-        """Give a picture with transparency smooth round corners."""
+        """Give a surface with transparency smooth round corners."""
         if radius <= 0:
             return
         width, height = shape.get_size()
@@ -300,12 +300,12 @@ class Painter:
         edge: Color | None = None,
         line: int = 0,
     ) -> None:
-        """A rounded rectangle; within its edge, where there is one, ``line`` or 1 unit thick."""
+        """Draw a rounded rectangle. edge: colour of an inner border, ``line`` pixels wide."""
         if edge is not None:
             self.box(surface, rect, radius, edge)
             line = line or self.px(1)
             rect, radius = rect.inflate(-2 * line, -2 * line), radius - line
-        # straight parts are filled, so that only corners need to be kept
+        # straight parts are filled directly, so that only corners are cached
         radius = max(0, min(radius, rect.width // 2, rect.height // 2))
         fill_rect(surface, rect.inflate(0, -2 * radius), fill)
         if not radius:
@@ -322,19 +322,19 @@ class Painter:
     def raised(
         self, surface: Surface, rect: Rect, radius: int, fill: Color, blur: int, alpha: int
     ) -> None:
-        """A box with a hairline and a shadow."""
+        """Draw a box with a hairline and a shadow."""
         self.shadow(surface, rect, radius, blur, alpha)
         self.box(surface, rect, radius, fill, self.theme.panel_edge)
 
     def ring(self, surface: Surface, rect: Rect, radius: int, color: Color, thick: int) -> None:
-        """An outline just inside ``rect``."""
+        """Draw an outline just inside ``rect``."""
 
         def draw(width: int, height: int) -> Surface:
             shape = self.rounded(width, height, radius, color).copy()
             inner = shape.get_rect().inflate(-2 * thick, -2 * thick)
             hole = self.rounded(inner.width, inner.height, max(0, radius - thick), (255, 255, 255))
             shape.blit(hole, (thick, thick), special_flags=pygame.BLEND_RGBA_SUB)
-            # what was subtracted took its colour along: give the ring back a single one
+            # the subtraction also removed colour: restore a single colour
             mask = Surface(shape.get_size(), pygame.SRCALPHA)
             mask.fill((*color, 0))
             shape.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
@@ -345,7 +345,7 @@ class Painter:
     def wedge(
         self, surface: Surface, color: Color, tip: tuple[float, float], half: float, height: float
     ) -> None:
-        """A triangle that points down at ``tip``; up with a negative height."""
+        """Draw a triangle that points down at ``tip``, or up if ``height`` is negative."""
         (x, y), base = tip, tip[1] - height
         pygame.draw.polygon(surface, color, [(x - half, base), (x + half, base), (x, y)])
 
@@ -358,14 +358,14 @@ class Painter:
         alpha: int,
         color: Color | None = None,
     ) -> None:
-        """A soft shadow, or glow, around a rounded rectangle that will cover its middle.
+        """Draw a soft shadow, or a glow, around a rounded rectangle that is drawn over it later.
 
-        It is ``blur`` pixels larger on every side.
+        The shadow extends ``blur`` pixels beyond ``rect`` on every side.
         """
         color = color or self.theme.shadow
 
         def draw(across: int, down: int) -> Surface:
-            # drawn small and stretched: a blurred thing has no detail to lose
+            # drawn small and enlarged, because a blurred shape has no detail to lose
             part = max(1, blur // 4)
             small = Surface((-(-across // part), -(-down // part)), pygame.SRCALPHA)
             small.fill((*color, 0))
@@ -387,10 +387,9 @@ class Painter:
         key: Hashable,
         draw: Callable[[int, int], Surface],
     ) -> None:
-        """Put what ``draw`` draws for a width and height around the inside of ``rect``.
+        """Draw a frame into ``rect``. draw: draws the frame for a width and height.
 
-        Only its corners are drawn and kept; its edges are the same all along, and its middle is
-        left out.
+        Only a small frame is drawn and cached. Its edges are stretched and its middle is left out.
         """
         size = min(rect.width, 2 * corner + 1), min(rect.height, 2 * corner + 1)
         drawn = self.made((key, size), lambda: draw(*size))
@@ -411,7 +410,7 @@ class Painter:
             surface.blit(piece, place)
 
     def _corner(self, radius: int, right: bool, low: bool) -> Surface:
-        """A corner as a white mask."""
+        """A rounded corner as a white mask."""
 
         def draw() -> Surface:
             large = Surface((radius * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
@@ -424,23 +423,23 @@ class Painter:
         return self.made(("corner", radius, right, low), draw)
 
     def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
-        """What ``draw`` has drawn, kept under ``key``."""
+        """The surface returned by ``draw``, cached under ``key``."""
         surface = self._surfaces.get(key)
         if surface is None:
             older = self._older.pop(key, None)
             surface = self._surfaces[key] = draw() if older is None else older
             self._bytes += surface.get_pitch() * surface.get_height()
             if self._bytes > _CACHE_BYTES // 2 or time.monotonic() > self._due:
-                # what was not used since the last time is dropped
+                # drop surfaces that were not used since the last time
                 self._older, self._surfaces, self._bytes = self._surfaces, {}, 0
                 self._due = time.monotonic() + _KEPT_SECONDS
         return surface
 
 
 def fill_rect(surface: Surface, rect: Rect, color: tuple[int, ...]) -> None:
-    """As ``surface.fill``, which takes up to thirty times as long.
+    """Like ``surface.fill``, but up to thirty times as fast.
 
-    SDL writes past the cache, and is that slow where rows do not begin where a cache line does.
+    SDL's fill bypasses the cache and is slow if rows are not aligned with cache lines.
     """
     left, top, width, height = rect.clip(surface.get_clip())
     if width < 16:
@@ -452,16 +451,16 @@ def fill_rect(surface: Surface, rect: Rect, color: tuple[int, ...]) -> None:
 
 
 def fill_gradient(surface: Surface, area: Rect, height: int, top: Color, bottom: Color) -> None:
-    """Fill ``area`` as a part of an opaque vertical gradient that is ``height`` high in all."""
+    """Fill ``area`` with its part of an opaque vertical gradient of ``height`` pixels."""
     for shade, first, last in _shades(height, top, bottom):
         if first < area.bottom and area.top < last:
             fill_rect(surface, area.clip((area.left, first, area.width, last - first)), shade)
 
 
 def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
-    """How ``short`` pixels become ``long``: both ends stay, and the one in the middle is stretched.
+    """Stretch ``short`` pixels to ``long`` by repeating the middle pixel; both ends are unchanged.
 
-    Each as (start, length) of what is drawn, and of where it goes.
+    Returns three parts as (source start, source length, target start, target length).
     """
     first, more = short // 2, long - short
     last = short - first - 1
@@ -474,7 +473,7 @@ def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
 
 @lru_cache(maxsize=128)
 def _shades(height: int, top: Color, bottom: Color) -> list[tuple[tuple[int, ...], int, int]]:
-    """The colours of a gradient, each with its first row and the one after its last."""
+    """The colours of a gradient, each with its first row and the row after its last."""
     ends = Surface((1, 2), pygame.SRCALPHA)
     ends.set_at((0, 0), top)
     ends.set_at((0, 1), bottom)
@@ -484,18 +483,17 @@ def _shades(height: int, top: Color, bottom: Color) -> list[tuple[tuple[int, ...
 
 
 def _spaced(words: str) -> str:
-    """``words`` with spaces that a comma or a dot before them does not pull closer.
+    """Replace spaces by no-break spaces, which are not kerned after a comma or a dot.
 
-    That pull is rounded to a whole pixel, and of the three that a space has in small type one is
-    too many.
+    The kerning is rounded to a whole pixel, too much for a space of three pixels in small type.
     """
     return words.replace(" ", _SPACE)
 
 
 def drawable(words: str) -> str:
-    """``words`` in one line that a font can draw: each sign that cannot be drawn replaced.
+    """Convert any text to one line that a font can draw.
 
-    It makes any text drawable, whatever file, folder or board it came from.
+    Spaces and line breaks become spaces, other undrawable characters the replacement character.
     """
     if len(words) > LONGEST:
         words = words[: LONGEST - 1] + "…"

@@ -1,4 +1,4 @@
-"""Plots: curves and bars over axes, with a playhead, marks, and what is known under the pointer."""
+"""Plots: curves and bars over axes, with a playhead, marks and values under the pointer."""
 
 from __future__ import annotations
 
@@ -37,36 +37,36 @@ from puzzler.window.toolkit.plot_lines import (
 )
 
 UPDATE_EVERY = 0.1
-"""Seconds between two pictures of data that goes on."""
+"""Seconds between two pictures of growing data."""
 _ASPECT = 0.62
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Where one is."""
+    """The current position in a plot."""
 
     x: float | None = None
-    """The playhead; None for none."""
+    """The playhead; None for no playhead."""
     y: float | None = None
-    """Where the playhead has a knob, in the first chart."""
+    """The value at which the playhead has a knob, in the first chart."""
     ahead: float = 0.0
-    """How far beyond ``x``, from which keys step, the playhead is drawn."""
+    """Offset from ``x`` at which the playhead is drawn. Keys step from ``x``."""
     heads: tuple[tuple[str, float], ...] = ()
-    """(name, x): one line and dots for each name of series, in their colour."""
+    """(name, x): a line, with dots on the series of this name, in their colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlotReading:
-    """What the series are at one position."""
+    """The values of the series at one position."""
 
     x: float
     title: str
     rows: tuple[tuple[PlotSeries, str, str], ...] = ()
-    """(series, its name, its value), on a card; without rows the title is written on the chart."""
+    """(series, name, value) of each row of a card. Without rows the title is on the chart."""
 
 
 class _Picture(NamedTuple):
-    """The curves of a chart as they were drawn last."""
+    """The cached picture of a chart's curves."""
 
     data: Hashable
     place: Hashable
@@ -76,24 +76,24 @@ class _Picture(NamedTuple):
 
 
 class _State:
-    """What a plot keeps from one description to the next."""
+    """The state of a plot that outlives a rebuild of the tree."""
 
     def __init__(self, shown: Plot) -> None:
         self.shown = shown
-        """Whose data is drawn: newer data may wait."""
+        """The plot whose data is drawn. Newer data can be pending."""
         self.shown_at = -math.inf
         self.is_fresh = False
-        """It goes on, since this very frame, in which the view is described anew."""
+        """Whether growing data was taken over in this frame, in which the view is also rebuilt."""
         self.layout: tuple[Hashable, PlotLayout] | None = None
         self.pictures: dict[int, _Picture] = {}
         self.turn = 0
-        """Changes with each frame that leaves a chart to the next one."""
+        """Changes whenever the redraw of a chart is postponed to the next frame."""
 
 
 class Plot(SeekControl):
-    """Charts one below the other that share an x axis.
+    """Charts below each other that share an x axis.
 
-    ``on_seek`` is called with a position: by click and drag, too.
+    ``on_seek`` is called with a position on a key, a click or a drag.
     """
 
     least_units, wanted_units = 120, 320
@@ -112,13 +112,13 @@ class Plot(SeekControl):
         heights: tuple[float, float] = (80, 160),
         **options: Unpack[Options],
     ) -> None:
-        """What is plotted.
+        """Create a plot of ``charts``.
 
-        version: equal ones mean equal data, and nothing is drawn anew; by default data is equal
-        where the charts are the same objects. on_choose: called with a position by a click.
-        read_out: what is shown on the plot for the position under the pointer. describe: the
-        tooltip for it; ``tip`` is that of the rest. empty: what is said where there is no chart.
-        heights: the least and the most that it wants, in units.
+        version: equal versions mean equal data, which is not drawn again; by default data is equal
+        if the chart objects are the same. on_choose: called with a position on a click. read_out:
+        returns the values at the position under the pointer. describe: returns the tooltip of a
+        position; ``tip`` is used elsewhere. empty: text shown if there are no charts. heights:
+        minimum and maximum height in units.
         """
         super().__init__(**options)
         self.charts, self.x, self.cursor, self.version = charts, x, cursor, version
@@ -129,7 +129,7 @@ class Plot(SeekControl):
 
     @property
     def data(self) -> Hashable:
-        """Equal where the same curves are drawn."""
+        """Equal for plots with the same curves."""
         return self.charts if self.version is None else self.version, self.x.low, self.x.high
 
     def measure_height(self, ui: Context, width: int) -> Range:
@@ -149,7 +149,7 @@ class Plot(SeekControl):
         return access
 
     def own_state(self, ui: Context) -> _State:
-        """What is marked and hidden, kept by the user interface."""
+        """The state of this plot, stored in the ``Ui``."""
         return ui.state(("plot", self.key), lambda: _State(self))
 
     def emit(self, ui: Context, frame: Frame) -> None:
@@ -165,17 +165,17 @@ class Plot(SeekControl):
         super().emit(ui, frame)
 
     def goes_on(self, before: Plot) -> bool:
-        """It may be the data of ``before``, further on: ten pictures a second do for it."""
+        """Whether the data may continue the data of ``before``; updates are then less frequent."""
         names = [
             [(chart.title, *(series.name for series in chart.series)) for chart in plot.charts]
             for plot in (self, before)
         ]
         return names[0] == names[1] and (self.x.high or 0) >= (before.x.high or 0)
 
-    # ---- Where things are -------------------------------------------------------------------
+    # ---- Layout ---------------------------------------------------------------------------------
 
     def layout(self, ui: Context) -> PlotLayout | None:
-        """Where everything is; None where there is no chart."""
+        """The layout of all charts; None if there are no charts."""
         state = self.own_state(ui)
         shown = state.shown
         if not shown.charts:
@@ -186,7 +186,7 @@ class Plot(SeekControl):
         return state.layout[1]
 
     def x_at(self, ui: Context, left: int) -> float | None:
-        """The position at a pixel, the nearest at which something is known."""
+        """The position at a pixel column, rounded to the nearest position with a value."""
         layout = self.layout(ui)
         if layout is None:
             return None
@@ -201,7 +201,7 @@ class Plot(SeekControl):
         return layout.x.high if self.x.until is None else self.x.until
 
     def over(self, ui: Context, at: Point | None) -> float | None:
-        """The position under the pointer; None where it is not on the charts."""
+        """The position under the pointer; None outside the charts."""
         layout = self.layout(ui)
         if at is None or layout is None or not any(c.series for c in self.charts):
             return None
@@ -244,9 +244,10 @@ class Plot(SeekControl):
             _draw_reading(surface, layout, over, reading, beside[1])
 
     def _pictures(self, ui: Context, layout: PlotLayout) -> Iterator[tuple[Pane, _Picture | None]]:
-        """The charts and their curves. One changes in a frame, so that no frame is late.
+        """Yield the charts with the pictures of their curves.
 
-        The frame in which data is taken changes none: describing the view takes long enough.
+        At most one picture is redrawn per frame, so that no frame is late. None is redrawn in the
+        frame that takes over new data, because rebuilding the view takes long enough.
         """
         state, until = self.own_state(ui), self._until(layout)
         data = state.shown.data, layout.left(until)
@@ -314,7 +315,7 @@ def _draw_pane(
 
 
 def _draw_cursor(surface: Surface, layout: PlotLayout, cursor: Cursor) -> None:
-    """The playhead, and one head for each name."""
+    """Draw the playhead, and a line with dots for each name of ``cursor.heads``."""
     painter, text = layout.painter, layout.painter.theme.text
     for pane, (name, x) in product(layout.panes, cursor.heads):
         for series in (series for series in pane.chart.series if series.name == name):
@@ -338,7 +339,7 @@ def _draw_cursor(surface: Surface, layout: PlotLayout, cursor: Cursor) -> None:
 def _draw_reading(
     surface: Surface, layout: PlotLayout, over: float, reading: PlotReading | None, beside: int
 ) -> None:
-    """A line through all charts, dots on the curves that are read, and the values."""
+    """Draw a line through all charts, dots on the curves that are read, and the values."""
     x, rows = (over, ()) if reading is None else (reading.x, reading.rows)
     left = layout.left(x)
     for pane in layout.panes:
@@ -357,7 +358,7 @@ def _draw_reading(
 
 
 def _draw_card(surface: Surface, layout: PlotLayout, reading: PlotReading, beside: Point) -> None:
-    """The position and a row for each series, on the side that has more room."""
+    """Draw a card with the position and a row for each series, on the side with more room."""
     painter, theme, size, within = layout.painter, layout.painter.theme, layout.size, layout.area
     line, pad, gap = round(size * 1.5), painter.px(8), painter.px(10)
     widths = [painter.text_width(reading.title, Face.STRONG, size)]

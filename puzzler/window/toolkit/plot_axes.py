@@ -1,4 +1,4 @@
-"""What a plot shows, and where its charts, axes and labels are."""
+"""The content of plots, and the layout of charts, axes and labels."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _MARGIN_UNITS, _GAP_UNITS, _ENTRY_GAP_UNITS = 6, 6, 12
 _WIDEST_BAR_UNITS = 44
 _LONG_VALUE = "888 k"
 _LARGEST_NAMES = 0.24
-"""The share of the width that names beside the ends of lines may take."""
+"""Maximum share of the width for names at the ends of lines."""
 _MOST_STEPS, _MOST_LABELS = 5, 8
 
 
 class Kind(Enum):
-    """How values are drawn."""
+    """The style in which values are drawn."""
 
     LINE = "line"
     STEPS = "steps"
-    """Each value holds until the next one."""
+    """Each value extends to the next one."""
     DOTS = "dots"
     BARS = "bars"
-    """From the lower edge; x is the index of the bar's place."""
+    """Bars from the lower edge; x is the index of the bar."""
 
 
 class Dash(Enum):
-    """How a line is drawn, so that it is known without its colour: lengths of line and gap."""
+    """Dash patterns, which distinguish lines without colour: lengths of line and gap, in units."""
 
     SOLID = None  # not (), which is another value in an Enum of Python 3.11.2
     DASHED = (9, 5)
@@ -49,36 +49,36 @@ class Dash(Enum):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PlotSeries:
-    """Values by ascending x; NaN leaves a gap. Arrays are kept as they are: do not change them."""
+    """Values in ascending order of x; NaN leaves a gap. Arrays must not be changed later."""
 
     x: ArrayLike
     y: ArrayLike
     name: str = ""
-    """In the legend or beside the end of the line; "" for none."""
+    """The name in the legend or next to the end of the line; "" for none."""
     kind: Kind = Kind.LINE
     color: str = "accent"
     """The name of a colour of the theme."""
     dash: Dash = Dash.SOLID
     thickness: float = 1.8
-    """Of the line, in units."""
+    """The thickness of the line, in units."""
     low: ArrayLike | None = None
     high: ArrayLike | None = None
-    """The range of each value, drawn as a band; with edges where a series has gaps in its line."""
+    """The range of each value, drawn as a band, which has edges if the line has gaps."""
     weight: ArrayLike | None = None
-    """How many samples a value is the mean of."""
+    """The number of samples whose mean is the value."""
 
     @cached_property
     def xs(self) -> Floats:
-        """The values along the axis below."""
+        """The x values as an array."""
         return np.asarray(self.x, float)
 
     @cached_property
     def ys(self) -> Floats:
-        """The values along the axis at the side."""
+        """The y values as an array."""
         return np.asarray(self.y, float)
 
     def value_at(self, x: float) -> float | None:
-        """Where its line is at ``x``; None where it has none."""
+        """The y value of the line at ``x``; None if there is none."""
         xs, ys = self.xs, self.ys
         if not len(xs) or x < xs[0] or (x > xs[-1] and self.kind is not Kind.STEPS):
             return None
@@ -91,27 +91,28 @@ class PlotSeries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Axis:
-    """How x or y is divided. Positions on an x axis are whole numbers, unless it is logarithmic."""
+    """The division of an axis. Positions on an x axis are integers unless it is logarithmic."""
 
     low: float | None = 0.0
-    """None for the smallest value; y is rounded down to a tick."""
+    """None for the smallest value; on a y axis it is rounded down to a tick."""
     high: float | None = None
-    """None for the largest value; y is rounded up to a tick. What is larger is cut off."""
+    """None for the largest value; on a y axis it is rounded up to a tick. Larger values are cut
+    off."""
     words: Callable[[float], str] = "{:,g}".format
-    """What is written at a tick."""
+    """Formats the label of a tick."""
     steps: tuple[float, ...] = ()
-    """Round distances between two ticks, ascending; by default 1, 2, 5, 10 and so on."""
+    """Round distances between ticks, ascending; by default 1, 2, 5, 10 and so on."""
     ticks: tuple[tuple[float, str], ...] | None = None
-    """Ticks with their words, instead of round ones."""
+    """Explicit ticks with their labels."""
     title: str = ""
     names_high: bool = False
-    """The end of the axis is written as well."""
+    """Whether the end of the axis is also labelled."""
     is_log: bool = False
     until: float | None = None
-    """How far values are known, on an axis that goes further."""
+    """The last position with a value, if the axis is longer."""
 
     def step(self, span: float, most: int) -> float:
-        """The smallest round distance by which at most ``most`` make up ``span``."""
+        """The smallest round distance that divides ``span`` into at most ``max_steps`` steps."""
         least, unit = span / max(1, most), self.steps[-1] if self.steps else 1.0
         return next(
             (step for step in self.steps if least <= step * (1 + 1e-9)),
@@ -121,17 +122,17 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class PlotMark:
-    """A wedge above the curve with words over it; where there is little room, the first have it."""
+    """A labelled wedge above the curve. If room is scarce, the first marks are labelled."""
 
     x: float
     words: str
     until: float | None = None
-    """From ``x`` to here the ground is shaded."""
+    """The background is shaded from ``x`` to here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A line across the chart at a value."""
+    """A horizontal line at a value."""
 
     value: float
     words: str
@@ -140,26 +141,26 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class PlotChart:
-    """Series over one axis of values; the first lies on top."""
+    """Series over one y axis. The first series is drawn on top."""
 
     series: tuple[PlotSeries, ...]
     y: Axis = Axis()
     title: str = ""
     marks: tuple[PlotMark, ...] = ()
     marks_title: str = ""
-    """Beside the words of the marks; where it is given, room is kept for them."""
+    """The title next to the labels of the marks. If given, room is reserved for the labels."""
     levels: tuple[Level, ...] = ()
     bar_words: tuple[Callable[[float], str], ...] = ()
-    """What is written above bars: by the first of these by which all of them have room."""
+    """Formats for the labels of bars, widest first. The first format that fits all bars is used."""
 
     @property
     def has_bars(self) -> bool:
-        """It has bars on a floor, rather than curves in a well."""
+        """Whether the chart consists of bars rather than curves."""
         return any(series.kind is Kind.BARS for series in self.series)
 
 
 def round_step(least: float) -> float:
-    """The smallest of 1, 2 and 5 times a power of ten that is no less than ``least``."""
+    """The smallest of 1, 2 and 5 times a power of ten that is at least ``min_step``."""
     unit = 10.0 ** math.floor(math.log10(least))
     return next(unit * lead for lead in (1, 2, 5, 10) if unit * lead >= least * (1 - 1e-9))
 
@@ -170,12 +171,12 @@ def ticks(low: float, high: float, step: float) -> list[float]:
     return [number * step for number in range(first, last + 1)]
 
 
-# ---- Where things are -----------------------------------------------------------------------
+# ---- Layout ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AxisScale:
-    """An axis whose ends are known."""
+    """An axis with fixed bounds."""
 
     low: float
     high: float
@@ -183,7 +184,7 @@ class AxisScale:
     is_log: bool = False
 
     def shares(self, values: ArrayLike) -> Floats:
-        """Where values lie, from 0 to 1; in the middle where there is only one."""
+        """Map values to positions on the axis from 0 to 1; 0.5 if the bounds are equal."""
         xs = np.asarray(values, float)
         if self.high <= self.low:
             return np.full(len(xs), 0.5)
@@ -195,7 +196,7 @@ class AxisScale:
         return np.clip(shares, 0.0, 1.0)
 
     def value(self, share: float) -> float:
-        """What lies at a share from 0 to 1."""
+        """The value at a position from 0 to 1 on the axis."""
         if self.is_log:
             return self.low * math.pow(self.high / self.low, share)
         return self.low + (self.high - self.low) * share
@@ -203,20 +204,20 @@ class AxisScale:
 
 @dataclass(frozen=True)
 class Pane:
-    """One chart, laid out."""
+    """A chart with its layout, in pixels."""
 
     chart: PlotChart
     head: Rect
-    """Its title."""
+    """The title area."""
     well: Rect
     plot: Rect
-    """Where values are."""
+    """The area of the values."""
     scale: AxisScale
     names: tuple[tuple[PlotSeries, Rect], ...]
-    """Where a sample of each series and its name are: at the end of its line, or in the legend."""
+    """Areas of the sample and name of each series, at the end of its line or in the legend."""
 
     def tops(self, values: ArrayLike) -> Floats:
-        """Where values lie, in pixels."""
+        """The pixel rows of values."""
         return self.plot.bottom - 1 - (self.plot.height - 1) * self.scale.shares(values)
 
     def top(self, value: float) -> int:
@@ -226,37 +227,37 @@ class Pane:
 
 @dataclass(frozen=True)
 class PlotLayout:
-    """All charts, laid out by a painter in an area."""
+    """The layout of all charts of a plot in ``area``."""
 
     painter: Painter
     area: Rect
     panes: tuple[Pane, ...]
     x: AxisScale
     pitch: float
-    """The width of a bar's place; 0 where there are no bars."""
+    """The width of a bar with its gap, in pixels; 0 if there are no bars."""
     size: int
-    """Of letters, in pixels."""
+    """The size of letters in pixels."""
     labels: tuple[tuple[str, Face, Rect], ...] = ()
-    """What is written below the charts, and where."""
+    """The labels below the charts and their places."""
 
     def lefts(self, values: ArrayLike) -> Floats:
-        """Where values of x lie, in pixels."""
+        """The pixel columns of x values."""
         plot, xs = self.panes[0].plot, np.asarray(values, float)
         if self.pitch:
             return plot.left + (xs - self.x.low + 0.5) * self.pitch
         return plot.left + (plot.width - 1) * self.x.shares(xs)
 
     def left(self, value: float) -> int:
-        """The pixel column of a value."""
+        """The pixel column of an x value."""
         return round(float(self.lefts([value])[0]))
 
     def slot(self, index: float) -> tuple[int, int]:
-        """The left and right edge of a bar's place."""
+        """The left and right edge of a bar's slot."""
         left = self.panes[0].plot.left + (index - self.x.low) * self.pitch
         return round(left), round(left + self.pitch)
 
     def x_at(self, left: int) -> float:
-        """What lies at a pixel; held between the ends of the axis."""
+        """The x value at a pixel column, clamped to the axis."""
         plot = self.panes[0].plot
         if self.pitch:
             value = self.x.low - 0.5 + (left - plot.left) / self.pitch
@@ -265,7 +266,7 @@ class PlotLayout:
 
 
 def lay_out(painter: Painter, area: Rect, charts: Sequence[PlotChart], x: Axis) -> PlotLayout:
-    """Place ``charts``, at least one, one below the other in ``area``."""
+    """Lay out at least one chart in ``area``, below each other."""
     size, gap = painter.type_size(TYPE_UNITS), painter.px(_GAP_UNITS)
     line, margin = round(size * 1.5), painter.px(_MARGIN_UNITS)
     below = line if x.title or x.ticks != () else 0
@@ -319,7 +320,7 @@ def lay_out(painter: Painter, area: Rect, charts: Sequence[PlotChart], x: Axis) 
 
 
 def _scale(chart: PlotChart, most: int) -> AxisScale:
-    """Between round values, at most ``most`` steps apart; or between those that are given."""
+    """The y axis with explicit or round bounds and at most ``max_steps`` steps."""
     axis = chart.y
     every = [v for s in chart.series for v in (s.y, s.low, s.high) if v is not None]
     every.append([level.value for level in chart.levels])
@@ -334,7 +335,7 @@ def _scale(chart: PlotChart, most: int) -> AxisScale:
     step = axis.step(max(high - low, 1.0 if axis.high is None else 0.0), most)
     if axis.low is None:
         low = least // step * step
-        while low + most * step < high:  # a round beginning may lie a step below
+        while low + most * step < high:  # a rounded lower bound can be a step lower
             step = axis.step(step * 1.01, 1)
             low = least // step * step
     if axis.high is None:
@@ -343,7 +344,7 @@ def _scale(chart: PlotChart, most: int) -> AxisScale:
 
 
 def sample_width(painter: Painter, series: PlotSeries) -> int:
-    """Of the piece of line beside a name, with its gap; of bars a square."""
+    """The width of the sample of a series and its gap, in pixels. Bars have a square sample."""
     return painter.px(10 if series.kind is Kind.BARS else SAMPLE_UNITS) + painter.px(5)
 
 
@@ -355,7 +356,7 @@ def _name_width(painter: Painter, series: PlotSeries) -> int:
 def _names_width(
     painter: Painter, width: int, charts: Sequence[PlotChart], slots: Sequence[Rect]
 ) -> int:
-    """Room for names at the ends of lines; 0 where they do not fit in every chart."""
+    """The width for names at the ends of lines; 0 if they do not fit in every chart."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [[series for series in chart.series if series.name] for chart in charts]
     widths = [_name_width(painter, series) for some in named for series in some]
@@ -368,7 +369,7 @@ def _names_width(
 
 
 def _legend(painter: Painter, width: int, chart: PlotChart) -> list[dict[PlotSeries, int]]:
-    """Rows of series with the width of their entries; the first row has room for the title."""
+    """Rows of series with the widths of their entries. The first row leaves room for the title."""
     title = painter.text_width(chart.title, Face.BODY, painter.type_size(TYPE_UNITS))
     gap = painter.px(_ENTRY_GAP_UNITS)
     free, rows = width - title, [dict[PlotSeries, int]()]
@@ -383,10 +384,10 @@ def _legend(painter: Painter, width: int, chart: PlotChart) -> list[dict[PlotSer
 
 
 def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[PlotSeries, Rect], ...]:
-    """The names beside the last values of lines, moved apart where they would overlap."""
+    """Places of names next to the last values of lines, moved apart to avoid overlaps."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [series for series in pane.chart.series if series.name]
-    # the mean of the last values: the very last of a jagged line may lie far from it
+    # the mean of the last values, because the last value of a jagged line can be an outlier
     ends = [s.ys[~np.isnan(s.ys)][-max(1, len(s.ys) // 100) :] for s in named]
     middles = pane.tops([ys.mean() if len(ys) else 0.0 for ys in ends])
     order = np.argsort(middles, kind="stable").tolist()
@@ -399,7 +400,7 @@ def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[PlotSeries
 
 
 def spread(wanted: Iterable[float], height: float, top: float, bottom: float) -> list[float]:
-    """Where rows of ``height`` begin, near to ``wanted`` (ascending) and between two edges."""
+    """The top edges of rows of ``height``, near ``targets`` (ascending) and between two bounds."""
     placed: list[float] = []
     for place in wanted:
         placed.append(max(place, placed[-1] + height if placed else top))
@@ -410,7 +411,7 @@ def spread(wanted: Iterable[float], height: float, top: float, bottom: float) ->
 
 
 def _labels(layout: PlotLayout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, Rect], ...]:
-    """What is written along x: as many round values as have room beside its title."""
+    """The labels of the x axis: as many round values as fit next to its title."""
     painter, size, gap = layout.painter, layout.size, layout.painter.px(10)
     strip.width = max(1, layout.area.right - strip.left)
     title = Rect(strip)
@@ -434,7 +435,7 @@ def _labels(layout: PlotLayout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, 
             place.clamp_ip(strip)
             if not x.title or not places or place.right + gap <= title.left:
                 places.append((words, face, place))
-        kept = places[-1:]  # the last, and from the left those that overlap none of them
+        kept = places[-1:]  # the last label, then from the left all that do not overlap
         for label in places[:-1]:
             if label[2].inflate(2 * gap, 0).collidelist([other for *_, other in kept]) < 0:
                 kept.append(label)

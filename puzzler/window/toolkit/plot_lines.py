@@ -1,4 +1,4 @@
-"""What a chart is made of: curves, thinned to what pixels can show, bars, marks and dots."""
+"""Draws the pieces of charts: curves, thinned to the resolution of pixels, bars, marks and dots."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLING = 2
 _STRIP = 256
-"""Pixels: so wide a part of a chart is drawn larger and made smaller at a time."""
+"""The width in pixels of the strips of a chart that are drawn enlarged and scaled down."""
 _THINNEST = 2
-"""Pixels: one of them has all of the line's colour, wherever that lies."""
+"""Pixels. A line of this thickness covers at least one pixel completely at any position."""
 _STEP_UNITS = 4
-"""Pixels between two points of a line, at least."""
+"""The minimum distance between two points of a line."""
 _DOT_UNITS = 2.2
 _BAND_ALPHA, _EDGED_ALPHA = 56, 87
 _GRID_TINT, _SHADE_TINT, _DOT_TINT, _LIT_TINT = 0.28, 0.20, 0.75, 0.35
 _MARGIN_UNITS = 4
-"""How far a line may reach out of the values' room."""
+"""The distance that a line may extend beyond the area of the values."""
 
 Points = list[tuple[float, float]]
 
 
 class _Stroke(NamedTuple):
-    """A line that never turns back, drawn larger; a dot where it has one point."""
+    """An enlarged line with ascending x. A single point is drawn as a dot."""
 
     points: Points
     color: Color
@@ -61,9 +61,9 @@ class PlotTrace(NamedTuple):
 
 
 def thinned(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
-    """The values at ``lefts``: the mean and the range of those that share ``step`` pixels.
+    """Combine values that share ``step`` pixels into their mean and range. lefts: pixel columns.
 
-    So a jagged line stays readable, and no extreme is lost.
+    This keeps a jagged line readable without losing extremes.
     """
     y = series.ys
     low = y if series.low is None else np.asarray(series.low, float)
@@ -80,11 +80,11 @@ def thinned(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
     return PlotTrace(middle, mean, np.fmin.reduceat(low, begins), np.fmax.reduceat(high, begins))
 
 
-# ---- Curves, drawn once and kept ---------------------------------------------------------------
+# ---- Curves, whose pictures are cached -----------------------------------------------------------
 
 
 def draw_curves(layout: PlotLayout, pane: Pane, until: float) -> tuple[Surface, Rect]:
-    """Shades, grid, bands and lines on the ground of the well, and where that is to be put."""
+    """Draw shades, grid, bands and lines of a chart. Return the picture and its place."""
     painter, theme, many = layout.painter, layout.painter.theme, _OVERSAMPLING
     margin = painter.px(_MARGIN_UNITS)
     area = pane.plot.inflate(2 * margin, 2 * margin)
@@ -134,21 +134,21 @@ def draw_curves(layout: PlotLayout, pane: Pane, until: float) -> tuple[Surface, 
 
 
 def _thickness(painter: Painter, series: PlotSeries) -> int:
-    """Of a line, before it is made smaller."""
+    """The thickness of a line before it is scaled down, in pixels."""
     return round(max(_THINNEST, series.thickness * painter.scale) * _OVERSAMPLING)
 
 
 def _runs(known: NDArray[np.bool_]) -> Iterator[slice]:
-    """The stretches in which there are values."""
+    """The runs of consecutive True values."""
     edges = np.flatnonzero(np.diff(known.astype(np.int8), prepend=0, append=0))
     for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
         yield slice(first, last)
 
 
 def _draw_band(surface: Surface, color: Color, trace: PlotTrace, thinnest: float) -> None:
-    """From smallest to largest, where that is wider than ``thinnest`` somewhere.
+    """Draw the range of values, unless it is narrower than ``thinnest`` everywhere.
 
-    It has edges where the line has gaps.
+    The band has edges if the line has gaps.
     """
     has_edges = bool(np.isnan(trace.y).any())
     for run in _runs(~(np.isnan(trace.low) | np.isnan(trace.high))):
@@ -173,8 +173,8 @@ def _draw_band(surface: Surface, color: Color, trace: PlotTrace, thinnest: float
 
 
 def _dots(color: Color, places: Floats, size: float) -> Iterator[_Stroke]:
-    """A dot at each (x, y, 0), or a wedge that points up at (x, y, 1), beyond what has room."""
-    # not np.unique, which imports numpy.ma: 17 ms of the first frame with dots
+    """A dot at each (x, y, 0), and a wedge pointing up at each (x, y, 1), above the chart."""
+    # np.unique would import numpy.ma, which takes 17 ms of the first frame with dots
     dots = np.rint(places[~np.isnan(places[:, 1])]).tolist()
     for x, y, beyond in sorted(set(map(tuple, dots))):
         if beyond:
@@ -184,7 +184,7 @@ def _dots(color: Color, places: Floats, size: float) -> Iterator[_Stroke]:
 
 
 def _line(painter: Painter, series: PlotSeries, left: Floats, top: Floats) -> Iterator[_Stroke]:
-    """A line that never turns back, in the way of ``series``."""
+    """The strokes of a line with ascending x in the style of ``series``."""
     color, thick = ink(painter, series.color), _thickness(painter, series)
     unit = max(1.0, painter.scale) * _OVERSAMPLING
     lengths = [unit * length for length in series.dash.value or ()]
@@ -194,7 +194,7 @@ def _line(painter: Painter, series: PlotSeries, left: Floats, top: Floats) -> It
 
 
 def _draw_strokes(picture: Surface, strokes: Sequence[_Stroke]) -> None:
-    """Draw them larger and then smaller, but only where they are: most of a chart is empty."""
+    """Draw strokes enlarged and scale them down. The empty parts of a chart are skipped."""
     many, (width, height) = _OVERSAMPLING, picture.get_size()
     for left in range(0, width, _STRIP):
         strip = Rect(left, 0, min(_STRIP, width - left), height)
@@ -221,7 +221,7 @@ def _draw_strokes(picture: Surface, strokes: Sequence[_Stroke]) -> None:
 
 
 def _within(strokes: Sequence[_Stroke], first: int, last: int) -> Iterator[_Stroke]:
-    """What of them is seen between two columns, with the next points on either side."""
+    """The parts of strokes between two columns, with one more point on either side."""
     for points, color, thick in strokes:
         if points[0][0] > last + thick or points[-1][0] < first - thick:
             continue
@@ -231,10 +231,10 @@ def _within(strokes: Sequence[_Stroke], first: int, last: int) -> Iterator[_Stro
 
 
 def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points]:
-    """The whole line, or its dashes.
+    """Split a line into dashes. lengths: of dashes and gaps alternately; none for a solid line.
 
-    Dashes are measured along x: along a jagged line they would be too short to see. Vertical parts
-    of steps are drawn whole.
+    Lengths are measured along x, because dashes along a jagged line would be too short to see.
+    Vertical parts of steps are drawn whole.
     """
     points = list(zip(left.tolist(), top.tolist(), strict=True))
     begin, end = float(left[0]), float(left[-1])
@@ -259,11 +259,12 @@ def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points
     return strokes
 
 
-# ---- Pieces that are drawn anew with every picture ----------------------------------------------
+# ---- Pieces that are drawn with every picture
+# -----------------------------------------------------
 
 
 def draw_sample(surface: Surface, painter: Painter, series: PlotSeries, area: Rect) -> Rect:
-    """A piece of the line of ``series``, of bars a square; what it leaves of ``area``."""
+    """Draw a sample of the line of ``series``, or a square for bars. Return the rest of area."""
     rest = Rect(area)
     rest.width = max(0, area.width - sample_width(painter, series))
     rest.right = area.right
@@ -277,7 +278,7 @@ def draw_sample(surface: Surface, painter: Painter, series: PlotSeries, area: Re
 
 
 def draw_piece(surface: Surface, painter: Painter, series: PlotSeries, area: Rect) -> None:
-    """The line of ``series``, level across ``area``."""
+    """Draw the line of ``series`` horizontally across ``area``."""
     many = _OVERSAMPLING
 
     def draw() -> Surface:
@@ -291,7 +292,7 @@ def draw_piece(surface: Surface, painter: Painter, series: PlotSeries, area: Rec
 
 
 def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, color: Color) -> None:
-    """A dot with an edge in the colour of the well."""
+    """Draw a dot outlined in the background colour of the plot. units: diameter."""
     dot = Rect(0, 0, painter.px(units), painter.px(units)).move_to(center=centre)
     painter.box(surface, dot, 2 * dot.width, color, painter.theme.well, painter.px(units / 9))
 
@@ -299,7 +300,7 @@ def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, co
 def draw_knob(
     surface: Surface, layout: PlotLayout, pane: Pane, series: PlotSeries, x: float
 ) -> None:
-    """A dot on a curve, where it has a value."""
+    """Draw a dot on the curve at ``x``, if the curve has a value there."""
     value = series.value_at(x)
     if value is not None:
         painter, is_dot = layout.painter, series.kind is Kind.DOTS
@@ -309,7 +310,7 @@ def draw_knob(
 
 
 def draw_bars(surface: Surface, layout: PlotLayout, pane: Pane, over: float | None) -> None:
-    """Bars on a floor, the one under the pointer lit, and their words above."""
+    """Draw bars with labels above. The bar ``over`` is highlighted."""
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     floor = Rect(pane.plot)
     floor.top, floor.height = floor.bottom, max(1, round(painter.scale))
@@ -329,7 +330,7 @@ def draw_bars(surface: Surface, layout: PlotLayout, pane: Pane, over: float | No
         for x, y, value_top in zip(series.xs, series.ys, pane.tops(series.ys), strict=True):
             left, right = layout.slot(x)
             if right <= drawn or not y > 0:
-                continue  # many share this pixel
+                continue  # several bars share this pixel
             drawn, gap = right, max(1, (right - left) // 8) if right - left > 3 else 0
             top = min(floor.top - 2, round(value_top))
             color = mix(fill, theme.text, _LIT_TINT) if x == over else fill
@@ -345,7 +346,7 @@ def draw_bars(surface: Surface, layout: PlotLayout, pane: Pane, over: float | No
 
 
 def draw_levels(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
-    """Lines across, each with its words above it; side by side where the lines are close."""
+    """Draw horizontal lines with labels above. Labels of close lines are joined."""
     painter, text, size, plot = layout.painter, layout.painter.theme.text, layout.size, pane.plot
     said: list[tuple[int, str]] = []
     for level in sorted(pane.chart.levels, key=lambda level: -level.value):
@@ -363,7 +364,7 @@ def draw_levels(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
 
 
 def draw_marks(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
-    """A wedge at every mark, and its words where they have room."""
+    """Draw a wedge at every mark, and the labels that do not overlap."""
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     mark, low = painter.px(MARK_UNITS), pane.plot.top - painter.px(2)
     line = Rect(layout.area.left, low - mark - size - painter.px(1), 0, size)

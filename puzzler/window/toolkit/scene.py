@@ -1,4 +1,4 @@
-"""Draws only what changed: every part of the picture says what it looks like, and is compared."""
+"""Incremental drawing: only parts of the picture whose look has changed are drawn again."""
 
 from __future__ import annotations
 
@@ -14,30 +14,29 @@ class Part(NamedTuple):
     """One part of the picture, for one frame."""
 
     key: Hashable
-    """The same from frame to frame."""
+    """Identifies the part in successive frames."""
     bounds: Rect
-    """Everything it draws lies in here."""
+    """Contains everything that the part draws."""
     look: Hashable
-    """Where it equals the look of the last frame, the pixels are the same."""
+    """If it equals the look of the last frame, the pixels are unchanged."""
     draw: Callable[[Surface], None]
 
 
 class Scene:
-    """Parts over a ground, from back to front; remembers what the surface shows."""
+    """Parts over a background, from back to front. Records what the surface shows."""
 
     def __init__(self, draw_ground: Callable[[Surface, Rect], object]) -> None:
-        """``draw_ground`` draws what is behind them, as far as it lies in a rectangle."""
+        """draw_ground: draws the background within a rectangle."""
         self._draw_ground = draw_ground
         self._shown: dict[Hashable, tuple[Rect, Hashable]] = {}
         self._is_blank = True
 
     def update(self, surface: Surface, parts: Iterable[Part]) -> list[Rect]:
-        """Bring ``surface`` up to date; the rectangles that were drawn anew, if any."""
+        """Redraw the changed parts of ``surface``. Return the redrawn rectangles."""
         parts = list(parts)
         shown = {part.key: (part.bounds, part.look) for part in parts}
         whole = surface.get_rect()
-        # what is new and lies on top goes over what the surface shows: a sheet that opens needs
-        # nothing below it drawn again
+        # new parts on top are drawn over the surface: a dialog that opens needs no redraw below it
         known = len(parts)
         while known and not self._is_blank and parts[known - 1].key not in self._shown:
             known -= 1
@@ -70,7 +69,7 @@ class Scene:
 
 
 def _merged(rects: list[Rect], whole: Rect) -> list[Rect]:
-    """The same area in rectangles that do not overlap, and few of them."""
+    """Merge rectangles into a few that do not overlap and cover at least the same area."""
     merged: list[Rect] = []
     for rect in rects:
         grown = rect.clip(whole)
@@ -83,7 +82,7 @@ def _merged(rects: list[Rect], whole: Rect) -> list[Rect]:
 
 
 def clipped(part: Part, window: Rect) -> Iterator[Part]:
-    """``part`` as far as it lies in ``window``; nothing where it does not."""
+    """Yield ``part`` clipped to ``window``, or nothing if it is outside."""
     bounds = part.bounds.clip(window)
     if not bounds.width or not bounds.height:
         return
@@ -94,5 +93,5 @@ def clipped(part: Part, window: Rect) -> Iterator[Part]:
         part.draw(surface)
         surface.set_clip(clip)
 
-    # where it is cut belongs to its look: scrolled by a row, the same bounds may show another part
+    # the look includes the offset, because after scrolling the same bounds can show other content
     yield Part(part.key, bounds, (part.look, part.bounds.topleft), draw)

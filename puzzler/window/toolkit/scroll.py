@@ -1,4 +1,4 @@
-"""What scrolls: a column of which only a part has room."""
+"""Scrolling: a column with a visible section, and its thumb."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ THUMB_UNITS = 6
 
 
 class Scrolled:
-    """How far something is scrolled: kept from one tree to the next."""
+    """A scroll position that outlives a rebuild of the tree."""
 
     offset = 0
     content = 0
-    """The height of all there is, in pixels."""
+    """The total height in pixels."""
     height = 0
-    """The height of what is in sight."""
+    """The visible height in pixels."""
 
     @property
     def can_scroll(self) -> bool:
-        """There is more than has room."""
+        """Whether the content is higher than the visible section."""
         return self.content > self.height
 
     def fit(self, height: int, content: int) -> None:
-        """There is room for ``height`` of ``content`` pixels."""
+        """Set the visible height and the total height, in pixels."""
         self.height, self.content = height, content
         self.by(0)
 
     def by(self, pixels: int) -> bool:
-        """Scroll on as far as there is anything to see; False where nothing moves."""
+        """Scroll by pixels within the content. Return False if nothing moved."""
         before = self.offset
         self.offset = max(0, min(self.content - self.height, before + pixels))
         return self.offset != before
 
     def reveal(self, top: int, bottom: int) -> None:
-        """Scroll as little as shows what lies between ``top`` and ``bottom``."""
+        """Scroll as little as needed to show the section from ``top`` to ``bottom``."""
         if bottom > self.offset + self.height:
             self.offset = bottom - self.height
         self.offset = min(self.offset, top)
@@ -57,7 +57,7 @@ class Scrolled:
 
 
 class Thumb(Control):
-    """Shows how far something is scrolled, and drags it."""
+    """A scroll bar that shows the position and can be dragged."""
 
     takes_focus = False
 
@@ -66,7 +66,7 @@ class Thumb(Control):
         self.scrolled = scrolled
 
     def thumb(self, ui: Context) -> Rect:
-        """The place of what is dragged."""
+        """The rectangle of the thumb."""
         scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
         height = lane.height * scrolled.height // max(1, scrolled.content)
         height = min(max(ui.painter.px(32), height), lane.height)
@@ -75,7 +75,7 @@ class Thumb(Control):
         return Rect(lane.right - width, top, width, height)
 
     def show(self, ui: Context, frame: Frame, right: int, view: Rect) -> None:
-        """Place it left of ``right``, as high as ``view``, where there is more than that shows."""
+        """Add the thumb left of ``right``, as high as ``view``, if the content can scroll."""
         if not self.scrolled.can_scroll:
             return
         width = ui.painter.px(THUMB_UNITS + 4)
@@ -104,7 +104,7 @@ class Thumb(Control):
 
 
 class Scroll(Element):
-    """A child that is scrolled where it is higher than the room; with a key it stays there."""
+    """A child that scrolls if it is too high. With a key its position is stored."""
 
     WHEEL_UNITS = 48
     view = Rect(0, 0, 0, 0)
@@ -114,7 +114,7 @@ class Scroll(Element):
         self.child, self.children = child, (child,)
 
     def scrolled(self, ui: Context) -> Scrolled:
-        """How far it is scrolled, kept by the user interface."""
+        """The scroll position, stored in the ``Ui``."""
         return ui.state(("scroll", self.key), Scrolled)
 
     def measure_width(self, ui: Context) -> Range:
@@ -141,30 +141,30 @@ class Scroll(Element):
         margin, scrolled = 2 * ui.painter.px(RING_UNITS), self.scrolled(ui)
         with frame.clipping(self.view, self, margin):
             if scrolled.can_scroll:
-                frame.target(self)  # the wheel turns it, and keys do, whatever is in it
+                frame.target(self)  # a target for the wheel and for keys, whatever the content
             frame.add_all(ui, self.key, self.children)
         Thumb(self.key, scrolled).show(ui, frame, self.view.right, self.view)
 
     def wheel(self, ui: Context, lines: float) -> bool:
-        """The wheel turned over it; False where there is no more to see."""
+        """Handle the wheel. Return False if nothing moved."""
         return self.by(ui, round(lines * ui.painter.px(self.WHEEL_UNITS)))
 
     def by(self, ui: Context, pixels: int) -> bool:
-        """Scroll; False where nothing moves."""
+        """Scroll by pixels. Return False if nothing moved."""
         has_moved = self.scrolled(ui).by(pixels)
         if has_moved:
             ui.relayout()
         return has_moved
 
     def reveal(self, ui: Context, rect: Rect) -> None:
-        """Scroll as little as shows ``rect``."""
+        """Scroll as little as needed to show ``rect``."""
         scrolled, margin = self.scrolled(ui), ui.painter.px(2 * RING_UNITS)
         top = rect.top - self.view.top + scrolled.offset
         scrolled.reveal(top - margin, top + rect.height + margin)
         ui.relayout()
 
     def page_key(self, ui: Context, key: int) -> bool:
-        """Scroll by the keys that scroll a page; False for any other."""
+        """Handle the keys that scroll by line, page or to an end. Return False for other keys."""
         line, page = ui.painter.px(self.WHEEL_UNITS), self.view.height
         steps = page_steps(line, page - line, self.scrolled(ui).content)
         return key in steps and (self.by(ui, steps[key]) or True)

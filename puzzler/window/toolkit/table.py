@@ -1,4 +1,4 @@
-"""A table that scrolls: its rows are asked for by pages, so that 100,000 cost no more than ten."""
+"""A scrolling table that fetches its rows in pages, so that 100,000 rows are as fast as ten."""
 
 from __future__ import annotations
 
@@ -17,57 +17,57 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS
 
 _PAGE = 64
-"""Rows that are asked for at once: more than a screen shows."""
+"""The number of rows per page, more than a screen shows."""
 _MOST_PAGES = 16
 _GAP_UNITS, _PAD_UNITS = 14, 10
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """One column."""
+    """A column of a table."""
 
     name: str
     caption: str
     sample: str
-    """The widest that it is to show: what its width is measured by."""
+    """The widest text, which determines the width of the column."""
     tip: str = ""
-    """What its caption means."""
+    """The tooltip of the caption."""
     is_right: bool = True
-    """Figures stand at the right edge, one below the other."""
+    """Whether the text is aligned right, as for numbers."""
     priority: int = 0
-    """Where room is scarce those of the lowest priority are left out first."""
+    """If room is scarce, columns of the lowest priority are left out first."""
     is_sortable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class SortOrder:
-    """By which column the rows are sorted."""
+    """The column by which rows are sorted."""
 
     column: str
     is_down: bool = True
-    """From the largest on, or the newest."""
+    """Whether the order is descending."""
 
 
 class Rows:
-    """Rows kept somewhere else, of which the pages seen last are held here."""
+    """Rows that are fetched in pages. The last pages used are cached."""
 
     def __init__(
         self, count: int = 0, fetch: Callable[[int, int], Sequence[Sequence[str]]] | None = None
     ) -> None:
-        """``fetch`` is called with (first, count) and returns the cells of each row."""
+        """fetch: called with (first, count), returns the cells of each row."""
         self.count = count
         fetch = fetch or (lambda first, count: ())
         self._page = lru_cache(_MOST_PAGES)(lambda number: fetch(number * _PAGE, _PAGE))
 
     def row(self, index: int) -> Sequence[str]:
-        """The cells of a row; none where the rows have become fewer meanwhile."""
+        """The cells of a row; empty if the row no longer exists."""
         number, place = divmod(index, _PAGE)
         page = self._page(number)
         return page[place] if place < len(page) else ()
 
 
 class Table(Cells):
-    """A list whose rows have columns; a click on a caption sorts by it, a second one turns it."""
+    """A list with columns. A click on a caption sorts, a second click reverses the order."""
 
     HEAD_UNITS = 30
     accessible_name = "Table"
@@ -92,7 +92,7 @@ class Table(Cells):
         self.cell_look = order, rows
 
     def places(self, ui: Context) -> list[tuple[TableColumn, Rect]]:
-        """The columns that have room, and where their captions are."""
+        """The columns that fit, and the rectangles of their captions."""
         painter = ui.painter
         gap, pad = painter.px(_GAP_UNITS), painter.px(_PAD_UNITS)
         room = self.rect.width - 2 * pad - 2 * painter.px(5) - painter.px(THUMB_UNITS + 4)
@@ -104,7 +104,7 @@ class Table(Cells):
 
         while spare() < 0 and len(shown) > 1:
             shown.remove(min(shown, key=lambda column: column.priority))
-        gap += max(0, spare()) // max(1, len(shown) - 1)  # what is left over is shared
+        gap += max(0, spare()) // max(1, len(shown) - 1)  # distribute the remaining space
         left, places = self.rect.left + painter.px(5) + pad, []
         for column in shown:
             places.append((column, Rect(left, self.rect.top, widths[column.name], self._head(ui))))
@@ -138,7 +138,7 @@ class Table(Cells):
             self.on_sort(SortOrder(column.name, not is_turned))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """As in a list; Left and Right sort by the neighbouring column, with Shift they turn it."""
+        """As in a list. Left and Right sort by the next column, with Shift in reverse order."""
         if key not in (pygame.K_LEFT, pygame.K_RIGHT):
             return super().key_down(ui, key, mod)
         names = [column.name for column, _ in self.places(ui) if column.is_sortable]
@@ -199,7 +199,7 @@ class Table(Cells):
             if order is not None:
                 width = painter.text_width(column.caption, face, size) + painter.px(8)
                 middle = place.right - width if column.is_right else place.left + width
-                # it points to the end of the column at which the values are smaller
+                # the wedge points to the end with the smaller values
                 high = painter.px(5)
                 low = place.centery - high // 2 + (high if order.is_down else 0)
                 height = high if order.is_down else -high

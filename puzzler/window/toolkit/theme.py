@@ -1,4 +1,4 @@
-"""A theme: every colour by what it is for."""
+"""Themes: the colours of the window."""
 
 from __future__ import annotations
 
@@ -13,60 +13,60 @@ class Theme:
     """The colours of the window, each named by its use."""
 
     title: str
-    """What the person reads in a menu."""
+    """The name in the menu of themes."""
     assets: Path
-    """The folder whose fonts and icons it is drawn with."""
+    """The folder of the theme's fonts and icons."""
     ground: Color
-    """Behind everything, at the top of the window."""
+    """The background at the top of the window."""
     ground_low: Color
-    """Behind everything, at the bottom: the ground is a slight gradient."""
+    """The background at the bottom; the background is a slight gradient."""
     bar: Color
     """The bars at the top and the bottom."""
     panel: Color
-    """Cards on the ground."""
+    """Cards on the background."""
     panel_edge: Color
     """The hairline around cards and bars."""
     well: Color
-    """Sunken parts of a card: behind figures and small boards."""
+    """Sunken parts of a card, behind figures and small boards."""
     control: Color
-    """A button at rest."""
+    """A button that is neither hovered nor pressed."""
     control_hover: Color
     control_pressed: Color
     text: Color
     text_muted: Color
     """Captions and second lines."""
     text_disabled: Color
-    """Text and icons of controls that cannot be used now."""
+    """Text and icons of disabled controls."""
     accent: Color
-    """The one colour that asks to be pressed or shows how far something is."""
+    """The colour of primary buttons and of progress."""
     accent_hover: Color
     accent_pressed: Color
     on_accent: Color
-    """Text and icons on the accent."""
+    """Text and icons on the accent colour."""
     focus: Color
-    """The ring around what the keyboard holds."""
+    """The ring around the focused control."""
     good: Color
     """Solved."""
     coach: Color
-    """The edge and the tick of tiles that begin a shortest solution."""
+    """The edge and the tick of tiles that start a shortest solution."""
     bound: Color
-    """What is proven of an answer's length, where the accent is what was found."""
+    """Proven bounds on a solution's length; found lengths use the accent colour."""
     track: Color
-    """The line that a slider's handle runs on."""
+    """The line of a slider."""
     tray: Color
-    """What the tiles lie in."""
+    """The tray around the tiles."""
     tray_edge: Color
     slot: Color
-    """A cell with no tile on it."""
+    """An empty cell."""
     tile_first: Color
-    """The tile in the first cell of the goal; the others run from here to ``tile_last``."""
+    """The first tile of the goal. The other tiles are graded from this colour to ``tile_last``."""
     tile_last: Color
     tile_ink: Color
-    """The numbers."""
+    """The numbers on the tiles."""
     shadow: Color
 
 
 def mix(first: Color, second: Color, share: float) -> Color:
-    """The colour that is ``share`` (0 to 1) ``second``, and for the rest ``first``."""
+    """Blend two colours. share: weight of ``second``, 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue

@@ -1,4 +1,4 @@
-"""Tooltips: when one is shown, and where."""
+"""The delay, placement and drawing of tooltips."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 
 WIDEST_UNITS = 330
-"""What is longer takes more lines."""
+"""The maximum width of a line; longer text is wrapped."""
 SECONDS = 0.5
-"""How long the pointer rests on something before its tooltip appears."""
+"""Delay from the moment the pointer rests on an element until its tooltip appears."""
 
 
 def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect) -> Part:
-    """``tip`` beside ``anchor``, inside ``within``, where it covers nothing of ``spare``."""
+    """The tooltip of ``anchor`` as a part inside ``within``, outside ``spare`` if possible."""
     words, key = tip.words, tip.key
     size = painter.type_size(13)
     widest = min(painter.px(WIDEST_UNITS), within.width // 2 - painter.px(24))
@@ -42,7 +42,7 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
 
 
 def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect) -> Iterator[Rect]:
-    """Inside ``room``, the best first; what is in a bar leaves its neighbours free, if it can."""
+    """Yield places inside ``room``, best first. The bar of an anchor stays visible."""
     gap, wide = painter.px(7), painter.px(9)
 
     def at(**corner: tuple[int, int]) -> Rect:
@@ -57,7 +57,8 @@ def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect)
         at(midbottom=(anchor.centerx, anchor.top - gap)),
     ]
     if anchor.bottom <= spare.top:
-        # past the board at its nearer side, or below it: beside the anchor are others of its bar
+        # on the nearer side of the board or below it, because places next to the anchor cover its
+        # bar
         top = below.top
         left = at(topleft=(min(below.left, spare.left - gap - rect.width), top))
         right = at(topleft=(max(below.left, spare.right + gap), top))
@@ -68,5 +69,5 @@ def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect)
         rect.move_to(midleft=(anchor.right + wide, anchor.centery)),
     ]
     yield from (place for place in (*near, *beside) if room.contains(place))
-    # else along the edge of the window, over the neighbours: they can wait, the board cannot
+    # finally along the edge of the window, because covering neighbours is better than the board
     yield from (place.clamp(room) for place in (*reversed(beside), *reversed(near)))

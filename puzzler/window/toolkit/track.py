@@ -1,4 +1,4 @@
-"""Sliders, timelines with a handle, and bars that are filled from both ends."""
+"""Sliders, timelines with a handle, and bars filled from both ends."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
 
 _BRANCH_UNITS = 13
-"""How far below the track a branch runs."""
+"""The distance of a branch below the track."""
 _PROFILE_TINT = 0.45
-"""How much of its colour a profile has: it does not compete with the handle."""
+"""The share of its colour in a profile, faint enough not to distract from the handle."""
 _PROFILE_UNITS = 10, 6
-"""Where it begins below the track, and how far below the element, in a bar's margin, it ends."""
+"""The profile's top below the track, and its bottom below the element, in the margin of a bar."""
 
 
 class Branch(NamedTuple):
-    """A second track that leaves the first one at the handle."""
+    """A second track that starts at the handle of the first track."""
 
     total: int
     position: int
@@ -36,14 +36,15 @@ class Branch(NamedTuple):
 
 
 class Track(SeekControl):
-    """Calls ``on_seek`` with a position.
+    """A slider or timeline. Calls ``on_seek`` with a position.
 
-    Where there is a branch, wheel and keys move along that, and the pointer along the nearer one.
+    If there is a branch, wheel and keys move along the branch, and the pointer along the nearer
+    track.
     """
 
     least_units, wanted_units, high_units = 60, 180, 40
     pace = 1
-    """What one key press, or one notch of the wheel, changes."""
+    """The change per key press or notch of the wheel."""
 
     def __init__(
         self,
@@ -59,13 +60,13 @@ class Track(SeekControl):
         faint: bool = False,
         **options: Unpack[ControlOptions],
     ) -> None:
-        """How far along one is.
+        """Create a track at ``position`` of 0 to ``total``.
 
-        target: the position that was asked for, while it is being reached; quick steps add up from
-        there. marks: positions with a wedge above them. profile: values from the first position to
-        the last, 0 at the bottom, as an area below the track. is_open: it goes on beyond ``total``,
-        as dots show; None where it never does. faint: it is not what is shown, but can be taken up
-        again. Without ``on_seek``, or with nothing to seek, it is disabled.
+        target: requested position while a seek is pending; further steps are added to it. marks:
+        positions marked by a wedge. profile: values from the first to the last position, drawn as
+        an area below the track. is_open: whether ``total`` can still grow (shown as dots); None if
+        it never can. faint: draw an abandoned track that can be resumed. Disabled if ``on_seek`` is
+        None or there is nothing to seek.
         """
         super().__init__(**options)
         self.position, self.total, self.on_seek = position, total, on_seek
@@ -81,11 +82,11 @@ class Track(SeekControl):
         number = self.position, 0, self.total
         return replace(access, number=number, actions=actions)
 
-    # ---- Where things are -------------------------------------------------------------------
+    # ---- Layout ---------------------------------------------------------------------------------
 
     @property
     def _span(self) -> tuple[int, int, int]:
-        """Its left and right edge, and how many positions lie between them."""
+        """The left and right edge in pixels, and the number of positions between them."""
         margin = min(self.rect.height, self.rect.width) // 4
         room = self.rect.width - 2 * margin - (0 if self.is_open is None else self.rect.height // 2)
         branch = 0 if self.branch is None else self.position + self.branch.total
@@ -93,12 +94,12 @@ class Track(SeekControl):
         return left, left + max(1, room), max(1, self.total, branch)
 
     def left_of(self, position: float) -> int:
-        """Where a position lies, in pixels of the window."""
+        """The pixel column of a position in the window."""
         left, right, most = self._span
         return left + round((right - left) * min(position, most) / most)
 
     def line(self, ui: Context, *, is_branch: bool = False) -> int:
-        """How far down a track runs."""
+        """The pixel row of the track or its branch in the window."""
         if self.branch is None:
             return self.rect.centery
         shift = ui.painter.px(_BRANCH_UNITS)
@@ -132,7 +133,7 @@ class Track(SeekControl):
         painter, theme, top = ui.painter, ui.painter.theme, self.line(ui)
         left, here, right = self._span[0], self.left_of(self.position), self._span[1]
         if self.total:
-            right = self.left_of(self.total)  # a branch may be longer
+            right = self.left_of(self.total)  # a branch can be longer
         thick = max(4, painter.px(5))
         ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
         _draw_line(surface, painter, ground, left, right, top)
@@ -168,7 +169,9 @@ class Track(SeekControl):
     # ---- Input ------------------------------------------------------------------------------
 
     def press(self, ui: Context, at: Point) -> None:
-        ui.grip = at[1] > (self.line(ui) + self.line(ui, is_branch=True)) / 2  # the branch?
+        ui.grip = (
+            at[1] > (self.line(ui) + self.line(ui, is_branch=True)) / 2
+        )  # whether it is on the branch
         self.drag(ui, at)
 
     def drag(self, ui: Context, at: Point) -> None:
@@ -186,14 +189,14 @@ class Track(SeekControl):
             self.branch.on_seek(round(aim))
         elif self.on_seek is not None and self.is_enabled:
             here = self.position if self.target is None else self.target
-            # beyond an end that is not known the search goes on
+            # if the end is open, seeking beyond it continues the search
             last = max(0, here + count) if self.is_open and count < math.inf else self.total
             self.on_seek(round(clamp(here + count, 0, last)))
         return self.is_enabled
 
 
 class Slider(Track):
-    """Chooses one of 0 to ``total``; the wheel turned up makes it more."""
+    """Chooses an integer from 0 to ``total``. Turning the wheel up increases it."""
 
     high_units = 32
     wheel_step = -1.0
@@ -212,12 +215,12 @@ class Slider(Track):
 
 
 class GapBar(Canvas):
-    """A bar that is filled from both ends; where they meet it is of one piece."""
+    """A bar filled from both ends; if they meet, it is drawn in one colour."""
 
     high_units = 12
 
     def __init__(self, left: float, right: float, **options: Unpack[Options]) -> None:
-        """``left`` and ``right`` are the shares that are filled, together at most 1."""
+        """left, right: the filled shares, at most 1 together."""
         super().__init__((left, right), **options)
         self.left, self.right = left, right
 
@@ -231,11 +234,11 @@ class GapBar(Canvas):
         )
 
     def ends(self) -> tuple[int, int]:
-        """Both ends of the bar, in pixels."""
-        width, stub = self.rect.width, self.rect.height  # an empty end is seen, too
+        """The lengths of both filled parts, in pixels."""
+        width, stub = self.rect.width, self.rect.height  # an empty end is visible, too
         left, right = (max(stub, round(width * share)) for share in (self.left, self.right))
         excess = max(0, left + right - (width - stub))
-        if self.left + self.right < 1 and excess:  # a gap that is there is never drawn as none
+        if self.left + self.right < 1 and excess:  # an existing gap is always visible
             left, right = (left - excess, right) if left > right else (left, right - excess)
         return left, right
 
@@ -262,7 +265,7 @@ def _draw_line(
 def _draw_knob(
     surface: Surface, painter: Painter, color: Color, centre: Point, within: Rect, touch: Touch
 ) -> None:
-    """The handle, larger while the pointer is on it."""
+    """Draw the handle, larger while the pointer is on it."""
     size = min(within.height, painter.px(20 if touch.is_held or touch.is_over else 16))
     knob = Rect(0, 0, size, size).move_to(center=centre).clamp(within)
     painter.box(surface, knob, 2 * size, painter.theme.text, color, max(2, painter.px(3)))
@@ -271,7 +274,7 @@ def _draw_knob(
 def _draw_profile(
     surface: Surface, painter: Painter, area: Rect, values: tuple[float, ...], played: int
 ) -> None:
-    """The area below the curve; its first ``played`` pixels in the colour of the handle."""
+    """Draw the area below the curve. played: width in the colour of the handle, in pixels."""
     theme, last = painter.theme, len(values) - 1
 
     def drawn(color: Color) -> Surface:

@@ -1,4 +1,4 @@
-"""The user interface: builds the trees, gives them what happens, and hands out the picture."""
+"""The user interface: builds the trees, dispatches events and returns the picture."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _VEIL_ALPHA = 150
 
 
 class Ui(Context):
-    """Give it events with ``handle`` and time with ``tick``, and draw ``parts``.
+    """Pass events to ``handle`` and the time to ``tick``, and draw ``parts``.
 
-    ``parts`` returns the same tuple again while nothing has changed: then nothing was built,
-    measured or compared. After input that an element took the trees are built anew. After
-    any other change call ``rebuild``.
+    ``parts`` returns the same tuple if nothing has changed; in that case nothing is built, measured
+    or compared. The trees are rebuilt after input that an element handled. After any other change
+    call ``rebuild``.
     """
 
     def __init__(
@@ -45,18 +45,20 @@ class Ui(Context):
         super().__init__(painter, build, clipboard)
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
-        self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
+        self._pointed: tuple[Hashable, float] | None = (
+            None  # the element with a tooltip, and the time it was first pointed at
+        )
         self._hit: tuple[Frame, Point, Element | None] | None = None
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
         self.is_moving = False
-        """A dialog follows work that goes on: it may change in every frame."""
+        """Whether a dialog shows ongoing work and may change in every frame."""
 
     # ---- Description --------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int], painter: Painter | None = None) -> None:
-        """The window is of this size now, in pixels, and may be drawn at another scale."""
+        """Set the size of the window in pixels, and another painter if the scale has changed."""
         if painter is not None and painter is not self.painter:
             self.painter.forget()
             self.painter = painter
@@ -68,10 +70,10 @@ class Ui(Context):
     def reuse(
         self, build: Callable[..., Element], *inputs: object, key: Hashable = None
     ) -> Element:
-        """``build(*inputs)``; the element of the last time where the inputs are the same.
+        """Return ``build(*inputs)``, or the element of the last call if the inputs are equal.
 
-        Inputs are values: equal ones give equal elements. ``key`` tells two uses of one function
-        apart. What is chosen with ``choose`` makes every element anew.
+        Elements must depend only on their inputs. ``key`` distinguishes two uses of one function.
+        ``choose`` discards all cached elements.
         """
         name = build, key
         before = self._reused.get(name)
@@ -92,9 +94,9 @@ class Ui(Context):
             self._reuse_nothing()
 
     def seconds_of(self, key: Hashable, what: Hashable) -> float:
-        """How long ``what`` has been there under ``key``; None is nothing, and 0 seconds.
+        """How long ``value`` has been unchanged under ``key``, in seconds; 0 for None.
 
-        Counted from the first tick that sees it: between two events much time may have passed.
+        Counted from the first tick after the change, because much time can pass between two events.
         """
         state = self.state(("seconds of", key), _Since)
         if what != state.what:
@@ -105,13 +107,13 @@ class Ui(Context):
         return 0.0 if state.since is None or what is None else self.now - state.since
 
     def find(self, key: Hashable) -> Element | None:
-        """What can be reached under that key in the topmost layer that has it."""
+        """The element with this key in the topmost layer that contains the key."""
         self.update()
         targets = (t for layer in reversed(self.layers) for t in reversed(layer.frame.targets))
         return next((target.element for target in targets if target.element.key == key), None)
 
     def is_in_sight(self, key: Hashable) -> bool:
-        """All of what has that key can be seen: it is there, and not scrolled away."""
+        """Whether the element with this key exists and is completely visible."""
         self.update()
         target = self._target(key)
         if target is None:
@@ -120,14 +122,14 @@ class Ui(Context):
 
     @property
     def is_covered(self) -> bool:
-        """Whether a dialog or a menu lies over the view."""
+        """Whether a dialog or a menu is open."""
         return len(self.layers) > 1
 
     # ---- Picture ------------------------------------------------------------------------
 
     def update(self) -> None:
-        """Build, place and collect what has changed; nothing else."""
-        for _ in range(4):  # what is placed may ask for another layout, such as a revealed focus
+        """Build, place and emit what has changed."""
+        for _ in range(4):  # placing can request another layout, for example to reveal the focus
             must_emit = self.must_build or self.must_place or self.must_emit
             if not (must_emit or self.must_move):
                 return
@@ -154,7 +156,7 @@ class Ui(Context):
             self._collect()
 
     def parts(self) -> tuple[Part, ...]:
-        """All that is drawn, from below."""
+        """All parts of the picture, from back to front."""
         self.update()
         return self._parts
 
@@ -201,22 +203,22 @@ class Ui(Context):
 
     @property
     def is_over_control(self) -> bool:
-        """The pointer is over something that can be used."""
+        """Whether the pointer is over a control that reacts to a press."""
         over = self._over(self.pointer)
         return isinstance(over, Control) and over.invites(self.pointer)
 
     @property
     def is_writing(self) -> bool:
-        """A field holds the keyboard."""
+        """Whether a text field is focused."""
         return isinstance(self._control(self.focused), Field)
 
     def lose_pointer(self) -> None:
-        """The pointer has left the window."""
+        """Handle that the pointer has left the window."""
         self.pointer, self.hovered, self.held = (-1, -1), None, None
         self.refresh()
 
     def _over(self, at: Point) -> Element | None:
-        """What lies uppermost at a point of the topmost layer."""
+        """The topmost element at a point of the topmost layer."""
         frame = self.top.frame
         if self._hit is None or self._hit[0] is not frame or self._hit[1] != at:
             over = next((t.element for t in reversed(frame.targets) if t.hits(at)), None)
@@ -224,18 +226,18 @@ class Ui(Context):
         return self._hit[2]
 
     def _control(self, key: Hashable) -> Control | None:
-        """The control of that key in the topmost layer."""
+        """The control with this key in the topmost layer."""
         target = self._target(key)
         element = None if target is None else target.element
         return element if isinstance(element, Control) else None
 
     def _target(self, key: Hashable) -> Target | None:
-        """What has that key in the topmost layer."""
+        """The target with this key in the topmost layer."""
         targets = self.top.frame.targets if key is not None else ()
         return next((target for target in targets if target.element.key == key), None)
 
     def _point(self) -> None:
-        """Follow what is under the pointer after something has moved."""
+        """Update the hovered control after elements have moved."""
         over = self._over(self.pointer)
         hovered = None if over is None else over.key
         if hovered != self.hovered:
@@ -245,7 +247,7 @@ class Ui(Context):
     # ---- Events -------------------------------------------------------------------------
 
     def handle(self, event: Event) -> bool:
-        """One event; True where it counts for nobody else."""
+        """Handle one event. Return True if nothing else may handle the event."""
         self.update()
         if event.type == pygame.MOUSEMOTION:
             return self._motion(event.pos)
@@ -268,7 +270,7 @@ class Ui(Context):
         return self.is_covered and event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYUP)
 
     def _respond(self) -> None:
-        """The user has done something to an element: it may look different in any way."""
+        """Rebuild everything after input to an element."""
         self.rebuild()
         self.refresh()
 
@@ -282,7 +284,7 @@ class Ui(Context):
         self._point()
         hovered = self._control(self.hovered)
         if hovered is not None:
-            self.refresh()  # what it looks like may depend on where on it the pointer is
+            self.refresh()  # the look can depend on the position of the pointer
         return self.is_covered or hovered is not None
 
     def _press(self, at: Point) -> bool:
@@ -290,7 +292,7 @@ class Ui(Context):
         self._point()
         self._hush()
         over = self._over(at)
-        if self.top.is_veiled or not self.is_covered:  # a menu keeps the keyboard
+        if self.top.is_veiled or not self.is_covered:  # a menu keeps the focus
             self.focus(over.key if isinstance(over, Field) else None)
         if over is None:
             card = self.top.frame.card
@@ -312,7 +314,7 @@ class Ui(Context):
         return held is not None
 
     def _wheel(self, lines: float) -> bool:
-        """What is under the pointer turns, else what it scrolls in, from the inside out."""
+        """Turn the control under the pointer or scroll its containers, innermost first."""
         over = self._over(self.pointer)
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
             self._respond()
@@ -328,7 +330,7 @@ class Ui(Context):
         layer, focused = self.top, self._control(self.focused)
         if key == pygame.K_TAB and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             if self.is_covered and not layer.is_veiled:
-                self.close()  # a menu: the keyboard goes on where it was
+                self.close()  # closing a menu returns the focus
             else:
                 self._walk(-1 if mod & pygame.KMOD_SHIFT else 1, layer.frame.targets)
             return True
@@ -348,7 +350,7 @@ class Ui(Context):
         return is_covered
 
     def _dialog_key(self, key: int) -> bool:
-        """Enter presses the primary button; the keys that scroll a page do."""
+        """Handle Enter for the primary button, and the keys that scroll by pages."""
         frame = self.top.frame
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and frame.primary is not None:
             frame.primary(self)
@@ -363,7 +365,7 @@ class Ui(Context):
                 and t.element.is_enabled]  # fmt: skip
 
     def _walk(self, step: int, targets: Sequence[Target]) -> None:
-        """Give the keyboard to the next control of ``targets`` that can be used."""
+        """Focus the next enabled control of ``targets``. step: 1 forward, -1 back."""
         targets = self._focusable(targets)
         keys = [target.element.key for target in targets]
         if self.focused in keys:
@@ -372,7 +374,6 @@ class Ui(Context):
             self._focus_target(targets[0 if step > 0 else -1])
 
     def go_to(self, key: Hashable) -> None:
-        """Give the keyboard to the control of that key, and scroll it into sight."""
         self.update()
         target = self._target(key)
         if target is not None and self._focusable([target]):
@@ -386,7 +387,7 @@ class Ui(Context):
     # ---- Tooltips -----------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
+        """Advance the time to ``now``, in seconds, and update tooltips and scheduled changes."""
         self.now = now
         was_moving = self.is_moving
         polls = [layer.poll() for layer in self.layers[1:] if layer.poll is not None]
@@ -406,13 +407,13 @@ class Ui(Context):
             self._show_tip(is_shown=False)
             return
         if self._pointed is None or self._pointed[0] != name:
-            # from one tooltip to the next there is no wait, and none for the keyboard
+            # no delay after another tooltip, nor for the focused control
             is_quick = self._is_tip_shown or name == self.focused
             self._pointed = name, now - SECONDS if is_quick else now
         self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
 
     def seconds_to_change(self) -> float | None:
-        """How long until something looks different without input; None where nothing will."""
+        """Seconds until the picture changes without input; None if it will not change."""
         times = set(self.wakes)
         if self._pointed is not None and not self._is_tip_shown:
             times.add(self._pointed[1] + SECONDS)
@@ -420,7 +421,7 @@ class Ui(Context):
 
     @property
     def tip(self) -> Tip | None:
-        """The tooltip that is shown."""
+        """The visible tooltip."""
         tipped = self._tipped() if self._is_tip_shown else None
         return None if tipped is None else tipped[1]
 
@@ -431,14 +432,14 @@ class Ui(Context):
             self.refresh()
 
     def _hush(self) -> None:
-        """What is being pressed need not be explained any more."""
+        """Hide the tooltip of the element under the pointer until the pointer leaves it."""
         over = self._over(self.pointer)
         self._hushed = None if over is None else over.name
         self._pointed = None
         self._show_tip(is_shown=False)
 
     def _tipped(self) -> tuple[Element, Tip] | None:
-        """What has a tooltip, under the pointer or else under the keyboard, and that tooltip."""
+        """The element under the pointer, or else the focused control, and its tooltip."""
         if self.held is not None or (self.is_covered and not self.top.is_veiled):
             return None
         over = self._over(self.pointer)
@@ -460,7 +461,7 @@ class Ui(Context):
 
 
 class _Since:
-    """What there is, and since when."""
+    """A value and the time since which it is unchanged."""
 
     what: Hashable = None
     noticed = 0.0

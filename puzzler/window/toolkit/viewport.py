@@ -1,4 +1,4 @@
-"""A drawing larger than its room: panned by dragging, zoomed around the pointer."""
+"""A viewport of a large drawing: panned by dragging, zoomed around the pointer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.element import Point
 
 _NOTCH = 1.3
-"""How much larger a notch of the wheel makes everything."""
+"""The zoom factor of one notch of the wheel."""
 _KEY_STEP = 0.12
-"""Which share of what is seen an arrow key moves along."""
+"""The share of the visible area by which an arrow key pans."""
 
 Pair = tuple[float, float]
 Ints = NDArray[np.int32]
@@ -25,41 +25,41 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Extent:
-    """How large something is, in units of its own."""
+    """The bounds of a drawing, in its own units."""
 
     left: float
     top: float
     right: float
     bottom: float
     largest: Pair
-    """Pixels of a unit to the right and down where it is seen from nearest."""
+    """Maximum scale: pixels per unit, horizontally and vertically."""
     is_even: bool = False
-    """A unit is as many pixels to the right as down, from however far it is seen."""
+    """Whether both scales are always equal."""
 
 
 class Viewport:
-    """Where the units of an ``Extent`` lie in an area of the window."""
+    """The mapping from the units of an ``Extent`` to an area of the window."""
 
     def __init__(self) -> None:
         self.area = Rect(0, 0, 0, 0)
         self._extent = Extent(0, 0, 1, 1, (1, 1))
-        self._zoom = 1.0  # 1 where all of it is seen
+        self._zoom = 1.0  # 1 shows the whole drawing
         self._centre = (0.5, 0.5)
         self.is_whole = True
-        """All of it is seen."""
+        """Whether the whole drawing is visible."""
         self.scale: Pair = (1.0, 1.0)
-        """Pixels of a unit to the right, and down."""
+        """Pixels per unit, horizontally and vertically."""
         self.look: Hashable = None
-        """Everything on which places depend."""
+        """Everything that the mapping depends on."""
         self._settle()
 
     def place(self, area: Rect) -> None:
-        """It lies here now; what is in the middle stays there."""
+        """Set the area in the window and keep the centre."""
         self.area = Rect(area.left, area.top, max(1, area.width), max(1, area.height))
         self._settle()
 
     def show(self, extent: Extent) -> None:
-        """It is so large now: what was seen as a whole still is, else it is as near as before."""
+        """Set the extent. The drawing stays completely visible or keeps its scale."""
         if extent == self._extent:
             return
         self._extent = extent
@@ -69,18 +69,18 @@ class Viewport:
         self._settle()
 
     def fit(self) -> None:
-        """Show all of it."""
+        """Show the whole drawing."""
         self._zoom = 1.0
         self._settle()
 
     def go(self, to: Pair, *, is_near: bool = False) -> None:
-        """Put that place in the middle; is_near: and show it as large as it comes."""
+        """Centre a point. is_near: also zoom in completely."""
         self._centre = to
         self._zoom = math.inf if is_near else self._zoom
         self._settle()
 
     def zoom(self, notches: float, at: Point) -> bool:
-        """Make it larger by so many notches; what is below ``at`` stays. False at an end."""
+        """Zoom in by notches around the pixel ``at``. Return False if nothing changed."""
         before, fixed = self._zoom, self.under(at)
         self._zoom *= _NOTCH**notches
         self._settle()
@@ -89,12 +89,12 @@ class Viewport:
         return self._zoom != before
 
     def pan(self, right: float, down: float) -> None:
-        """Move the picture by so many pixels."""
+        """Move the drawing by pixels."""
         self._centre = self.under((self.area.centerx - right, self.area.centery - down))
         self._settle()
 
     def key(self, key: int) -> bool:
-        """Arrows, plus, minus, and Home for all of it; False for another."""
+        """Handle arrows, plus, minus and Home (show everything). Return False for other keys."""
         if key in ARROWS:
             rows, columns = ARROWS[key]
             step = _KEY_STEP * min(self.area.size)
@@ -110,13 +110,13 @@ class Viewport:
         return True
 
     def places(self, x: NDArray[np.float32], y: NDArray[np.float32]) -> tuple[Ints, Ints]:
-        """Pixels of the area, to the right and down, of many points."""
+        """Pixel coordinates of points, relative to the area."""
         begin, scale = np.array([self.inside(0, 0), self.scale], np.float32)
         right, down = x * scale[0] + begin[0], y * scale[1] + begin[1]
         return np.rint(right).astype(np.int32), np.rint(down).astype(np.int32)
 
     def place_of(self, x: float, y: float) -> Pair:
-        """Pixels of the window of one point."""
+        """Pixel coordinates of a point in the window."""
         scale = self.scale
         return (
             self.area.centerx + (x - self._centre[0]) * scale[0],
@@ -124,12 +124,12 @@ class Viewport:
         )
 
     def inside(self, x: float, y: float) -> Pair:
-        """Pixels of the area of one point."""
+        """Pixel coordinates of a point, relative to the area."""
         right, down = self.place_of(x, y)
         return right - self.area.left, down - self.area.top
 
     def under(self, at: Pair) -> Pair:
-        """What lies at a pixel of the window, in units."""
+        """The point at a pixel of the window, in units."""
         scale = self.scale
         return (
             self._centre[0] + (at[0] - self.area.centerx) / scale[0],
@@ -137,7 +137,7 @@ class Viewport:
         )
 
     def _whole_scale(self) -> Pair:
-        """The scale where all of it is seen."""
+        """The scale that shows the whole drawing."""
         extent = self._extent
         across, down = extent.right - extent.left, extent.bottom - extent.top
         right = min(extent.largest[0], max(1, self.area.width) / max(1e-9, across))
@@ -145,7 +145,7 @@ class Viewport:
         return (min(right, low), min(right, low)) if extent.is_even else (right, low)
 
     def _settle(self) -> None:
-        """No nearer and no further than it can be, and nothing but it in the middle."""
+        """Clamp the zoom and the centre, and update the scale."""
         extent, whole, largest = self._extent, self._whole_scale(), self._extent.largest
         nearest = max(1.0, largest[0] / whole[0], largest[1] / whole[1])
         self._zoom = max(1.0, min(nearest, self._zoom))

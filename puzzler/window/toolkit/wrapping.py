@@ -1,4 +1,4 @@
-"""Elements in several lines: wrapped, or in a grid."""
+"""Groups that place their children in several lines or in a grid."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from puzzler.window.toolkit.element import (
 from puzzler.window.toolkit.layout import Group, GroupOptions, _largest, _total
 
 Line = list[tuple[Element, int, int]]
-"""Elements side by side, with their left edges and widths."""
+"""Elements next to each other, with their left edges and widths in pixels."""
 
 
 def _evenly(elements: Sequence[Element], columns: int, gap: int, width: int) -> Line:
-    """Elements in the first of so many columns of ``width`` pixels."""
+    """Place elements in the first of ``columns`` columns that share ``width`` pixels."""
     edges = [at * (width + gap) // columns for at in range(len(elements) + 1)]
     return [
         (element, left, after - gap - left)
@@ -31,10 +31,10 @@ def _evenly(elements: Sequence[Element], columns: int, gap: int, width: int) -> 
 
 
 class _Lines(Group):
-    """Children in lines below one another. Subclasses say in which, and where in its line."""
+    """Children in several lines. Subclasses assign children to lines and columns."""
 
     line_gap: float | None = None
-    """Between lines, in units; by default as between children."""
+    """The gap between lines, in units; by default the gap between children."""
 
     def lines(self, ui: Context, width: int) -> list[Line]:
         """The children of each line."""
@@ -58,12 +58,12 @@ class _Lines(Group):
         return ui.painter.space(self.gap if self.line_gap is None else self.line_gap)
 
     def rows(self, columns: int) -> list[Sequence[Element]]:
-        """The children, so many in each row."""
+        """The children in rows of ``columns``."""
         return [self.children[at : at + columns] for at in range(0, len(self.children), columns)]
 
 
 class Wrap(_Lines):
-    """Children side by side in as many lines as they need."""
+    """Children next to each other, wrapped into as many lines as needed."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Wrap(_Lines):
         line_gap: float | None = None,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """fill: the children of a line share all of its width, and lines have about as many."""
+        """fill: children share the width of their line, and lines have about the same length."""
         super().__init__(*children, **options)
         self.fill, self.line_gap = fill, line_gap
 
@@ -103,7 +103,7 @@ class Wrap(_Lines):
 
 
 class Grid(_Lines):
-    """Children in cells of one size, as many side by side as are asked for or find room."""
+    """Children in cells of equal width, in a fixed number of columns or as many as fit."""
 
     def __init__(
         self,
@@ -113,9 +113,10 @@ class Grid(_Lines):
         most: int = 99,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``.
+        """columns: number of columns; 0 for as many as fit, at most ``max_columns``.
 
-        Without ``cell`` they are as wide as the widest child wants, and rows have about as many.
+        cell: minimum width of a cell in units; None for the preferred width of the widest child,
+        with rows of about the same length.
         """
         super().__init__(*children, **options)
         self.columns, self.cell, self.most = columns, cell, most
