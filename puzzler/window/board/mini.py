@@ -40,7 +40,7 @@ class MiniBoard(Canvas):
             skin = replace(skin, labels=None)  # they belong to the game's board, not to this one
         super().__init__((board, goal, skin, ghost), **options)
         self.board, self.goal, self.skin, self.ghost = board, goal, skin, ghost
-        self.least_units, self.wanted_units = min(40, size), size
+        self.min_units, self.preferred_units = min(40, size), size
 
     def measure_height(self, ui: Context, width: int) -> Range:
         preferred = width * (self.board.rows + 1) // (self.board.columns + 1)
@@ -109,7 +109,7 @@ class CaptionedBoard(Group):
         side, gap = min(rect.height, rect.width // 2), ui.painter.space(self.gap)
         board.place(ui, Rect(rect.left, rect.centery - side // 2, side, side))
         width = rect.width - side - gap
-        height = min(rect.height, caption.heights(ui, width).wanted)
+        height = min(rect.height, caption.heights(ui, width).preferred)
         caption.place(ui, Rect(rect.right - width, rect.centery - height // 2, width, height))
 
 

@@ -28,7 +28,7 @@ class BoardElement(Control):
     """The board in the middle of its place; framed while tiles are placed by hand."""
 
     takes_focus = False
-    least_units, wanted_units = 120, 400
+    min_units, preferred_units = 120, 400
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class BoardElement(Control):
 
     def measure_height(self, ui: Context, width: int) -> Range:
         rows, columns = self.window.shown.play.board.size
-        return Range(ui.painter.px(self.least_units), width * (rows + 1) // (columns + 1))
+        return Range(ui.painter.px(self.min_units), width * (rows + 1) // (columns + 1))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         margin = 2 * ui.painter.px(8) if self.editing is not None else 0  # for the frame

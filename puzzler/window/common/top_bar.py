@@ -99,7 +99,7 @@ def _fitting_bar(
 ) -> Element:
     for form in _FORMS:
         bar = _bar(window, watch, middle, form)
-        if bar.widths(window.ui).wanted <= window.ui.size[0]:
+        if bar.widths(window.ui).preferred <= window.ui.size[0]:
             break
     return bar
 

@@ -94,7 +94,7 @@ def ask_text(
             text,
             change,
             accessible_name=title,
-            most=_MOST,
+            max_length=_MOST,
             placeholder=placeholder,
             on_enter=confirm,
             between_lines=_BETWEEN_LINES,
@@ -107,7 +107,7 @@ def ask_text(
             title,
             Text(words, color="text_muted"),
             Row(field, Button(source[0], fetch, icon=source[1], key="source"), gap=10),
-            said=problem,
+            status=problem,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_given, key="take"),
             size=640,
         )

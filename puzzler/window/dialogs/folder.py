@@ -312,7 +312,7 @@ def choose_file(
             title,
             files.bar(),
             files.listing(),
-            said=files.said or window.shown.waited_for,
+            status=files.said or window.shown.waited_for,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
             size=680,
         )
@@ -341,7 +341,7 @@ class PreviewList(List):
         """
         super().__init__([item for item, _ in rows], on_choose, **options)
         self.previews, self.boards, self.on_scroll = [each for _, each in rows], boards, on_scroll
-        self.wanted_rows, self.least_rows, self.row_units = shown, 2, _ROW_UNITS[boards]
+        self.preferred_rows, self.min_rows, self.row_units = shown, 2, _ROW_UNITS[boards]
         self.cell_look = self.cell_look, tuple(self.previews)
 
     def measure_width(self, ui: Context) -> Range:
@@ -356,7 +356,7 @@ class PreviewList(List):
             return super().draw_front(ui, surface, inner, index)
         front = self._front(index)
         draw_tree(surface, ui, front, inner)
-        return front.widths(ui).wanted + ui.painter.px(12)
+        return front.widths(ui).preferred + ui.painter.px(12)
 
     def _front(self, index: int) -> Element:
         """What is beside the words of a row; as wide where there is nothing."""

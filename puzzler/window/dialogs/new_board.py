@@ -80,7 +80,7 @@ class _NewBoard:
             Divider(),
             self._daily_row(),
             self._relay_row(),
-            said=self.message or (None if self.window.is_compact else ""),
+            status=self.message or (None if self.window.is_compact else ""),
             confirm=Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
             size=720,
         )
@@ -127,7 +127,8 @@ class _NewBoard:
         rows: list[Element] = [At(fold, x=0)]
         if self.has_seed:
             field = Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
-                          most=MOST_DIGITS, placeholder="random", on_enter=self._shuffle, grow=1,
+                          max_length=MOST_DIGITS, placeholder="random", on_enter=self._shuffle,
+                          grow=1,
                           key="seed")  # fmt: skip
             play, said = self._play, "The same seed makes the same board everywhere."
             copied = f"Copied seed {play.seed_text}."

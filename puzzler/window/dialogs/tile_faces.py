@@ -109,7 +109,7 @@ def open_tile_faces(window: Window) -> None:
                 width=52,
             ),
             Row(Button("Open a picture…", open_own, icon="folder", key="own"), Space(grow=1)),
-            said="PNG or JPEG; a file may also be dropped onto the window.",
+            status="PNG or JPEG; a file may also be dropped onto the window.",
             foot=(Button("Done", window.ui.close, rank=Rank.PRIMARY, key="done"),),
             size=620,
         )
@@ -146,7 +146,7 @@ class Gallery(Cells):
             on_choose(files[index])
 
         marked = files.index(chosen) if chosen in files else -1
-        super().__init__(len(files), choose, on_mark=choose, marked=marked, least_rows=1, **options)
+        super().__init__(len(files), choose, on_mark=choose, marked=marked, min_rows=1, **options)
         self.files, self.choose = files, on_choose
         self.read = [read.get(file) for file in files]
         self.cell_look = tuple(self.read)

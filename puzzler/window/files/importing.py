@@ -214,7 +214,7 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
             title,
             Text(question, color="text_muted"),
             listed,
-            said=problem,
+            status=problem,
             confirm=Button("Open", lambda: choose(marked), rank=Rank.PRIMARY, key="open"),
             size=680,
         )

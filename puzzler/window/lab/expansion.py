@@ -53,7 +53,7 @@ class InspectedBoard(BoardElement):
     The mouse wheel steps through the search. Hovering over a tile explains its share.
     """
 
-    least_units = 150
+    min_units = 150
 
     def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
         """is_played: whether tiles can be slid with the pointer."""

@@ -61,7 +61,7 @@ class NodeCards(Cells):
     accessible_name = "States"
     MARGIN_UNITS = 0
     GAP_UNITS = 8
-    least_rows = 1
+    min_rows = 1
 
     def __init__(
         self,

@@ -44,7 +44,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
     return Card(
         _head(window, lab),
         Grid(*cells, *(Space(height=side + 10) for _ in range(_MAX_CHOICES - count)), cell=124,
-             most=3),
+             max_columns=3),
         Row(
             Text(_score(lab.score), color="text_muted", lines=1, grow=1),
             Button(

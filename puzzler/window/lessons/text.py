@@ -93,10 +93,10 @@ def step_text(window: Window) -> Element:
             reveal = Card(RichText(step.revealed, size=size), pad=space.pad)
         if question is not None:
             inner = width - ui.painter.px(THUMB_UNITS + 4)
-            top = text.heights(ui, inner).wanted + ui.painter.space(space.cards)
+            top = text.heights(ui, inner).preferred + ui.painter.space(space.cards)
             if is_new_reply:  # not beyond the end of the content
-                scrolled.offset = max(top, top + question.heights(ui, inner).wanted - height)
-            total = Column(text, question, gap=space.cards).heights(ui, width).wanted
+                scrolled.offset = max(top, top + question.heights(ui, inner).preferred - height)
+            total = Column(text, question, gap=space.cards).heights(ui, width).preferred
             below = total - height > ui.painter.px(2 * space.pad[1])  # more than the margin
             is_hidden = below and course.answered is None and not scrolled.offset
         if before.is_hidden != is_hidden:
@@ -311,7 +311,7 @@ def _number(window: Window, course: LessonState) -> Element:
 
     field = Field(
         window.ui.choice(key, ""), write, accepts=lambda letter: letter in "0123456789.,- ",
-        most=20, placeholder="a number", on_enter=submit, key=NUMBER_FIELD, grow=1,
+        max_length=20, placeholder="a number", on_enter=submit, key=NUMBER_FIELD, grow=1,
         accessible_name="Answer",
     )  # fmt: skip
     return Row(field, Button("Answer", submit, rank=Rank.PRIMARY, key="answer"))

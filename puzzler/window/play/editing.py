@@ -96,7 +96,8 @@ def edit_text(window: Window, editing: EditState) -> Element:
 
     wrong = typing.problem or window.said or editing.problem
     field = Field(
-        typing.text, change, most=_MOST_LETTERS, placeholder="1 2 3/4 5 6/7 8 0", on_enter=enter,
+        typing.text, change, max_length=_MOST_LETTERS, placeholder="1 2 3/4 5 6/7 8 0",
+        on_enter=enter,
         between_lines="/", tip="The board as text: rows separated by /, 0 is the blank", height=38,
         accessible_name="Board as text",
         grow=1, key=TEXT,

@@ -55,7 +55,7 @@ def play_view(window: Window) -> Element:
 
 def _between(window: Window, editing: EditState | None) -> Element:
     card, tiles = finish_card(window), BoardElement(window)
-    board = Stack(tiles, card and At(card, y=1.0, most=0.75, pad=(6, 8)), over=True, grow=1)
+    board = Stack(tiles, card and At(card, y=1.0, max_share=0.75, pad=(6, 8)), over=True, grow=1)
     low = status(window) if editing is None else edit_text(window, editing)
     space = 4 if window.is_compact else 12
     column = _Beside(Column(*_cards(window, editing), gap=8, grow=1), key=COLUMN, grow=0)
@@ -88,7 +88,7 @@ class _Beside(Scroll):
 
     def measure_height(self, ui: Context, width: int) -> Range:
         least = round(_LEAST_SHARE * ui.size[1])
-        return Range(least, max(least, super().measure_height(ui, width).wanted))
+        return Range(least, max(least, super().measure_height(ui, width).preferred))
 
 
 def _cards(window: Window, editing: EditState | None) -> list[Child]:

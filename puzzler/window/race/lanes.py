@@ -82,7 +82,7 @@ class Lanes(Row):
             count = len(self.heads)
             width = (rect.width - (count - 1) * ui.painter.space(self.gap)) // count
             width -= 2 * ui.painter.px(_pad(width / ui.painter.scale)[0])
-            highest = max(head.heights(ui, width).wanted for head in self.heads)
+            highest = max(head.heights(ui, width).preferred for head in self.heads)
             for head in self.heads:
                 head.fixed_height = highest / ui.painter.scale
         super().arrange(ui, rect)
@@ -119,7 +119,7 @@ def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
 def _start_board(problem: Problem, skin: Skin, ui: Context, width: int, height: int) -> Element:
     if min(width, height) < _MIN_BOARD:
         return Space()
-    return At(MiniBoard(problem.start, problem.goal, skin, size=_BOARD_UNITS), most=0.95)
+    return At(MiniBoard(problem.start, problem.goal, skin, size=_BOARD_UNITS), max_share=0.95)
 
 
 def _pad(units: float) -> tuple[float, float]:

@@ -173,7 +173,7 @@ def _table(
         open_row, order=order, on_sort=partial(_sort, window, order), empty=_EMPTY, key=ROWS,
         tips=tips, grow=1,
     )  # fmt: skip
-    table.least_rows = 1  # low windows scroll the table
+    table.min_rows = 1  # low windows scroll the table
 
     is_won = winner is not None and bool(winner.places)
     verdict = Text("" if winner is None else winner.words, size=15, strong=True, lines=1, width=0,

@@ -174,7 +174,7 @@ class _Statistics:
                 gap=16,
             ),
             *body,
-            said=said or None,
+            status=said or None,
             foot=(
                 Button("Export as CSV", self._export, icon="save",
                        key="export"),

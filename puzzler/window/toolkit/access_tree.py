@@ -18,10 +18,10 @@ def described(ui: Context, element: Element) -> list[Access]:
     """
     if element.reads_as is not None and not element.is_control:
         note = "" if element.tip is None else element.tip.words
-        said = Access(
+        node = Access(
             role="LABEL", name=element.reads_as, note=note, key=element.key, rect=element.rect
         )
-        return [said] if said.name else []
+        return [node] if node.name else []
     own = element.access(ui)
     if own is not None and not element.lists_children:
         return [own]
@@ -49,6 +49,6 @@ def window_tree(ui: Context, title: str, live: str) -> Access:
         name = "" if first is None else first.name
         role = "DIALOG" if ui.top.is_veiled else "MENU"
         inner = [Access(role=role, name=name, key=("layer", len(ui.layers)), children=tuple(inner))]
-    said = Access(role="LABEL", name=live, key="live line", is_live=True)
+    node = Access(role="LABEL", name=live, key="live line", is_live=True)
     window = Rect((0, 0), ui.size)
-    return Access(role="WINDOW", name=title, key="window", rect=window, children=(*inner, said))
+    return Access(role="WINDOW", name=title, key="window", rect=window, children=(*inner, node))

@@ -23,7 +23,7 @@ from puzzler.window.toolkit.theme import mix
 
 ROW_UNITS, TALL_ROW_UNITS = 36, 50
 """The heights of rows with one and with two lines."""
-MOST_TOLD = 200
+MAX_ACCESS_CELLS = 200
 """Screen readers get all cells up to this number; beyond it only the visible cells."""
 
 
@@ -65,7 +65,7 @@ class CellsOptions(ControlOptions, total=False):
     """The text shown if there are no cells."""
     at_end: bool
     """Whether the control always scrolls to the end."""
-    least_rows: int
+    min_rows: int
 
 
 class Cells(Control):
@@ -74,13 +74,13 @@ class Cells(Control):
     Subclasses define the size of a cell and draw cells.
     """
 
-    least_units, wanted_units = 80, 240
+    min_units, preferred_units = 80, 240
     MARGIN_UNITS = 5
     GAP_UNITS = 0
     HEAD_UNITS = 0
     """Space reserved at the top."""
     row_units: float = ROW_UNITS
-    wanted_rows: int | None = None
+    preferred_rows: int | None = None
     """The preferred height in rows; None for all rows."""
     has_well = False
     """Whether the cells have a sunken background."""
@@ -93,7 +93,7 @@ class Cells(Control):
     on_mark: Callable[[int], object] | None = None
     empty = ""
     at_end = False
-    least_rows = 3
+    min_rows = 3
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Cells(Control):
     def access(self, ui: Context) -> Access:
         access, marked = super().access(ui), self.own_state(ui).marked
         focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
-        places = range(self.count) if self.count <= MOST_TOLD else self.in_sight(ui)
+        places = range(self.count) if self.count <= MAX_ACCESS_CELLS else self.in_sight(ui)
         cells = tuple(
             Access(
                 role="LIST_BOX_OPTION",
@@ -162,13 +162,13 @@ class Cells(Control):
         return ui.state(("cells", self.key), CellsState)
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        rows = self.wanted_rows
+        rows = self.preferred_rows
         if rows is None:
             rows = -(-max(1, self.count) // self.columns(ui, self._inner_width(ui, width)))
         around = 2 * ui.painter.px(self.MARGIN_UNITS) + self._head(ui)
         around -= ui.painter.space(self.GAP_UNITS)
-        wanted = rows * self._step(ui) + around
-        return Range(min(wanted, self.least_rows * self._step(ui) + around), wanted)
+        preferred = rows * self._step(ui) + around
+        return Range(min(preferred, self.min_rows * self._step(ui) + around), preferred)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         state = self.own_state(ui)
@@ -407,8 +407,8 @@ class List(Cells):
         icon, pixels = self.items[index].icon, ui.painter.px(18)
         if not icon:
             return 0
-        drawn = ui.painter.icon(icon, pixels, ui.painter.theme.text_muted)
-        surface.blit(drawn, (inner.left, inner.centery - pixels // 2))
+        picture = ui.painter.icon(icon, pixels, ui.painter.theme.text_muted)
+        surface.blit(picture, (inner.left, inner.centery - pixels // 2))
         return pixels + ui.painter.px(10)
 
 

@@ -177,18 +177,18 @@ class Segments(_Choice[Value]):
     def measure_width(self, ui: Context) -> Range:
         painter, count = ui.painter, len(self.options)
         widest = self.widest(painter)
-        least, wanted = (
+        minimum, preferred = (
             count * max(painter.target(side), widest + 2 * painter.px(margin))
             for side, margin in ((32, 6), (40, 13))
         )
-        return Range(least, wanted)
+        return Range(minimum, preferred)
 
     def segments(self) -> list[Rect]:
         """The rectangles of the options."""
         # longer labels get more room, but no segment is much wider than the others
-        ends = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
+        bounds = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
         rect = self.rect
-        edges = [rect.left + round(rect.width * end / ends[-1]) for end in ends]
+        edges = [rect.left + round(rect.width * bound / bounds[-1]) for bound in bounds]
         return [Rect(a, rect.top, b - a, rect.height) for a, b in pairwise(edges)]
 
     def segment_at(self, at: Point | None) -> int:
@@ -263,8 +263,8 @@ class Dropdown(_Choice[Value]):
     def measure_width(self, ui: Context) -> Range:
         painter, size = ui.painter, ui.painter.type_size(self.size)
         own = painter.text_width(self.words, Face.STRONG, size)
-        wanted = (own if self.snug else self.widest(painter)) + painter.px(16 + 8 + 2 * 14)
-        return Range(min(wanted, painter.px(64)), wanted)
+        preferred = (own if self.snug else self.widest(painter)) + painter.px(16 + 8 + 2 * 14)
+        return Range(min(preferred, painter.px(64)), preferred)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         size, room = ui.painter.type_size(self.size), self.rect.width - 2 * ui.painter.px(7)
@@ -301,8 +301,8 @@ class Stepper(_Choice[Value]):
     wraps = True
 
     def measure_width(self, ui: Context) -> Range:
-        wanted = self.widest(ui.painter) + 2 * ui.painter.px(26)
-        return Range(min(wanted, ui.painter.px(90)), wanted)
+        preferred = self.widest(ui.painter) + 2 * ui.painter.px(26)
+        return Range(min(preferred, ui.painter.px(90)), preferred)
 
     def release(self, ui: Context, at: Point) -> None:
         step = self._step_at(at)

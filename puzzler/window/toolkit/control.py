@@ -33,15 +33,15 @@ ARROWS = {
 """The (row, column) step of each arrow key."""
 
 
-def page_steps(line: int, page: int, whole: int) -> dict[int, int]:
+def page_steps(line: int, page: int, total: int) -> dict[int, int]:
     """The steps of the keys that move by lines, by pages or to an end."""
     return {
         pygame.K_UP: -line,
         pygame.K_DOWN: line,
         pygame.K_PAGEUP: -page,
         pygame.K_PAGEDOWN: page,
-        pygame.K_HOME: -whole,
-        pygame.K_END: whole,
+        pygame.K_HOME: -total,
+        pygame.K_END: total,
     }
 
 

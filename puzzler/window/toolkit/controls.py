@@ -117,14 +117,14 @@ class Button(Control):
     def _draw_content(self, surface: Surface, painter: Painter, area: Rect, color: Color) -> None:
         words, icon = self._shown
         size, pixels = painter.type_size(self.size), painter.px(18 if words else 20)
-        taken = (pixels + (painter.px(8) if words else 0)) if icon else 0
-        words = painter.fitted(words, Face.STRONG, size, area.width - taken) if words else ""
-        width = taken + painter.text_width(words, Face.STRONG, size)
+        icon_width = (pixels + (painter.px(8) if words else 0)) if icon else 0
+        words = painter.fitted(words, Face.STRONG, size, area.width - icon_width) if words else ""
+        width = icon_width + painter.text_width(words, Face.STRONG, size)
         left = area.centerx - width // 2
         if icon:
             surface.blit(painter.icon(icon, pixels, color), (left, area.centery - pixels // 2))
         if words:
-            rest = Rect(left + taken, area.top, area.right - left - taken, area.height)
+            rest = Rect(left + icon_width, area.top, area.right - left - icon_width, area.height)
             painter.write(surface, words, Face.STRONG, size, color, rest)
         if self.hint:
             small = painter.type_size(12)
@@ -180,7 +180,7 @@ class _PressArea(Control):
 class Toggle(Control):
     """A switch. Calls ``on_change`` with the new state on a click, Enter or Space."""
 
-    least_units = wanted_units = 52
+    min_units = preferred_units = 52
     high_units = 32
     role = "SWITCH"
 

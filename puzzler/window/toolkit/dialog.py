@@ -29,7 +29,7 @@ class Dialog(At):
         *children: Child,
         foot: Sequence[Child] = (),
         confirm: Button | None = None,
-        said: str | None = None,
+        status: str | None = None,
         size: float = 560,
         fills: bool = False,
         **options: Unpack[Options],
@@ -49,7 +49,7 @@ class Dialog(At):
         card = Card(
             Row(Heading(title, grow=1), self.cross, priority=2),
             Scroll(body, key=("dialog", title), grow=1 if fills else 0),
-            said is not None and Text(said, size=13, color="text_muted", priority=2),
+            status is not None and Text(status, size=13, color="text_muted", priority=2),
             Row(Space(grow=1), *buttons, priority=2) if buttons else None,
             pad=(24, 18),
             gap=12,

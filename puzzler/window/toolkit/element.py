@@ -45,8 +45,8 @@ class Touch(NamedTuple):
 class Range(NamedTuple):
     """Minimum and preferred size in pixels."""
 
-    least: int
-    wanted: int
+    minimum: int
+    preferred: int
 
 
 def exactly(pixels: int) -> Range:
@@ -112,7 +112,7 @@ class Element:
     is_volatile = False
     """Whether the look depends on state that can change while the element is reused."""
     children: Sequence[Element] = ()
-    least_units = wanted_units = high_units = 0.0
+    min_units = preferred_units = high_units = 0.0
     """Minimum and preferred width and height, in units, of elements that do not measure their
     content."""
     _widths: Range | None = None
@@ -157,7 +157,7 @@ class Element:
 
     def measure_width(self, ui: Context) -> Range:
         """Compute the minimum and preferred width."""
-        return Range(self.pixels(ui, self.least_units), self.pixels(ui, self.wanted_units))
+        return Range(self.pixels(ui, self.min_units), self.pixels(ui, self.preferred_units))
 
     def measure_height(self, ui: Context, width: int) -> Range:
         """Compute the minimum and preferred height at a width in pixels."""
@@ -275,19 +275,19 @@ class Frame:
         if element.reuse_name is None:
             element.emit(ui, self)
             return
-        kept = ui.emitted.pop(element.reuse_name, None)
-        touched = {ui.hovered, ui.held, ui.layers[self.layer].focus}
+        cached = ui.emitted.pop(element.reuse_name, None)
+        touched = {ui.hovered, ui.pressed, ui.layers[self.layer].focus}
         if (
-            kept is not None
+            cached is not None
             and element.is_reused
             and ui.keeps_parts
-            and (kept.rect, kept.clip) == (element.rect, self._clip)
-            and touched.isdisjoint(kept.touchable)
+            and (cached.rect, cached.clip) == (element.rect, self._clip)
+            and touched.isdisjoint(cached.touchable)
         ):
-            self.parts += kept.parts
-            for target in kept.targets:
+            self.parts += cached.parts
+            for target in cached.targets:
                 self.target(target)
-            ui.emitted[element.reuse_name] = kept
+            ui.emitted[element.reuse_name] = cached
             return
         others = self._others()
         parts, targets = len(self.parts), len(self.targets)
@@ -302,18 +302,18 @@ class Frame:
         )
         if is_plain and touched.isdisjoint(touchable):
             elements = [target.element for target in added]
-            kept = Emitted(element.rect, self._clip, self.parts[parts:], elements, touchable)
-            ui.emitted[element.reuse_name] = kept
+            cached = Emitted(element.rect, self._clip, self.parts[parts:], elements, touchable)
+            ui.emitted[element.reuse_name] = cached
 
     def emit_moving(self, ui: Context) -> None:
         """Emit the parts of the animated element again and leave all other parts unchanged."""
         if self.moving is None:
             return
         element, first, last = self.moving
-        anew = Frame(layer=self.layer)
-        element.emit(ui, anew)
-        self.parts[first:last] = anew.parts
-        self.moving = element, first, first + len(anew.parts)
+        frame = Frame(layer=self.layer)
+        element.emit(ui, frame)
+        self.parts[first:last] = frame.parts
+        self.moving = element, first, first + len(frame.parts)
 
     def _others(self) -> tuple[object, ...]:
         """The state that cannot be reused, because only parts and targets are cached."""
@@ -422,7 +422,7 @@ class Context:
         self.pointer: Point = (-1, -1)
         self.hovered: Hashable = None
         """The key of the control under the pointer, in the topmost layer."""
-        self.held: Hashable = None
+        self.pressed: Hashable = None
         self.grip = 0
         """The part of the pressed control under the pointer; its meaning depends on the control."""
         self._placed: Layer | None = None
@@ -498,7 +498,7 @@ class Context:
         is_over = is_top and control.is_enabled and control.key == self.hovered
         return Touch(
             self.pointer if is_over else None,
-            is_top and control.key == self.held,
+            is_top and control.key == self.pressed,
             is_top and focus is not None and control.key == focus,
         )
 
@@ -518,7 +518,7 @@ class Context:
 
         poll: called every tick; while it returns True, the dialog is rebuilt each time.
         """
-        self.hovered = self.held = None
+        self.hovered = self.pressed = None
         self.layers.append(
             Layer(
                 build=build, key=key, is_veiled=is_veiled, on_close=on_close, poll=poll, focus=focus
@@ -536,7 +536,7 @@ class Context:
             self.layers.remove(layer)
             if layer.on_close is not None:
                 layer.on_close()
-        self.hovered = self.held = None
+        self.hovered = self.pressed = None
         self.must_build = True
 
     def close_all(self) -> None:

@@ -14,7 +14,7 @@ from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.element import Context, Point, Touch
 from puzzler.window.toolkit.paint import Face
 
-_MOST_PASTED = 100_000
+_MAX_PASTED = 100_000
 
 
 @dataclass(kw_only=True)
@@ -33,7 +33,7 @@ class Field(Control):
     text or nothing is selected. With ``autofocus`` the text is selected at first.
     """
 
-    least_units, wanted_units, high_units = 80, 200, 40
+    min_units, preferred_units, high_units = 80, 200, 40
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Field(Control):
         on_change: Callable[[str], object],
         *,
         accepts: Callable[[str], bool] = str.isprintable,
-        most: int = 200,
+        max_length: int = 200,
         placeholder: str = "",
         on_enter: Callable[[], object] | None = None,
         between_lines: str = " ",
@@ -53,7 +53,7 @@ class Field(Control):
         """
         super().__init__(**options)
         self.text, self.on_change, self.on_enter = text, on_change, on_enter
-        self.accepts, self.most, self.placeholder = accepts, most, placeholder
+        self.accepts, self.max_length, self.placeholder = accepts, max_length, placeholder
         self.between_lines = between_lines
 
     def own_state(self, ui: Context) -> FieldState:
@@ -81,7 +81,7 @@ class Field(Control):
         return replace(access, value=state.text, actions=actions)
 
     def _replace(self, ui: Context, text: str) -> None:
-        text = one_line(text, self.between_lines, self.accepts)[: self.most]
+        text = one_line(text, self.between_lines, self.accepts)[: self.max_length]
         self._change(ui, text, len(text))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
@@ -103,7 +103,7 @@ class Field(Control):
         before, after = state.text[: state.caret], state.text[state.caret :]
         if state.is_all_selected:
             before = after = ""
-        text = text[: self.most - len(before) - len(after)]
+        text = text[: self.max_length - len(before) - len(after)]
         self._change(ui, before + text + after, len(before) + len(text))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
@@ -187,5 +187,5 @@ def one_line(
     text: str, between_lines: str = " ", accepts: Callable[[str], bool] = str.isprintable
 ) -> str:
     """Join the lines of ``text`` and remove characters that are not accepted."""
-    joined = between_lines.join(text[:_MOST_PASTED].splitlines())
+    joined = between_lines.join(text[:_MAX_PASTED].splitlines())
     return "".join(letter for letter in joined if accepts(letter))

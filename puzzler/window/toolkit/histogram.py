@@ -82,7 +82,7 @@ class Histogram(Plot):
         return None if found is None else PlotReading(x, self.read(found))
 
 
-def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
+def binned(counts: Sequence[tuple[float, int]], max_bins: int) -> tuple[Bin, ...]:
     """Group ascending values into at most ``max_bins`` bins of equal width.
 
     Each value has its own bin if possible; otherwise the width of a bin is a round number.
@@ -94,8 +94,8 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
     step = min(gaps, default=1.0)
     if gaps and all(float(value).is_integer() for value, _ in counts):
         step = math.gcd(*(round(gap) for gap in gaps))
-    if (high - low) / step + 1 > most:
-        step = round_step((high - low) / max(1, most - 1))
+    if (high - low) / step + 1 > max_bins:
+        step = round_step((high - low) / max(1, max_bins - 1))
         low = math.floor(low / step + 1e-9) * step
     heaps: dict[int, list[tuple[float, int]]] = {}
     for value, count in counts:

@@ -73,8 +73,8 @@ class Text(Element):
         painter, words = ui.painter, self.words
         pixels = painter.type_size(self.size)
         lines = words.split("\n") if "\n" in words else (words,)
-        wanted = max([painter.text_width(line, self.face, pixels) for line in lines])
-        return Range(min(wanted, painter.px(30)), wanted)
+        preferred = max([painter.text_width(line, self.face, pixels) for line in lines])
+        return Range(min(preferred, painter.px(30)), preferred)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         pixels, lines = self._fit(ui, width)
@@ -85,10 +85,10 @@ class Text(Element):
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         pixels, lines = self._fit(ui, rect.width)
-        most = max(1, rect.height // max(1, round(pixels * self.leading)))
-        most = most if self.lines is None else min(most, self.lines)
-        if len(lines) > most:
-            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        max_lines = max(1, rect.height // max(1, round(pixels * self.leading)))
+        max_lines = max_lines if self.lines is None else min(max_lines, self.lines)
+        if len(lines) > max_lines:
+            lines = [*lines[: max_lines - 1], " ".join(lines[max_lines - 1 :])]
         self._shown = lines
         self.is_cut = ui.painter.text_width(lines[-1], self.face, pixels) > rect.width
 
@@ -263,7 +263,7 @@ class Figure(Canvas):
 class Meter(Canvas):
     """A progress bar. share: 0 to 1. is_open: the total is unknown."""
 
-    least_units, wanted_units = 20, 100
+    min_units, preferred_units = 20, 100
 
     def __init__(
         self,
@@ -310,9 +310,9 @@ class Icon(Canvas):
     ) -> None:
         super().__init__((name, color), **options)
         self.icon, self.size, self.color = name, size, color
-        self.least_units = self.wanted_units = self.high_units = size
+        self.min_units = self.preferred_units = self.high_units = size
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         pixels = min(painter.px(self.size), *rect.size)
-        drawn = painter.icon(self.icon, pixels, ink(painter, self.color))
-        surface.blit(drawn, drawn.get_rect(center=rect.center))
+        picture = painter.icon(self.icon, pixels, ink(painter, self.color))
+        surface.blit(picture, picture.get_rect(center=rect.center))

@@ -25,7 +25,7 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
     Remaining space is divided in proportion to ``grow``. If room is scarce, elements yield in order
     of priority, the last of equal priority first: optional elements are left out, others shrink.
     """
-    lengths = [size.wanted for size in sizes]
+    lengths = [size.preferred for size in sizes]
     shown = [
         bool(length or element.grow or not element.is_optional)
         for length, element in zip(lengths, elements, strict=True)
@@ -40,20 +40,20 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
             if elements[at].is_optional:
                 lengths[at], shown[at] = 0, False
             else:
-                lengths[at] = max(sizes[at].least, lengths[at] + spare())
+                lengths[at] = max(sizes[at].minimum, lengths[at] + spare())
             if spare() >= 0:
                 break
         for at in reversed(order):  # use the space freed by elements that were left out
-            if spare() > 0 and shown[at] and lengths[at] < sizes[at].wanted:
-                lengths[at] = min(sizes[at].wanted, lengths[at] + spare())
+            if spare() > 0 and shown[at] and lengths[at] < sizes[at].preferred:
+                lengths[at] = min(sizes[at].preferred, lengths[at] + spare())
     weight = sum([element.grow for at, element in enumerate(elements) if shown[at]])
-    rest, taken, given = spare() if weight else 0, 0.0, 0
+    rest, grown, assigned = spare() if weight else 0, 0.0, 0
     if rest > 0:
         for at, element in enumerate(elements):
-            taken += element.grow if shown[at] else 0.0
-            upto = round(rest * taken / weight)
-            lengths[at] += upto - given
-            given = upto
+            grown += element.grow if shown[at] else 0.0
+            upto = round(rest * grown / weight)
+            lengths[at] += upto - assigned
+            assigned = upto
     return lengths
 
 
@@ -85,16 +85,16 @@ class Group(Element):
         self.set_options(options)
 
     def measure_width(self, ui: Context) -> Range:
-        least, wanted = self.inner_width(ui)
+        minimum, preferred = self.inner_width(ui)
         across = 2 * self.margins(ui)[0] if self.pad else 0
-        return Range(least + across, wanted + across)
+        return Range(minimum + across, preferred + across)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         if not self.pad:
             return self.inner_height(ui, width)
         across, down = self.margins(ui)
-        least, wanted = self.inner_height(ui, width - 2 * across)
-        return Range(least + 2 * down, wanted + 2 * down)
+        minimum, preferred = self.inner_height(ui, width - 2 * across)
+        return Range(minimum + 2 * down, preferred + 2 * down)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         across, down = self.margins(ui)
@@ -140,15 +140,17 @@ class Group(Element):
 
 
 def _largest(ranges: Sequence[Range]) -> Range:
-    least = max([each.least for each in ranges], default=0)
-    return Range(least, max([each.wanted for each in ranges], default=0))
+    minimum = max([each.minimum for each in ranges], default=0)
+    return Range(minimum, max([each.preferred for each in ranges], default=0))
 
 
 def _total(ranges: Sequence[Range], gap: int, elements: Sequence[Element]) -> Range:
     """The range of elements placed in a line."""
-    kept = [r.least for r, element in zip(ranges, elements, strict=True) if not element.is_optional]
-    least = sum(kept) + gap * max(0, len(kept) - 1)
-    return Range(least, sum([r.wanted for r in ranges]) + gap * max(0, len(ranges) - 1))
+    minima = [
+        r.minimum for r, element in zip(ranges, elements, strict=True) if not element.is_optional
+    ]
+    minimum = sum(minima) + gap * max(0, len(minima) - 1)
+    return Range(minimum, sum([r.preferred for r in ranges]) + gap * max(0, len(ranges) - 1))
 
 
 class Column(Group):
@@ -175,7 +177,7 @@ class Column(Group):
     def _width(self, ui: Context, child: Element, width: int) -> int:
         if self.align is None and child.fixed_width is None:
             return max(0, width)
-        return max(0, min(width, child.widths(ui).wanted))
+        return max(0, min(width, child.widths(ui).preferred))
 
 
 class Row(Group):
@@ -200,7 +202,7 @@ class Row(Group):
         if not self.even or not widths:
             return _total(widths, gap, self.children)
         weight, gaps = sum(child.grow for child in self.children), gap * (len(widths) - 1)
-        each = max(w.wanted / child.grow for w, child in zip(widths, self.children, strict=True))
+        each = max(w.preferred / child.grow for w, child in zip(widths, self.children, strict=True))
         return Range(gaps, round(each * weight) + gaps)
 
     def inner_height(self, ui: Context, width: int) -> Range:
@@ -212,7 +214,7 @@ class Row(Group):
         for child, width in zip(self.children, self._shares(ui, inner.width), strict=True):
             height = inner.height
             if not self.stretch or child.fixed_height is not None:
-                height = min(height, child.heights(ui, width).wanted)
+                height = min(height, child.heights(ui, width).preferred)
             top = inner.top + round((inner.height - height) * (self.align or 0.0))
             child.place(ui, Rect(left, top, width, height))
             left += width + gap if width or not child.is_optional else 0
@@ -234,7 +236,7 @@ class At(Group):
         *,
         x: float | None = 0.5,
         y: float = 0.5,
-        most: float = 1.0,
+        max_share: float = 1.0,
         **options: Unpack[GroupOptions],
     ) -> None:
         """x, y: 0 is left and top, 1 is right and bottom. With x None the child has the full width.
@@ -242,16 +244,16 @@ class At(Group):
         max_share: maximum height as a share of the available height.
         """
         super().__init__(child, **options)
-        self.x, self.y, self.most = x, y, most
+        self.x, self.y, self.max_share = x, y, max_share
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
         if not self.children:
             return
         child = self.children[0]
         is_wide = self.x is None or (child.grow and child.fixed_width is None)
-        width = inner.width if is_wide else min(inner.width, child.widths(ui).wanted)
-        most = round(inner.height * self.most)
-        height = most if child.grow else min(most, child.heights(ui, width).wanted)
+        width = inner.width if is_wide else min(inner.width, child.widths(ui).preferred)
+        max_height = round(inner.height * self.max_share)
+        height = max_height if child.grow else min(max_height, child.heights(ui, width).preferred)
         left = inner.left + round((inner.width - width) * (self.x or 0.0))
         top = inner.top + round((inner.height - height) * self.y)
         child.place(ui, Rect(left, top, width, height))
@@ -269,8 +271,8 @@ class Beside(Group):
     def arrange(self, ui: Context, rect: Rect) -> None:
         away = ui.painter.px(self.AWAY_UNITS)
         for child in self.children:
-            width = child.widths(ui).wanted
-            height = child.heights(ui, width).wanted
+            width = child.widths(ui).preferred
+            height = child.heights(ui, width).preferred
             left = self.at[0] + (away if self.at[0] < rect.centerx else -away - width)
             child.place(ui, Rect(left, self.at[1] - height // 2, width, height).clamp(rect))
 
@@ -309,13 +311,13 @@ class Fit(Pages):
 
     def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
-        return Range(min(w.least for w in widths), widths[0].wanted)
+        return Range(min(w.minimum for w in widths), widths[0].preferred)
 
     def inner_height(self, ui: Context, width: int) -> Range:
         return self.chosen(ui, width).heights(ui, width)
 
     def chosen(self, ui: Context, width: int) -> Element:
-        fitting = (child for child in self.children if child.widths(ui).wanted <= width)
+        fitting = (child for child in self.children if child.widths(ui).preferred <= width)
         return next(fitting, self.children[-1])
 
 

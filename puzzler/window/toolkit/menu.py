@@ -11,7 +11,7 @@ from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.layout import Group
 
-_MOST_UNITS = 590
+_MAX_UNITS = 590
 """The maximum height of a menu; longer menus scroll."""
 _ENOUGH_UNITS = 190
 """With this much room below the anchor, the menu opens below and scrolls if it is longer."""
@@ -29,10 +29,10 @@ class _Beside(Group):
     def arrange(self, ui: Context, rect: Rect) -> None:
         painter, anchor = ui.painter, self.anchor
         room = rect.inflate(-2 * painter.px(8), -2 * painter.px(8))
-        width = max(anchor.width, min(room.width, self.list.widths(ui).wanted))
+        width = max(anchor.width, min(room.width, self.list.widths(ui).preferred))
         gap, margins = painter.px(6), 2 * painter.px(List.MARGIN_UNITS)
         high = len(self.list.items) * self.list.row_height(ui) + margins
-        high = min(high, painter.px(_MOST_UNITS))
+        high = min(high, painter.px(_MAX_UNITS))
         below, above = room.bottom - anchor.bottom - gap, anchor.top - gap - room.top
         is_below = below >= min(high, painter.px(_ENOUGH_UNITS)) or below >= above
         place = Rect(anchor.left, anchor.bottom + gap, width, min(high, below))

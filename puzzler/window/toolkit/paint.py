@@ -25,11 +25,11 @@ SMALLEST_TYPE = 12
 
 _OVERSAMPLING = 4
 _CACHE_BYTES = 48 * 2**20
-_KEPT_SECONDS = 60
+_CACHE_SECONDS = 60
 """Unused pictures are dropped after this time, at the latest after twice this time."""
-_MOST_FONTS = 64
-_MOST_WRAPPED = 500
-_MOST_MEASURED = 4000
+_MAX_FONTS = 64
+_MAX_WRAPPED = 500
+_MAX_MEASURED = 4000
 _SPACE = "\N{NO-BREAK SPACE}"
 LONGEST = 1000
 """The maximum number of characters in a line; longer text is cut before it is measured."""
@@ -140,7 +140,7 @@ class Painter:
         width = self._widths.get(key)
         if width is None:
             width = self._font(face, pixels).size(_spaced(drawable(words)))[0]
-            if len(self._widths) >= _MOST_MEASURED:
+            if len(self._widths) >= _MAX_MEASURED:
                 self._widths.clear()
             if len(words) <= LONGEST:
                 self._widths[key] = width
@@ -167,7 +167,7 @@ class Painter:
             words = words[: LONGEST - 1] + "…"
         key = words, face, pixels, width
         if key not in self._wrapped:
-            if len(self._wrapped) > _MOST_WRAPPED:
+            if len(self._wrapped) > _MAX_WRAPPED:
                 self._wrapped.clear()
             lines = []
             for paragraph in words.split("\n"):
@@ -185,7 +185,7 @@ class Painter:
     def measured(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
         """The result of ``measure``, cached under ``key``."""
         if key not in self._measured:
-            if len(self._measured) > _MOST_WRAPPED:
+            if len(self._measured) > _MAX_WRAPPED:
                 self._measured.clear()
             self._measured[key] = measure()
         found: Measured = self._measured[key]
@@ -193,8 +193,8 @@ class Painter:
 
     def _pieces(self, paragraph: str, face: Face, pixels: int, width: int) -> Iterator[str]:
         """The words of a paragraph. Words wider than a line are split."""
-        for whole in paragraph.split(" "):
-            word = whole
+        for token in paragraph.split(" "):
+            word = token
             while len(word) > 1 and self.text_width(word, face, pixels) > width:
                 length = max(1, len(self.fitted(word, face, pixels, width)) - 1)
                 yield word[:length]
@@ -217,13 +217,13 @@ class Painter:
         align: 0 is left, 0.5 is centred, 1 is right. Text that is too wide is shortened.
         """
         words = self.fitted(words, face, pixels, area.width)
-        drawn = self.text(words, face, pixels, color)
+        picture = self.text(words, face, pixels, color)
         font = self._font(face, pixels)
         capital = font.metrics("H")[0]
         height = capital[3] if capital else font.get_ascent()
-        left = area.left + round((area.width - drawn.get_width()) * align)
+        left = area.left + round((area.width - picture.get_width()) * align)
         top = area.top + round((area.height + height) / 2) - font.get_ascent()
-        return surface.blit(drawn, (left, top))
+        return surface.blit(picture, (left, top))
 
     def write_lines(
         self,
@@ -246,7 +246,7 @@ class Painter:
     def _font(self, face: Face, pixels: int) -> pygame.font.Font:
         key = face, pixels
         if key not in self._fonts:
-            if len(self._fonts) >= _MOST_FONTS:
+            if len(self._fonts) >= _MAX_FONTS:
                 del self._fonts[next(iter(self._fonts))]
             file, _, slant = face.value.partition(", ")
             data = io.BytesIO(_read(self.theme.assets / "fonts" / file))
@@ -392,9 +392,9 @@ class Painter:
         Only a small frame is drawn and cached. Its edges are stretched and its middle is left out.
         """
         size = min(rect.width, 2 * corner + 1), min(rect.height, 2 * corner + 1)
-        drawn = self.made((key, size), lambda: draw(*size))
+        picture = self.made((key, size), lambda: draw(*size))
         if size == rect.size:
-            surface.blit(drawn, rect)
+            surface.blit(picture, rect)
             return
         columns, rows = (_stretches(*lengths) for lengths in zip(size, rect.size, strict=True))
         for column, row in product(columns, rows):
@@ -403,7 +403,7 @@ class Painter:
             is_middle = column is columns[1] and row is rows[1]
             if is_middle or not place.colliderect(surface.get_clip()):
                 continue
-            piece = drawn.subsurface(left, top, wide, high)
+            piece = picture.subsurface(left, top, wide, high)
             if piece.get_size() != place.size:
                 name = key, size, (left, top), place.size
                 piece = self.made(name, partial(pygame.transform.scale, piece, place.size))
@@ -432,7 +432,7 @@ class Painter:
             if self._bytes > _CACHE_BYTES // 2 or time.monotonic() > self._due:
                 # drop surfaces that were not used since the last time
                 self._older, self._surfaces, self._bytes = self._surfaces, {}, 0
-                self._due = time.monotonic() + _KEPT_SECONDS
+                self._due = time.monotonic() + _CACHE_SECONDS
         return surface
 
 
@@ -474,10 +474,10 @@ def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
 @lru_cache(maxsize=128)
 def _shades(height: int, top: Color, bottom: Color) -> list[tuple[tuple[int, ...], int, int]]:
     """The colours of a gradient, each with its first row and the row after its last."""
-    ends = Surface((1, 2), pygame.SRCALPHA)
-    ends.set_at((0, 0), top)
-    ends.set_at((0, 1), bottom)
-    column = pygame.image.tobytes(pygame.transform.smoothscale(ends, (1, height)), "RGBA")
+    bounds = Surface((1, 2), pygame.SRCALPHA)
+    bounds.set_at((0, 0), top)
+    bounds.set_at((0, 1), bottom)
+    column = pygame.image.tobytes(pygame.transform.smoothscale(bounds, (1, height)), "RGBA")
     rows = groupby(range(height), lambda row: column[4 * row : 4 * row + 4])
     return [(tuple(color), first, first + 1 + len(rest)) for color, (first, *rest) in rows]
 

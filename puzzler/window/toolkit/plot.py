@@ -96,7 +96,7 @@ class Plot(SeekControl):
     ``on_seek`` is called with a position on a key, a click or a drag.
     """
 
-    least_units, wanted_units = 120, 320
+    min_units, preferred_units = 120, 320
 
     def __init__(
         self,
@@ -133,8 +133,8 @@ class Plot(SeekControl):
         return self.charts if self.version is None else self.version, self.x.low, self.x.high
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        least, most = map(ui.painter.px, self.range)
-        return Range(least, max(least, min(most, round(_ASPECT * width))))
+        min_height, max_height = map(ui.painter.px, self.range)
+        return Range(min_height, max(min_height, min(max_height, round(_ASPECT * width))))
 
     @property
     def spoken_name(self) -> str:
@@ -156,15 +156,15 @@ class Plot(SeekControl):
         state = self.own_state(ui)
         before = state.shown
         is_new = before.data != self.data
-        goes_on, due = is_new and self.goes_on(before), state.shown_at + UPDATE_EVERY
-        if goes_on and ui.now < due:
+        may_continue, due = is_new and self.may_continue(before), state.shown_at + UPDATE_EVERY
+        if may_continue and ui.now < due:
             ui.wake_in(due - ui.now, builds=False)
         else:
-            state.shown, state.is_fresh = self, state.is_fresh or goes_on
+            state.shown, state.is_fresh = self, state.is_fresh or may_continue
             state.shown_at = ui.now if is_new else state.shown_at
         super().emit(ui, frame)
 
-    def goes_on(self, before: Plot) -> bool:
+    def may_continue(self, before: Plot) -> bool:
         """Whether the data may continue the data of ``before``; updates are then less frequent."""
         names = [
             [(chart.title, *(series.name for series in chart.series)) for chart in plot.charts]
@@ -257,13 +257,13 @@ class Plot(SeekControl):
                 yield pane, None
                 continue
             place = tuple(pane.plot), pane.chart.title, ui.painter
-            kept = state.pictures.get(number)
-            if kept is None or kept.place != place or (kept.data != data and not has_drawn):
+            cached = state.pictures.get(number)
+            if cached is None or cached.place != place or (cached.data != data and not has_drawn):
                 picture, area = draw_curves(layout, pane, until)
-                kept = state.pictures[number] = _Picture(data, place, pane.scale, picture, area)
+                cached = state.pictures[number] = _Picture(data, place, pane.scale, picture, area)
                 has_drawn = True
-            is_behind |= kept.data != data
-            yield replace(pane, scale=kept.scale), kept
+            is_behind |= cached.data != data
+            yield replace(pane, scale=cached.scale), cached
         if is_behind:
             state.turn += 1
             ui.wake_in(0.0, builds=False)

@@ -24,7 +24,7 @@ _WIDEST_BAR_UNITS = 44
 _LONG_VALUE = "888 k"
 _LARGEST_NAMES = 0.24
 """Maximum share of the width for names at the ends of lines."""
-_MOST_STEPS, _MOST_LABELS = 5, 8
+_MAX_STEPS, _MAX_LABELS = 5, 8
 
 
 class Kind(Enum):
@@ -111,12 +111,12 @@ class Axis:
     until: float | None = None
     """The last position with a value, if the axis is longer."""
 
-    def step(self, span: float, most: int) -> float:
+    def step(self, span: float, max_steps: int) -> float:
         """The smallest round distance that divides ``span`` into at most ``max_steps`` steps."""
-        least, unit = span / max(1, most), self.steps[-1] if self.steps else 1.0
+        min_step, unit = span / max(1, max_steps), self.steps[-1] if self.steps else 1.0
         return next(
-            (step for step in self.steps if least <= step * (1 + 1e-9)),
-            unit * round_step(max(1.0, least / unit)),
+            (step for step in self.steps if min_step <= step * (1 + 1e-9)),
+            unit * round_step(max(1.0, min_step / unit)),
         )
 
 
@@ -159,10 +159,10 @@ class PlotChart:
         return any(series.kind is Kind.BARS for series in self.series)
 
 
-def round_step(least: float) -> float:
+def round_step(min_step: float) -> float:
     """The smallest of 1, 2 and 5 times a power of ten that is at least ``min_step``."""
-    unit = 10.0 ** math.floor(math.log10(least))
-    return next(unit * lead for lead in (1, 2, 5, 10) if unit * lead >= least * (1 - 1e-9))
+    unit = 10.0 ** math.floor(math.log10(min_step))
+    return next(unit * lead for lead in (1, 2, 5, 10) if unit * lead >= min_step * (1 - 1e-9))
 
 
 def ticks(low: float, high: float, step: float) -> list[float]:
@@ -189,8 +189,8 @@ class AxisScale:
         if self.high <= self.low:
             return np.full(len(xs), 0.5)
         if self.is_log:
-            held = np.maximum(xs, self.low)
-            shares: Floats = np.log(held / self.low) / math.log(self.high / self.low)
+            clamped = np.maximum(xs, self.low)
+            shares: Floats = np.log(clamped / self.low) / math.log(self.high / self.low)
         else:
             shares = (xs - self.low) / (self.high - self.low)
         return np.clip(shares, 0.0, 1.0)
@@ -319,25 +319,25 @@ def lay_out(painter: Painter, area: Rect, charts: Sequence[PlotChart], x: Axis) 
     return replace(layout, labels=_labels(layout, Rect(left, area.bottom - line, 0, line), x))
 
 
-def _scale(chart: PlotChart, most: int) -> AxisScale:
+def _scale(chart: PlotChart, max_steps: int) -> AxisScale:
     """The y axis with explicit or round bounds and at most ``max_steps`` steps."""
     axis = chart.y
     every = [v for s in chart.series for v in (s.y, s.low, s.high) if v is not None]
     every.append([level.value for level in chart.levels])
     values = np.concatenate([np.asarray(some, float) for some in every])
     values = values[~np.isnan(values)]
-    least, largest = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
-    low = least if axis.low is None else axis.low
+    smallest, largest = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+    low = smallest if axis.low is None else axis.low
     high = max(largest, low) if axis.high is None else axis.high
     if axis.ticks is not None or chart.has_bars:
         return AxisScale(low, high if high > low else low + 1, axis.ticks or ())
-    most = max(1, min(_MOST_STEPS, most))
-    step = axis.step(max(high - low, 1.0 if axis.high is None else 0.0), most)
+    max_steps = max(1, min(_MAX_STEPS, max_steps))
+    step = axis.step(max(high - low, 1.0 if axis.high is None else 0.0), max_steps)
     if axis.low is None:
-        low = least // step * step
-        while low + most * step < high:  # a rounded lower bound can be a step lower
+        low = smallest // step * step
+        while low + max_steps * step < high:  # a rounded lower bound can be a step lower
             step = axis.step(step * 1.01, 1)
-            low = least // step * step
+            low = smallest // step * step
     if axis.high is None:
         high = max(low + math.ceil((high - low) / step - 1e-9) * step, low + step)
     return AxisScale(low, high, tuple((tick, axis.words(tick)) for tick in ticks(low, high, step)))
@@ -388,8 +388,8 @@ def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[PlotSeries
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [series for series in pane.chart.series if series.name]
     # the mean of the last values, because the last value of a jagged line can be an outlier
-    ends = [s.ys[~np.isnan(s.ys)][-max(1, len(s.ys) // 100) :] for s in named]
-    middles = pane.tops([ys.mean() if len(ys) else 0.0 for ys in ends])
+    last_values = [s.ys[~np.isnan(s.ys)][-max(1, len(s.ys) // 100) :] for s in named]
+    middles = pane.tops([ys.mean() if len(ys) else 0.0 for ys in last_values])
     order = np.argsort(middles, kind="stable").tolist()
     tops = spread(middles[order] - line / 2, line, pane.well.top, pane.well.bottom)
     left = pane.well.right + painter.px(_GAP_UNITS)
@@ -399,10 +399,10 @@ def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[PlotSeries
     )
 
 
-def spread(wanted: Iterable[float], height: float, top: float, bottom: float) -> list[float]:
+def spread(targets: Iterable[float], height: float, top: float, bottom: float) -> list[float]:
     """The top edges of rows of ``height``, near ``targets`` (ascending) and between two bounds."""
     placed: list[float] = []
-    for place in wanted:
+    for place in targets:
         placed.append(max(place, placed[-1] + height if placed else top))
     below = bottom
     for number in range(len(placed) - 1, -1, -1):
@@ -418,12 +418,12 @@ def _labels(layout: PlotLayout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, 
     title.width = min(strip.width, painter.text_width(x.title, Face.BODY, size))
     title.right = strip.right
     face = Face.FIGURES if x.ticks is None or layout.pitch else Face.BODY
-    kept: list[tuple[str, Face, Rect]] = []
-    for most in range(_MOST_LABELS, 0, -1):
+    chosen: list[tuple[str, Face, Rect]] = []
+    for max_count in range(_MAX_LABELS, 0, -1):
         named = x.ticks
         if named is None:
             low, high = layout.x.low, layout.x.high
-            step = x.step(high - low, most)
+            step = x.step(high - low, max_count)
             named = tuple((tick, x.words(tick)) for tick in ticks(low, high, step))
             if x.names_high and (not named or named[-1][0] < high):
                 named = (*named, (high, x.words(high)))
@@ -435,10 +435,10 @@ def _labels(layout: PlotLayout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, 
             place.clamp_ip(strip)
             if not x.title or not places or place.right + gap <= title.left:
                 places.append((words, face, place))
-        kept = places[-1:]  # the last label, then from the left all that do not overlap
+        chosen = places[-1:]  # the last label, then from the left all that do not overlap
         for label in places[:-1]:
-            if label[2].inflate(2 * gap, 0).collidelist([other for *_, other in kept]) < 0:
-                kept.append(label)
-        if x.ticks is not None or len(kept) >= len(places) - x.names_high:
+            if label[2].inflate(2 * gap, 0).collidelist([other for *_, other in chosen]) < 0:
+                chosen.append(label)
+        if x.ticks is not None or len(chosen) >= len(places) - x.names_high:
             break
-    return (*kept, (x.title, Face.BODY, title))
+    return (*chosen, (x.title, Face.BODY, title))

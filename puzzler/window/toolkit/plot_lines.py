@@ -72,9 +72,9 @@ def thinned(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
     if 3 * len(begins) >= 2 * len(lefts):
         return PlotTrace(lefts, y, low, high)
     weight = np.ones(len(y)) if series.weight is None else np.asarray(series.weight, float)
-    known = np.where(np.isnan(y), 0.0, weight)
-    counts = np.add.reduceat(known, begins)
-    total = np.add.reduceat(np.where(known > 0, y, 0.0) * known, begins)
+    weights = np.where(np.isnan(y), 0.0, weight)
+    counts = np.add.reduceat(weights, begins)
+    total = np.add.reduceat(np.where(weights > 0, y, 0.0) * weights, begins)
     mean = np.divide(total, counts, out=np.full(len(begins), np.nan), where=counts > 0)
     middle = np.add.reduceat(lefts * weight, begins) / np.add.reduceat(weight, begins)
     return PlotTrace(middle, mean, np.fmin.reduceat(low, begins), np.fmax.reduceat(high, begins))
@@ -138,9 +138,9 @@ def _thickness(painter: Painter, series: PlotSeries) -> int:
     return round(max(_THINNEST, series.thickness * painter.scale) * _OVERSAMPLING)
 
 
-def _runs(known: NDArray[np.bool_]) -> Iterator[slice]:
+def _runs(is_valid: NDArray[np.bool_]) -> Iterator[slice]:
     """The runs of consecutive True values."""
-    edges = np.flatnonzero(np.diff(known.astype(np.int8), prepend=0, append=0))
+    edges = np.flatnonzero(np.diff(is_valid.astype(np.int8), prepend=0, append=0))
     for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
         yield slice(first, last)
 
@@ -326,12 +326,12 @@ def draw_bars(surface: Surface, layout: PlotLayout, pane: Pane, over: float | No
         None,
     )
     for series in reversed(pane.chart.series):
-        fill, drawn = ink(painter, series.color), -1
+        fill, last_right = ink(painter, series.color), -1
         for x, y, value_top in zip(series.xs, series.ys, pane.tops(series.ys), strict=True):
             left, right = layout.slot(x)
-            if right <= drawn or not y > 0:
+            if right <= last_right or not y > 0:
                 continue  # several bars share this pixel
-            drawn, gap = right, max(1, (right - left) // 8) if right - left > 3 else 0
+            last_right, gap = right, max(1, (right - left) // 8) if right - left > 3 else 0
             top = min(floor.top - 2, round(value_top))
             color = mix(fill, theme.text, _LIT_TINT) if x == over else fill
             surface.fill(color, (left + gap, top, max(1, right - left - 2 * gap), floor.top - top))
@@ -348,17 +348,17 @@ def draw_bars(surface: Surface, layout: PlotLayout, pane: Pane, over: float | No
 def draw_levels(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
     """Draw horizontal lines with labels above. Labels of close lines are joined."""
     painter, text, size, plot = layout.painter, layout.painter.theme.text, layout.size, pane.plot
-    said: list[tuple[int, str]] = []
+    labels: list[tuple[int, str]] = []
     for level in sorted(pane.chart.levels, key=lambda level: -level.value):
         top = pane.top(level.value)
         dash = painter.px(6) if level.is_dashed else plot.width
         for left in range(plot.left, plot.right, 2 * dash):
             surface.fill(text, (left, top, min(dash, plot.right - left), painter.px(1.6)))
-        if said and top - said[-1][0] < round(1.5 * size):
-            said[-1] = said[-1][0], f"{level.words}, {said[-1][1]}"
+        if labels and top - labels[-1][0] < round(1.5 * size):
+            labels[-1] = labels[-1][0], f"{level.words}, {labels[-1][1]}"
         else:
-            said.append((top, level.words))
-    for top, words in said:
+            labels.append((top, level.words))
+    for top, words in labels:
         place = Rect(plot.left, top - round(1.3 * size), plot.width, size)
         painter.write(surface, words, Face.STRONG, size, text, place, align=1.0)
 
@@ -372,7 +372,7 @@ def draw_marks(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
     if pane.chart.marks:
         title = pane.chart.marks_title
         painter.write(surface, title, Face.BODY, size, theme.text_muted, line, align=1.0)
-    taken: list[Rect] = []
+    occupied: list[Rect] = []
     for one in pane.chart.marks:
         left = layout.left(one.x)
         painter.wedge(surface, theme.accent, (left, low), mark // 2, mark)
@@ -380,6 +380,6 @@ def draw_marks(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
         place.width = painter.text_width(one.words, Face.FIGURES, size)
         place.centerx = left
         place.clamp_ip(pane.well.inflate(-2 * painter.px(3), 0))
-        if place.inflate(painter.px(5), 0).collidelist(taken) < 0:
+        if place.inflate(painter.px(5), 0).collidelist(occupied) < 0:
             painter.write(surface, one.words, Face.FIGURES, size, theme.text, place)
-            taken.append(place)
+            occupied.append(place)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pygame import Rect, Surface
 
-_MOST_DAMAGES = 64
+_MAX_DAMAGES = 64
 
 
 class Part(NamedTuple):
@@ -35,14 +35,14 @@ class Scene:
         """Redraw the changed parts of ``surface``. Return the redrawn rectangles."""
         parts = list(parts)
         shown = {part.key: (part.bounds, part.look) for part in parts}
-        whole = surface.get_rect()
+        window = surface.get_rect()
         # new parts on top are drawn over the surface: a dialog that opens needs no redraw below it
-        known = len(parts)
-        while known and not self._is_blank and parts[known - 1].key not in self._shown:
-            known -= 1
-        lower, upper = parts[:known], parts[known:]
+        split = len(parts)
+        while split and not self._is_blank and parts[split - 1].key not in self._shown:
+            split -= 1
+        lower, upper = parts[:split], parts[split:]
         before = {part.key: shown[part.key] for part in lower} if upper else shown
-        damages = [whole] if self._is_blank else _merged(self._changed(before), whole)
+        damages = [window] if self._is_blank else _merged(self._changed(before), window)
         for damage in damages:
             self._draw_ground(surface, damage)
         for part in lower:
@@ -50,11 +50,11 @@ class Scene:
                 surface.set_clip(damages[index])
                 part.draw(surface)
         for part in upper:
-            surface.set_clip(part.bounds.clip(whole))
+            surface.set_clip(part.bounds.clip(window))
             part.draw(surface)
         surface.set_clip(None)
         self._shown, self._is_blank = shown, False
-        return _merged([*damages, *(part.bounds for part in upper)], whole) if upper else damages
+        return _merged([*damages, *(part.bounds for part in upper)], window) if upper else damages
 
     def _changed(self, shown: dict[Hashable, tuple[Rect, Hashable]]) -> list[Rect]:
         rects = []
@@ -68,17 +68,17 @@ class Scene:
         return rects
 
 
-def _merged(rects: list[Rect], whole: Rect) -> list[Rect]:
+def _merged(rects: list[Rect], window: Rect) -> list[Rect]:
     """Merge rectangles into a few that do not overlap and cover at least the same area."""
     merged: list[Rect] = []
     for rect in rects:
-        grown = rect.clip(whole)
+        grown = rect.clip(window)
         if grown.width == 0 or grown.height == 0:
             continue
         while (hit := grown.collidelist(merged)) >= 0:
             grown = grown.union(merged.pop(hit))
         merged.append(grown)
-    return merged if len(merged) <= _MOST_DAMAGES else [merged[0].unionall(merged[1:])]
+    return merged if len(merged) <= _MAX_DAMAGES else [merged[0].unionall(merged[1:])]
 
 
 def clipped(part: Part, window: Rect) -> Iterator[Part]:

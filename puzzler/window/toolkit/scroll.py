@@ -70,8 +70,8 @@ class Thumb(Control):
         scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
         height = lane.height * scrolled.height // max(1, scrolled.content)
         height = min(max(ui.painter.px(32), height), lane.height)
-        most = max(1, scrolled.content - scrolled.height)
-        top = lane.top + (lane.height - height) * scrolled.offset // most
+        max_offset = max(1, scrolled.content - scrolled.height)
+        top = lane.top + (lane.height - height) * scrolled.offset // max_offset
         return Rect(lane.right - width, top, width, height)
 
     def show(self, ui: Context, frame: Frame, right: int, view: Rect) -> None:
@@ -97,9 +97,9 @@ class Thumb(Control):
 
     def drag(self, ui: Context, at: Point) -> None:
         room = self.rect.height - self.thumb(ui).height
-        most = self.scrolled.content - self.scrolled.height
+        max_offset = self.scrolled.content - self.scrolled.height
         self.scrolled.offset = 0
-        self.scrolled.by(round((at[1] - ui.grip - self.rect.top) * most / max(1, room)))
+        self.scrolled.by(round((at[1] - ui.grip - self.rect.top) * max_offset / max(1, room)))
         ui.relayout()
 
 
@@ -122,17 +122,17 @@ class Scroll(Element):
 
     def measure_height(self, ui: Context, width: int) -> Range:
         heights = self.child.heights(ui, width)
-        return Range(min(heights.least, ui.painter.px(2 * self.WHEEL_UNITS)), heights.wanted)
+        return Range(min(heights.minimum, ui.painter.px(2 * self.WHEEL_UNITS)), heights.preferred)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         scrolled, width = self.scrolled(ui), rect.width
         heights = self.child.heights(ui, width)
-        content = rect.height if heights.least <= rect.height else heights.wanted
+        content = rect.height if heights.minimum <= rect.height else heights.preferred
         if content > rect.height:
             width -= ui.painter.px(THUMB_UNITS + 4)
-            content = self.child.heights(ui, width).wanted
+            content = self.child.heights(ui, width).preferred
         elif not self.child.grow:
-            content = min(content, heights.wanted)
+            content = min(content, heights.preferred)
         self.view = rect
         scrolled.fit(rect.height, content)
         self.child.place(ui, Rect(rect.left, rect.top - scrolled.offset, width, content))

@@ -18,7 +18,7 @@ from puzzler.window.toolkit.scroll import THUMB_UNITS
 
 _PAGE = 64
 """The number of rows per page, more than a screen shows."""
-_MOST_PAGES = 16
+_MAX_PAGES = 16
 _GAP_UNITS, _PAD_UNITS = 14, 10
 
 
@@ -57,7 +57,7 @@ class Rows:
         """fetch: called with (first, count), returns the cells of each row."""
         self.count = count
         fetch = fetch or (lambda first, count: ())
-        self._page = lru_cache(_MOST_PAGES)(lambda number: fetch(number * _PAGE, _PAGE))
+        self._page = lru_cache(_MAX_PAGES)(lambda number: fetch(number * _PAGE, _PAGE))
 
     def row(self, index: int) -> Sequence[str]:
         """The cells of a row; empty if the row no longer exists."""
@@ -213,12 +213,14 @@ class Table(Cells):
         texts, painter = self.rows.row(cell.index), ui.painter
         if not texts:
             return
-        known = {c.name: text for c, text in zip(self.table_columns, texts, strict=True)}
+        cell_texts = {c.name: text for c, text in zip(self.table_columns, texts, strict=True)}
         size, ink = painter.type_size(13.5), painter.theme.text
         for column, place in self.places(ui):
             area = Rect(place.left, cell.rect.top, place.width, cell.rect.height)
             align = 1.0 if column.is_right else 0.0
-            painter.write(surface, known[column.name], Face.FIGURES, size, ink, area, align=align)
+            painter.write(
+                surface, cell_texts[column.name], Face.FIGURES, size, ink, area, align=align
+            )
 
 
 def _width(column: TableColumn, painter: Painter) -> int:

@@ -42,7 +42,7 @@ class Track(SeekControl):
     track.
     """
 
-    least_units, wanted_units, high_units = 60, 180, 40
+    min_units, preferred_units, high_units = 60, 180, 40
     pace = 1
     """The change per key press or notch of the wheel."""
 
@@ -95,8 +95,8 @@ class Track(SeekControl):
 
     def left_of(self, position: float) -> int:
         """The pixel column of a position in the window."""
-        left, right, most = self._span
-        return left + round((right - left) * min(position, most) / most)
+        left, right, count = self._span
+        return left + round((right - left) * min(position, count) / count)
 
     def line(self, ui: Context, *, is_branch: bool = False) -> int:
         """The pixel row of the track or its branch in the window."""
@@ -175,8 +175,8 @@ class Track(SeekControl):
         self.drag(ui, at)
 
     def drag(self, ui: Context, at: Point) -> None:
-        left, right, most = self._span
-        position = round((at[0] - left) * most / (right - left))
+        left, right, count = self._span
+        position = round((at[0] - left) * count / (right - left))
         if self.branch is not None and ui.grip:
             self.branch.on_seek(round(clamp(position - self.position, 0, self.branch.total)))
         elif self.on_seek is not None:
@@ -233,7 +233,7 @@ class GapBar(Canvas):
             rect=self.rect,
         )
 
-    def ends(self) -> tuple[int, int]:
+    def lengths(self) -> tuple[int, int]:
         """The lengths of both filled parts, in pixels."""
         width, stub = self.rect.width, self.rect.height  # an empty end is visible, too
         left, right = (max(stub, round(width * share)) for share in (self.left, self.right))
@@ -243,7 +243,7 @@ class GapBar(Canvas):
         return left, right
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
-        theme, radius, (left, right) = painter.theme, rect.height // 2, self.ends()
+        theme, radius, (left, right) = painter.theme, rect.height // 2, self.lengths()
         if self.left + self.right >= 1:
             painter.box(surface, rect, radius, theme.good)
             return
@@ -277,7 +277,7 @@ def _draw_profile(
     """Draw the area below the curve. played: width in the colour of the handle, in pixels."""
     theme, last = painter.theme, len(values) - 1
 
-    def drawn(color: Color) -> Surface:
+    def draw(color: Color) -> Surface:
         picture = Surface(area.size, pygame.SRCALPHA)
         picture.fill(color)
         at = np.rint(last * np.arange(area.width) / max(1, area.width - 1)).astype(int)
@@ -289,5 +289,5 @@ def _draw_profile(
     for name, left, width in (("accent", 0, played), ("track", played, area.width - played)):
         color = mix(theme.bar, getattr(theme, name), _PROFILE_TINT)
         key = "profile", area.size, values, color
-        picture = painter.made(key, lambda color=color: drawn(color))  # type: ignore[misc]
+        picture = painter.made(key, lambda color=color: draw(color))  # type: ignore[misc]
         surface.blit(picture, area.move(left, 0), Rect(left, 0, width, area.height))

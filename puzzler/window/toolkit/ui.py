@@ -93,18 +93,18 @@ class Ui(Context):
         if self.must_build:
             self._reuse_nothing()
 
-    def seconds_of(self, key: Hashable, what: Hashable) -> float:
+    def seconds_of(self, key: Hashable, value: Hashable) -> float:
         """How long ``value`` has been unchanged under ``key``, in seconds; 0 for None.
 
         Counted from the first tick after the change, because much time can pass between two events.
         """
         state = self.state(("seconds of", key), _Since)
-        if what != state.what:
-            state.what, state.noticed, state.since = what, self.now, None
+        if value != state.value:
+            state.value, state.noticed, state.since = value, self.now, None
             self.wake_in(0.0)
         elif state.since is None and self.now != state.noticed:
             state.since = self.now
-        return 0.0 if state.since is None or what is None else self.now - state.since
+        return 0.0 if state.since is None or value is None else self.now - state.since
 
     def find(self, key: Hashable) -> Element | None:
         """The element with this key in the topmost layer that contains the key."""
@@ -161,7 +161,7 @@ class Ui(Context):
         return self._parts
 
     def _emit(self, number: int, layer: Layer) -> None:
-        known = {target.element.key for target in layer.frame.targets}
+        old_keys = {target.element.key for target in layer.frame.targets}
         frame = Frame(layer=number)
         assert layer.root is not None
         layer.root.emit(self, frame)
@@ -171,7 +171,7 @@ class Ui(Context):
             layer.focus = None
         for target in frame.targets:
             element = target.element
-            if isinstance(element, Control) and element.autofocus and element.key not in known:
+            if isinstance(element, Control) and element.autofocus and element.key not in old_keys:
                 layer.focus = element.key
                 self.refresh()
                 for scroll in _scrolls(target):
@@ -214,7 +214,7 @@ class Ui(Context):
 
     def lose_pointer(self) -> None:
         """Handle that the pointer has left the window."""
-        self.pointer, self.hovered, self.held = (-1, -1), None, None
+        self.pointer, self.hovered, self.pressed = (-1, -1), None, None
         self.refresh()
 
     def _over(self, at: Point) -> Element | None:
@@ -276,9 +276,9 @@ class Ui(Context):
 
     def _motion(self, at: Point) -> bool:
         self.pointer = at
-        held = self._control(self.held)
-        if held is not None:
-            held.drag(self, at)
+        pressed = self._control(self.pressed)
+        if pressed is not None:
+            pressed.drag(self, at)
             self._respond()
             return True
         self._point()
@@ -301,17 +301,17 @@ class Ui(Context):
             return self.is_covered
         self._respond()
         if isinstance(over, Control) and over.is_enabled:
-            self.held = over.key
+            self.pressed = over.key
             over.press(self, at)
         return True
 
     def _release(self, at: Point) -> bool:
         self.pointer = at
-        held, self.held = self._control(self.held), None
+        pressed, self.pressed = self._control(self.pressed), None
         self._respond()
-        if held is not None and held.is_enabled:
-            held.release(self, at)
-        return held is not None
+        if pressed is not None and pressed.is_enabled:
+            pressed.release(self, at)
+        return pressed is not None
 
     def _wheel(self, lines: float) -> bool:
         """Turn the control under the pointer or scroll its containers, innermost first."""
@@ -400,7 +400,7 @@ class Ui(Context):
             self.must_emit |= not builds
         tipped = self._tipped()
         name = None if tipped is None else tipped[0].name
-        if self._hushed is not None and self.held is None and name != self._hushed:
+        if self._hushed is not None and self.pressed is None and name != self._hushed:
             self._hushed = None
         if name is None or name == self._hushed:
             self._pointed = None
@@ -440,7 +440,7 @@ class Ui(Context):
 
     def _tipped(self) -> tuple[Element, Tip] | None:
         """The element under the pointer, or else the focused control, and its tooltip."""
-        if self.held is not None or (self.is_covered and not self.top.is_veiled):
+        if self.pressed is not None or (self.is_covered and not self.top.is_veiled):
             return None
         over = self._over(self.pointer)
         tip = None if over is None else over.tip_at(self, self.pointer)
@@ -463,7 +463,7 @@ class Ui(Context):
 class _Since:
     """A value and the time since which it is unchanged."""
 
-    what: Hashable = None
+    value: Hashable = None
     noticed = 0.0
     since: float | None = None
 

@@ -64,8 +64,8 @@ class Viewport:
             return
         self._extent = extent
         if not self.is_whole:
-            whole = self._whole_scale()
-            self._zoom = max(self.scale[0] / whole[0], self.scale[1] / whole[1])
+            fit_scale = self._fit_scale()
+            self._zoom = max(self.scale[0] / fit_scale[0], self.scale[1] / fit_scale[1])
         self._settle()
 
     def fit(self) -> None:
@@ -136,7 +136,7 @@ class Viewport:
             self._centre[1] + (at[1] - self.area.centery) / scale[1],
         )
 
-    def _whole_scale(self) -> Pair:
+    def _fit_scale(self) -> Pair:
         """The scale that shows the whole drawing."""
         extent = self._extent
         across, down = extent.right - extent.left, extent.bottom - extent.top
@@ -146,18 +146,18 @@ class Viewport:
 
     def _settle(self) -> None:
         """Clamp the zoom and the centre, and update the scale."""
-        extent, whole, largest = self._extent, self._whole_scale(), self._extent.largest
-        nearest = max(1.0, largest[0] / whole[0], largest[1] / whole[1])
+        extent, fit_scale, largest = self._extent, self._fit_scale(), self._extent.largest
+        nearest = max(1.0, largest[0] / fit_scale[0], largest[1] / fit_scale[1])
         self._zoom = max(1.0, min(nearest, self._zoom))
         if self._zoom < 1.0001:
             self._zoom = 1.0
         self.is_whole = self._zoom == 1.0
-        right, down = whole[0] * self._zoom, whole[1] * self._zoom
+        right, down = fit_scale[0] * self._zoom, fit_scale[1] * self._zoom
         self.scale = min(largest[0], right), min(largest[1], down)
-        ends = ((extent.left, extent.right), (extent.top, extent.bottom))
+        bounds = ((extent.left, extent.right), (extent.top, extent.bottom))
         centre = []
         for (low, high), at, size, scale in zip(
-            ends, self._centre, self.area.size, self.scale, strict=True
+            bounds, self._centre, self.area.size, self.scale, strict=True
         ):
             half = size / 2 / scale
             is_seen = high - low <= 2 * half

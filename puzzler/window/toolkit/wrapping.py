@@ -52,7 +52,9 @@ class _Lines(Group):
             top += height + self._gap_below(ui)
 
     def _line_heights(self, ui: Context, lines: list[Line]) -> list[int]:
-        return [max(child.heights(ui, width).wanted for child, _, width in line) for line in lines]
+        return [
+            max(child.heights(ui, width).preferred for child, _, width in line) for line in lines
+        ]
 
     def _gap_below(self, ui: Context) -> int:
         return ui.painter.space(self.gap if self.line_gap is None else self.line_gap)
@@ -79,12 +81,12 @@ class Wrap(_Lines):
     def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
         total = _total(widths, ui.painter.space(self.gap), self.children)
-        return Range(_largest(widths).least, total.wanted)
+        return Range(_largest(widths).minimum, total.preferred)
 
     def lines(self, ui: Context, width: int) -> list[Line]:
         gap, lines, left = ui.painter.space(self.gap), list[Line](), width + 1
         for child in self.children:
-            length = min(child.widths(ui).wanted, max(0, width))
+            length = min(child.widths(ui).preferred, max(0, width))
             if left + length > width:
                 lines.append([])
                 left = 0
@@ -110,7 +112,7 @@ class Grid(_Lines):
         *children: Child,
         columns: int = 0,
         cell: float | None = 120,
-        most: int = 99,
+        max_columns: int = 99,
         **options: Unpack[GroupOptions],
     ) -> None:
         """columns: number of columns; 0 for as many as fit, at most ``max_columns``.
@@ -119,23 +121,25 @@ class Grid(_Lines):
         with rows of about the same length.
         """
         super().__init__(*children, **options)
-        self.columns, self.cell, self.most = columns, cell, most
+        self.columns, self.cell, self.max_columns = columns, cell, max_columns
 
     def inner_width(self, ui: Context) -> Range:
         gap, count = ui.painter.space(self.gap), max(1, len(self.children))
-        widest = super().inner_width(ui).wanted
-        least = widest if self.cell is None else ui.painter.px(self.cell)
+        widest = super().inner_width(ui).preferred
+        min_width = widest if self.cell is None else ui.painter.px(self.cell)
         if self.columns:
             count = min(self.columns, count)
         else:
-            widest = least
-        return Range(min(widest, least), count * (widest + gap) - gap)
+            widest = min_width
+        return Range(min(widest, min_width), count * (widest + gap) - gap)
 
     def lines(self, ui: Context, width: int) -> list[Line]:
         gap, count, columns = ui.painter.space(self.gap), max(1, len(self.children)), self.columns
         if not columns:
-            cell = super().inner_width(ui).wanted if self.cell is None else ui.painter.px(self.cell)
-            columns = max(1, min(count, self.most, (width + gap) // max(1, cell + gap)))
+            cell = (
+                super().inner_width(ui).preferred if self.cell is None else ui.painter.px(self.cell)
+            )
+            columns = max(1, min(count, self.max_columns, (width + gap) // max(1, cell + gap)))
             if self.cell is None:
                 columns = -(-count // -(-count // columns))
         return [_evenly(row, columns, gap, width) for row in self.rows(columns)]

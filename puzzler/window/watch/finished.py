@@ -39,12 +39,12 @@ def finished_card(window: Window) -> Element | None:
         lambda index: window.session.watch.show_run(rows[index].number),
         current=shown,
         marked=shown,
-        least_rows=1,
+        min_rows=1,
         optional=watch.is_searching,
         priority=-1,
         key=ROWS,
     )
-    listed.wanted_rows = min(len(rows), _MOST_ROWS)
+    listed.preferred_rows = min(len(rows), _MOST_ROWS)
     return Card(
         _head(window, is_shown=shown >= 0),
         listed,

@@ -74,7 +74,7 @@ def test_rows_and_columns_share_their_room(
     ui: Context, kind: type[Row | Column], children: list[Box], room: Rect, gap: int, pad: int
 ) -> None:
     group = kind(*children, gap=gap, pad=pad)
-    least = group.widths(ui).least if kind is Row else group.heights(ui, room.width).least
+    least = group.widths(ui).minimum if kind is Row else group.heights(ui, room.width).minimum
     length = room.width if kind is Row else room.height
     group.place(ui, room)
     is_row = kind is Row
@@ -93,8 +93,8 @@ def test_rows_and_columns_share_their_room(
         assert places[-1][1] == end - pad, "those that grow fill it"
     for child, (low, high) in zip(children, sides(group, is_row), strict=True):
         range_ = child.across if is_row else child.down
-        assert high - low >= range_.least or (child.is_optional and high == low)
-        assert high - low <= range_.wanted or child.grow
+        assert high - low >= range_.minimum or (child.is_optional and high == low)
+        assert high - low <= range_.preferred or child.grow
 
 
 @given(children=boxes, width=st.integers(0, 700))
@@ -102,15 +102,15 @@ def test_lower_priority_yields_first(ui: Context, children: list[Box], width: in
     row = Row(*children, gap=0)
     row.place(ui, Rect(0, 0, width, 50))
     for child in children:
-        if child.is_optional or child.rect.width >= child.across.wanted:
+        if child.is_optional or child.rect.width >= child.across.preferred:
             continue
         for other in children:
             if other.priority < child.priority:
-                assert other.rect.width <= (0 if other.is_optional else other.across.least)
+                assert other.rect.width <= (0 if other.is_optional else other.across.minimum)
 
 
 def wanted(ui: Context, group: Group, width: int) -> int:
-    return group.heights(ui, width).wanted
+    return group.heights(ui, width).preferred
 
 
 @given(children=boxes, width=st.integers(130, 700), gap=gaps)
@@ -189,7 +189,7 @@ def test_text_takes_the_lines_that_it_says(ui: Context, width: int, words: str) 
     text.place(ui, Rect(0, 0, width, height))
     assert not text.is_cut
     short = Text(words, lines=1)
-    short.place(ui, Rect(0, 0, width, short.heights(ui, width).wanted))
+    short.place(ui, Rect(0, 0, width, short.heights(ui, width).preferred))
     line, pixels = words.replace("\n", " "), ui.painter.type_size(14)
     fits = ui.painter.text_width(line, short.face, pixels) <= width
     assert short.is_cut is not fits

@@ -109,7 +109,7 @@ def test_its_profile_is_an_area_below_it_that_follows_the_handle(show: Show) -> 
 def test_a_gap_is_seen_until_both_ends_meet(show: Show, left: float, right: float) -> None:
     bar = GapBar(left, right * (1 - left), width=300, height=12)
     hands = show(lambda: Column(bar), SIZE)
-    ends, theme = bar.ends(), hands.ui.painter.theme
+    ends, theme = bar.lengths(), hands.ui.painter.theme
     assert all(end >= 12 for end in ends)
     is_open = bar.left + bar.right < 1
     at, color = ((ends[0] + 4, bar.rect.centery), theme.well) if is_open else (

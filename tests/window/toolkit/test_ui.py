@@ -285,7 +285,7 @@ def dialog(hands: Hands, pressed: list[str], *children: Element) -> None:
         return Dialog(
             "A question",
             *children,
-            said="",
+            status="",
             foot=(
                 Button("No", hands.ui.close, key="no"),
                 Button("Yes", lambda: pressed.append("yes"), rank=Rank.PRIMARY, key="yes"),
