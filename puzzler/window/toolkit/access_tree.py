@@ -12,10 +12,7 @@ from puzzler.window.toolkit.element import Context, Element
 
 
 def described(ui: Context, element: Element) -> list[Access]:
-    """The accessibility nodes of ``element`` and its children.
-
-    If the element has no node of its own, the nodes of its children are returned.
-    """
+    """The accessibility node of ``element``, or those of its children if it has none."""
     if element.reads_as is not None and not element.is_control:
         note = "" if element.tip is None else element.tip.words
         node = Access(

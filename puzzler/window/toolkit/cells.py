@@ -116,6 +116,7 @@ class Cells(Control):
         return ui.painter.target(self.row_units)
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        """Draw one cell within ``cell.rect``."""
         raise NotImplementedError
 
     def cell_words(self, index: int) -> str:
@@ -403,7 +404,7 @@ class List(Cells):
         painter.write(surface, item.words, self._face, painter.type_size(14.5), theme.text, inner)
 
     def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
-        """Draw the icon before the text of a row. Return the width used, in pixels."""
+        """Draw the icon in front of the text of a row. Return its width with the gap, in pixels."""
         icon, pixels = self.items[index].icon, ui.painter.px(18)
         if not icon:
             return 0

@@ -186,9 +186,9 @@ class Segments(_Choice[Value]):
     def segments(self) -> list[Rect]:
         """The rectangles of the options."""
         # longer labels get more room, but no segment is much wider than the others
-        bounds = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
+        offsets = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
         rect = self.rect
-        edges = [rect.left + round(rect.width * bound / bounds[-1]) for bound in bounds]
+        edges = [rect.left + round(rect.width * offset / offsets[-1]) for offset in offsets]
         return [Rect(a, rect.top, b - a, rect.height) for a, b in pairwise(edges)]
 
     def segment_at(self, at: Point | None) -> int:

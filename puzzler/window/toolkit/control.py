@@ -34,7 +34,7 @@ ARROWS = {
 
 
 def page_steps(line: int, page: int, total: int) -> dict[int, int]:
-    """The steps of the keys that move by lines, by pages or to an end."""
+    """The step of each scroll key: by ``line``, by ``page``, or by ``total`` to an end."""
     return {
         pygame.K_UP: -line,
         pygame.K_DOWN: line,

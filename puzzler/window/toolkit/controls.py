@@ -71,6 +71,7 @@ class Button(Control):
             frame.primary = self.press_by_enter
 
     def press_by_enter(self, ui: Context) -> None:
+        """Press the button unless it is disabled."""
         if self.is_enabled:
             self.activate(ui)
 

@@ -34,10 +34,7 @@ class Dialog(At):
         fills: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """confirm: replaces ``foot`` by *Cancel* and this button. size: width in units.
-
-        fills: whether the dialog is as high as the window.
-        """
+        """confirm: shown next to *Cancel*. size: width in units. fills: use the full height."""
         self.cross = Button("", None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
         self.cancel = Button("Cancel", None, key="cancel")
         buttons = [button for button in foot if button]

@@ -60,11 +60,9 @@ class Options(TypedDict, total=False):
     key: Hashable
     """Identifies the element within its layer. Controls need a key."""
     width: float
-    """Fixed width in units; by default the width of the content. 0 if the width comes only from
-    ``grow``."""
+    """Fixed width in units; by default the width of the content. 0 if only ``grow`` counts."""
     height: float
-    """Fixed height in units. A control is never smaller than the smallest target that can be
-    pressed."""
+    """Fixed height in units. A control is never smaller than the smallest target."""
     grow: float
     """Share of the space left over in a row or column."""
     priority: int
@@ -73,8 +71,7 @@ class Options(TypedDict, total=False):
     """Whether the element is left out, rather than shrunk, if room is scarce."""
     tip: Tip | str | None
     accessible_name: str
-    """The name for screen readers if the element has no text. A named group is announced as a
-    group."""
+    """The name for screen readers if there is no text. A named group is announced as a group."""
     reads_as: str
     """Screen readers read this instead of the content, "" for nothing. For a control: its value."""
     panel: Element | str
@@ -113,8 +110,7 @@ class Element:
     """Whether the look depends on state that can change while the element is reused."""
     children: Sequence[Element] = ()
     min_units = preferred_units = high_units = 0.0
-    """Minimum and preferred width and height, in units, of elements that do not measure their
-    content."""
+    """Minimum width, preferred width and height, in units, without measuring the content."""
     _widths: Range | None = None
     _heights: dict[int, Range] | None = None
 
@@ -255,8 +251,7 @@ class Frame:
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
     """Called with (key, modifiers) for keys that no control handled, the last one first."""
     wheels: list[Callable[[float], bool]] = field(default_factory=list)
-    """Called with lines (positive is down) if no control under the pointer scrolls, the last one
-    first."""
+    """Called with lines (positive is down) if no control handled the wheel, the last one first."""
     keep_clear: Rect | None = None
     """Tooltips avoid this area if possible."""
     card: Rect | None = None
@@ -391,7 +386,7 @@ class Layer:
     build: Callable[[], Element]
     key: Hashable = None
     is_veiled: bool = False
-    """Whether the layers below are darkened."""
+    """Whether the layers below are darkened; true for dialogs, false for menus."""
     on_close: Callable[[], object] | None = None
     poll: Callable[[], bool] | None = None
     """Called every tick; returns True while the content may change without input."""
@@ -444,7 +439,7 @@ class Context:
         self.must_build = True
 
     def relayout(self) -> None:
-        """Request new sizes and places in the same trees."""
+        """Request a new layout of the same trees."""
         self.must_place = True
 
     def refresh(self) -> None:
@@ -458,7 +453,7 @@ class Context:
     def wake_in(self, seconds: float, *, builds: bool = True) -> None:
         """Schedule a rebuild in ``seconds``, or only a redraw if ``builds`` is false.
 
-        For views that change with time alone. Has no effect on content cached by ``reuse``.
+        For views that change with time alone. Not for content cached by ``reuse``.
         """
         at = self.now + seconds
         self.wakes[at] = builds or self.wakes.get(at, False)

@@ -145,21 +145,21 @@ class Field(Control):
         edge = theme.track if touch.is_over or touch.has_focus else theme.panel_edge
         painter.box(surface, self.rect, painter.px(8), theme.well, edge)
         inner, size = self.rect.inflate(-2 * painter.px(12), 0), painter.type_size(15)
-        words, color = state.text, theme.text
-        if not words and not touch.has_focus:
-            words, color = self.placeholder, theme.text_muted
+        text, color = state.text, theme.text
+        if not text and not touch.has_focus:
+            text, color = self.placeholder, theme.text_muted
         before = painter.text_width(state.text[: state.caret], Face.FIGURES, size)
         shift = max(0, before - inner.width + painter.px(2))  # a long line is scrolled to the caret
         clip = surface.get_clip()
         surface.set_clip(clip.clip(inner))
-        if state.is_all_selected and touch.has_focus and words:
-            width = painter.text_width(words, Face.FIGURES, size)
+        if state.is_all_selected and touch.has_focus and text:
+            width = painter.text_width(text, Face.FIGURES, size)
             ground = Rect(inner.left - shift, 0, width, painter.px(24))
             ground.centery = inner.centery
             painter.box(surface, ground, painter.px(3), theme.accent)
             color = theme.on_accent
         line = Rect(inner.left - shift, inner.top, inner.width + shift, inner.height)
-        painter.write(surface, words, Face.FIGURES, size, color, line)
+        painter.write(surface, text, Face.FIGURES, size, color, line)
         if touch.has_focus and not state.is_all_selected:
             caret = Rect(inner.left - shift + before, 0, max(1, painter.px(1.5)), painter.px(20))
             caret.centery = inner.centery

@@ -200,6 +200,7 @@ class Canvas(Element):
         return Access(role="IMAGE", name=words, key=self.key, rect=self.rect) if words else None
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        """Draw the picture into ``rect``."""
         if self.paint is not None:
             self.paint(surface, painter, rect)
 

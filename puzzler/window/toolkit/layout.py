@@ -47,11 +47,11 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
             if spare() > 0 and shown[at] and lengths[at] < sizes[at].preferred:
                 lengths[at] = min(sizes[at].preferred, lengths[at] + spare())
     weight = sum([element.grow for at, element in enumerate(elements) if shown[at]])
-    rest, grown, assigned = spare() if weight else 0, 0.0, 0
+    rest, weight_sum, assigned = spare() if weight else 0, 0.0, 0
     if rest > 0:
         for at, element in enumerate(elements):
-            grown += element.grow if shown[at] else 0.0
-            upto = round(rest * grown / weight)
+            weight_sum += element.grow if shown[at] else 0.0
+            upto = round(rest * weight_sum / weight)
             lengths[at] += upto - assigned
             assigned = upto
     return lengths
@@ -109,6 +109,7 @@ class Group(Element):
         return _largest([child.heights(ui, width) for child in self.measured])
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
+        """Place the children within ``inner``."""
         for child in self.children:
             child.place(ui, inner)
 
@@ -146,9 +147,7 @@ def _largest(ranges: Sequence[Range]) -> Range:
 
 def _total(ranges: Sequence[Range], gap: int, elements: Sequence[Element]) -> Range:
     """The range of elements placed in a line."""
-    minima = [
-        r.minimum for r, element in zip(ranges, elements, strict=True) if not element.is_optional
-    ]
+    minima = [r.minimum for r, e in zip(ranges, elements, strict=True) if not e.is_optional]
     minimum = sum(minima) + gap * max(0, len(minima) - 1)
     return Range(minimum, sum([r.preferred for r in ranges]) + gap * max(0, len(ranges) - 1))
 

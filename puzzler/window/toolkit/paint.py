@@ -126,51 +126,51 @@ class Painter:
         """Like ``px``, but at least the minimum size of readable letters."""
         return max(SMALLEST_TYPE, self.px(units))
 
-    def text(self, words: str, face: Face, pixels: int, color: Color) -> Surface:
+    def text(self, text: str, face: Face, pixels: int, color: Color) -> Surface:
         """One line of text. pixels: the font size. Undrawable characters are replaced."""
-        words = drawable(words)
+        text = drawable(text)
         return self.made(
-            ("text", words, face, pixels, color),
-            lambda: self._font(face, pixels).render(_spaced(words), True, color),
+            ("text", text, face, pixels, color),
+            lambda: self._font(face, pixels).render(_spaced(text), True, color),
         )
 
-    def text_width(self, words: str, face: Face, pixels: int) -> int:
+    def text_width(self, text: str, face: Face, pixels: int) -> int:
         """The width of a line of text in pixels."""
-        key = words, face, pixels
+        key = text, face, pixels
         width = self._widths.get(key)
         if width is None:
-            width = self._font(face, pixels).size(_spaced(drawable(words)))[0]
+            width = self._font(face, pixels).size(_spaced(drawable(text)))[0]
             if len(self._widths) >= _MAX_MEASURED:
                 self._widths.clear()
-            if len(words) <= LONGEST:
+            if len(text) <= LONGEST:
                 self._widths[key] = width
         return width
 
-    def fitted(self, words: str, face: Face, pixels: int, width: int) -> str:
+    def fitted(self, text: str, face: Face, pixels: int, width: int) -> str:
         """Shorten text with an ellipsis if it is wider than ``width``."""
-        words = drawable(words)
-        if self.text_width(words, face, pixels) <= width:
-            return words
+        text = drawable(text)
+        if self.text_width(text, face, pixels) <= width:
+            return text
         count = bisect(
-            range(1, len(words) + 1),
+            range(1, len(text) + 1),
             width,
-            key=lambda length: self.text_width(words[:length].rstrip() + "…", face, pixels),
+            key=lambda length: self.text_width(text[:length].rstrip() + "…", face, pixels),
         )
-        return words[:count].rstrip() + "…"
+        return text[:count].rstrip() + "…"
 
-    def wrapped(self, words: str, face: Face, pixels: int, width: int) -> list[str]:
+    def wrapped(self, text: str, face: Face, pixels: int, width: int) -> list[str]:
         """Break text into lines of at most ``width``, at spaces and line ends.
 
         A word that is wider than a line is split.
         """
-        if len(words) > LONGEST:
-            words = words[: LONGEST - 1] + "…"
-        key = words, face, pixels, width
+        if len(text) > LONGEST:
+            text = text[: LONGEST - 1] + "…"
+        key = text, face, pixels, width
         if key not in self._wrapped:
             if len(self._wrapped) > _MAX_WRAPPED:
                 self._wrapped.clear()
             lines = []
-            for paragraph in words.split("\n"):
+            for paragraph in text.split("\n"):
                 line = ""
                 for word in self._pieces(paragraph, face, pixels, width):
                     longer = f"{line} {word}" if line else word
@@ -204,7 +204,7 @@ class Painter:
     def write(
         self,
         surface: Surface,
-        words: str,
+        text: str,
         face: Face,
         pixels: int,
         color: Color,
@@ -216,8 +216,8 @@ class Painter:
 
         align: 0 is left, 0.5 is centred, 1 is right. Text that is too wide is shortened.
         """
-        words = self.fitted(words, face, pixels, area.width)
-        picture = self.text(words, face, pixels, color)
+        text = self.fitted(text, face, pixels, area.width)
+        picture = self.text(text, face, pixels, color)
         font = self._font(face, pixels)
         capital = font.metrics("H")[0]
         height = capital[3] if capital else font.get_ascent()
@@ -474,29 +474,29 @@ def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
 @lru_cache(maxsize=128)
 def _shades(height: int, top: Color, bottom: Color) -> list[tuple[tuple[int, ...], int, int]]:
     """The colours of a gradient, each with its first row and the row after its last."""
-    bounds = Surface((1, 2), pygame.SRCALPHA)
-    bounds.set_at((0, 0), top)
-    bounds.set_at((0, 1), bottom)
-    column = pygame.image.tobytes(pygame.transform.smoothscale(bounds, (1, height)), "RGBA")
+    colors = Surface((1, 2), pygame.SRCALPHA)
+    colors.set_at((0, 0), top)
+    colors.set_at((0, 1), bottom)
+    column = pygame.image.tobytes(pygame.transform.smoothscale(colors, (1, height)), "RGBA")
     rows = groupby(range(height), lambda row: column[4 * row : 4 * row + 4])
     return [(tuple(color), first, first + 1 + len(rest)) for color, (first, *rest) in rows]
 
 
-def _spaced(words: str) -> str:
+def _spaced(text: str) -> str:
     """Replace spaces by no-break spaces, which are not kerned after a comma or a dot.
 
     The kerning is rounded to a whole pixel, too much for a space of three pixels in small type.
     """
-    return words.replace(" ", _SPACE)
+    return text.replace(" ", _SPACE)
 
 
-def drawable(words: str) -> str:
+def drawable(text: str) -> str:
     """Convert any text to one line that a font can draw.
 
     Spaces and line breaks become spaces, other undrawable characters the replacement character.
     """
-    if len(words) > LONGEST:
-        words = words[: LONGEST - 1] + "…"
-    if words.isprintable():
-        return words
-    return _UNDRAWABLE.sub(_REPLACEMENT, _SPACES.sub(" ", words))
+    if len(text) > LONGEST:
+        text = text[: LONGEST - 1] + "…"
+    if text.isprintable():
+        return text
+    return _UNDRAWABLE.sub(_REPLACEMENT, _SPACES.sub(" ", text))

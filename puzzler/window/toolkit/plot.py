@@ -93,7 +93,7 @@ class _State:
 class Plot(SeekControl):
     """Charts below each other that share an x axis.
 
-    ``on_seek`` is called with a position on a key, a click or a drag.
+    ``on_seek`` is called with a position when a key, click or drag moves the playhead.
     """
 
     min_units, preferred_units = 120, 320
@@ -129,7 +129,7 @@ class Plot(SeekControl):
 
     @property
     def data(self) -> Hashable:
-        """Equal for plots with the same curves."""
+        """A value that is equal for plots with the same curves."""
         return self.charts if self.version is None else self.version, self.x.low, self.x.high
 
     def measure_height(self, ui: Context, width: int) -> Range:
@@ -212,8 +212,8 @@ class Plot(SeekControl):
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         over, describe = self.over(ui, at), self.own_state(ui).shown.describe
-        words = None if describe is None or over is None else describe(over)
-        return Tip(words) if words else self.tip
+        text = None if describe is None or over is None else describe(over)
+        return Tip(text) if text else self.tip
 
     # ---- Picture ----------------------------------------------------------------------------
 
@@ -233,8 +233,8 @@ class Plot(SeekControl):
         over = self.over(ui, touch.at)
         for pane, picture in self._pictures(ui, layout):
             _draw_pane(surface, layout, pane, over, picture)
-        for words, face, place in layout.labels:
-            painter.write(surface, words, face, layout.size, muted, place)
+        for text, face, place in layout.labels:
+            painter.write(surface, text, face, layout.size, muted, place)
         _draw_cursor(surface, layout, self.cursor)
         read_out, beside = self.own_state(ui).shown.read_out, touch.at
         if over is None and touch.has_focus and self.cursor.x is not None and read_out is not None:
@@ -303,10 +303,10 @@ def _draw_pane(
         painter.box(surface, pane.well, painter.px(6), theme.well, theme.panel_edge)
         surface.blit(curves.surface, curves.area)
     beside = Rect(layout.area.left, 0, pane.well.left - painter.px(6) - layout.area.left, size)
-    for tick, words in pane.scale.ticks:
+    for tick, text in pane.scale.ticks:
         beside.centery = pane.top(tick)
         beside.top = max(pane.well.top, min(beside.top, pane.well.bottom - size))
-        painter.write(surface, words, Face.FIGURES, size, theme.text_muted, beside, align=1.0)
+        painter.write(surface, text, Face.FIGURES, size, theme.text_muted, beside, align=1.0)
     for series, place in pane.names:
         rest = draw_sample(surface, painter, series, place)
         painter.write(surface, series.name, Face.BODY, size, theme.text, rest)
@@ -377,6 +377,6 @@ def _draw_card(surface: Surface, layout: PlotLayout, reading: PlotReading, besid
     painter.write(surface, reading.title, Face.STRONG, size, theme.text, row)
     for series, name, value in reading.rows:
         row.top += line
-        words = draw_sample(surface, painter, series, row)
-        painter.write(surface, name, Face.BODY, size, theme.text_muted, words)
-        painter.write(surface, value, Face.FIGURES, size, theme.text, words, align=1.0)
+        text = draw_sample(surface, painter, series, row)
+        painter.write(surface, name, Face.BODY, size, theme.text_muted, text)
+        painter.write(surface, value, Face.FIGURES, size, theme.text, text, align=1.0)

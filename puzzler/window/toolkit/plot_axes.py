@@ -96,8 +96,7 @@ class Axis:
     low: float | None = 0.0
     """None for the smallest value; on a y axis it is rounded down to a tick."""
     high: float | None = None
-    """None for the largest value; on a y axis it is rounded up to a tick. Larger values are cut
-    off."""
+    """None for the largest value; on a y axis it is rounded up to a tick. The rest is cut off."""
     words: Callable[[float], str] = "{:,g}".format
     """Formats the label of a tick."""
     steps: tuple[float, ...] = ()

@@ -72,9 +72,9 @@ def thinned(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
     if 3 * len(begins) >= 2 * len(lefts):
         return PlotTrace(lefts, y, low, high)
     weight = np.ones(len(y)) if series.weight is None else np.asarray(series.weight, float)
-    weights = np.where(np.isnan(y), 0.0, weight)
-    counts = np.add.reduceat(weights, begins)
-    total = np.add.reduceat(np.where(weights > 0, y, 0.0) * weights, begins)
+    valid_weight = np.where(np.isnan(y), 0.0, weight)
+    counts = np.add.reduceat(valid_weight, begins)
+    total = np.add.reduceat(np.where(valid_weight > 0, y, 0.0) * valid_weight, begins)
     mean = np.divide(total, counts, out=np.full(len(begins), np.nan), where=counts > 0)
     middle = np.add.reduceat(lefts * weight, begins) / np.add.reduceat(weight, begins)
     return PlotTrace(middle, mean, np.fmin.reduceat(low, begins), np.fmax.reduceat(high, begins))
@@ -146,10 +146,7 @@ def _runs(is_valid: NDArray[np.bool_]) -> Iterator[slice]:
 
 
 def _draw_band(surface: Surface, color: Color, trace: PlotTrace, thinnest: float) -> None:
-    """Draw the range of values, unless it is narrower than ``thinnest`` everywhere.
-
-    The band has edges if the line has gaps.
-    """
+    """Draw the range of values if wider than ``thinnest``; with edges if the line has gaps."""
     has_edges = bool(np.isnan(trace.y).any())
     for run in _runs(~(np.isnan(trace.low) | np.isnan(trace.high))):
         x, low, high = trace.x[run], trace.low[run], trace.high[run]
@@ -264,7 +261,7 @@ def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points
 
 
 def draw_sample(surface: Surface, painter: Painter, series: PlotSeries, area: Rect) -> Rect:
-    """Draw a sample of the line of ``series``, or a square for bars. Return the rest of area."""
+    """Draw a sample of the line of ``series``, or a square for bars. Return the remaining area."""
     rest = Rect(area)
     rest.width = max(0, area.width - sample_width(painter, series))
     rest.right = area.right

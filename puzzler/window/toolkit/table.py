@@ -213,14 +213,12 @@ class Table(Cells):
         texts, painter = self.rows.row(cell.index), ui.painter
         if not texts:
             return
-        cell_texts = {c.name: text for c, text in zip(self.table_columns, texts, strict=True)}
+        cells = {c.name: text for c, text in zip(self.table_columns, texts, strict=True)}
         size, ink = painter.type_size(13.5), painter.theme.text
         for column, place in self.places(ui):
             area = Rect(place.left, cell.rect.top, place.width, cell.rect.height)
             align = 1.0 if column.is_right else 0.0
-            painter.write(
-                surface, cell_texts[column.name], Face.FIGURES, size, ink, area, align=align
-            )
+            painter.write(surface, cells[column.name], Face.FIGURES, size, ink, area, align=align)
 
 
 def _width(column: TableColumn, painter: Painter) -> int:

@@ -18,10 +18,10 @@ SECONDS = 0.5
 
 def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect) -> Part:
     """The tooltip of ``anchor`` as a part inside ``within``, outside ``spare`` if possible."""
-    words, key = tip.words, tip.key
+    text, key = tip.words, tip.key
     size = painter.type_size(13)
     widest = min(painter.px(WIDEST_UNITS), within.width // 2 - painter.px(24))
-    lines = painter.wrapped(words, Face.BODY, size, widest)
+    lines = painter.wrapped(text, Face.BODY, size, widest)
     width = max(painter.text_width(line, Face.BODY, size) for line in lines) + 2 * painter.px(12)
     key_width = painter.text_width(key, Face.FIGURES, size) + painter.px(14) if key else 0
     height = round(size * 1.45)
@@ -38,7 +38,7 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
         painter.write_lines(surface, lines, height, Face.BODY, size, theme.text, inner)
         painter.write(surface, key, Face.FIGURES, size, theme.text_muted, inner, align=1.0)
 
-    return Part("tooltip", rect.inflate(2 * blur, 2 * blur), (words, key, rect.size), draw)
+    return Part("tooltip", rect.inflate(2 * blur, 2 * blur), (text, key, rect.size), draw)
 
 
 def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect) -> Iterator[Rect]:

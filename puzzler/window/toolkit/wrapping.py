@@ -52,9 +52,7 @@ class _Lines(Group):
             top += height + self._gap_below(ui)
 
     def _line_heights(self, ui: Context, lines: list[Line]) -> list[int]:
-        return [
-            max(child.heights(ui, width).preferred for child, _, width in line) for line in lines
-        ]
+        return [max(e.heights(ui, width).preferred for e, _, width in line) for line in lines]
 
     def _gap_below(self, ui: Context) -> int:
         return ui.painter.space(self.gap if self.line_gap is None else self.line_gap)
@@ -136,9 +134,8 @@ class Grid(_Lines):
     def lines(self, ui: Context, width: int) -> list[Line]:
         gap, count, columns = ui.painter.space(self.gap), max(1, len(self.children)), self.columns
         if not columns:
-            cell = (
-                super().inner_width(ui).preferred if self.cell is None else ui.painter.px(self.cell)
-            )
+            widest = super().inner_width(ui).preferred
+            cell = widest if self.cell is None else ui.painter.px(self.cell)
             columns = max(1, min(count, self.max_columns, (width + gap) // max(1, cell + gap)))
             if self.cell is None:
                 columns = -(-count // -(-count // columns))
