@@ -69,7 +69,7 @@ class CellsOptions(ControlOptions, total=False):
 
 
 class Cells(Control):
-    """Calls ``on_choose`` with the index of a cell on a click, or on Enter for the marked cell.
+    """Equal cells. ``on_choose`` is called with an index on a click, or on Enter for the mark.
 
     Subclasses define the size of a cell and draw cells.
     """

@@ -118,17 +118,17 @@ class _Choice(Control, Generic[Value]):
         """Open the menu of options."""
         places, few = [*range(len(self.options))], self.few
         if self.more is None or few >= len(places):
-            self._offer(ui, places)
+            self._open_menu(ui, places)
         else:
-            self._offer(ui, sorted({*places[:few], max(0, self.index)}), self.more)
+            self._open_menu(ui, sorted({*places[:few], max(0, self.index)}), self.more)
 
-    def _offer(self, ui: Context, places: Sequence[int], more: Item | None = None) -> None:
+    def _open_menu(self, ui: Context, places: Sequence[int], more: Item | None = None) -> None:
         """Open a menu of the options at these indexes; ``more`` opens a menu of all options."""
         options = [self.options[place] for place in places]
         items = [Item(o.words, icon=o.icon, detail=o.detail) for o in options]
         rest: list[tuple[Item, Callable[[], object]]] = [self.also] if self.also else []
         if more:
-            rest.insert(0, (more, lambda: self._offer(ui, range(len(self.options)))))
+            rest.insert(0, (more, lambda: self._open_menu(ui, range(len(self.options)))))
 
         def choose(at: int) -> None:
             if at < len(places):

@@ -29,7 +29,7 @@ class Rank(Enum):
 
 
 class Button(Control):
-    """Calls ``on_press`` on a click, Enter or Space.
+    """A button. Calls ``on_press`` on a click, Enter or Space.
 
     If there is no room for icon and label, the button shows the label, ``short`` or the icon.
     """

@@ -231,7 +231,7 @@ class Target(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """The cached output of an element in the last frame."""
+    """The cached output of an element that was placed at ``rect`` and clipped to ``clip``."""
 
     rect: Rect
     clip: Rect | None

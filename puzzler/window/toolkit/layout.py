@@ -288,7 +288,7 @@ class Stack(Group):
 
 
 class Pages(Group):
-    """Shows one child in room for the largest child, so that turning pages moves nothing."""
+    """One child at a time, in room for the largest child, so that turning pages moves nothing."""
 
     def __init__(self, *children: Child, shown: int = 0, **options: Unpack[GroupOptions]) -> None:
         super().__init__(*children, **options)
@@ -306,7 +306,7 @@ class Pages(Group):
 
 
 class Fit(Pages):
-    """Shows the first child that fits the width, or the last child if none fits."""
+    """The first child that fits the width, or the last child if none fits."""
 
     def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]

@@ -60,7 +60,7 @@ class Face(Enum):
 
 
 class Painter:
-    """Draws in one theme at one scale, with caches of pictures and measurements.
+    """A painter for one theme and one scale, with caches of pictures and measurements.
 
     Parameters named ``units`` are pixels at scale 1; all other sizes are real pixels.
     """

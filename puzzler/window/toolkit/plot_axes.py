@@ -399,7 +399,7 @@ def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[PlotSeries
 
 
 def spread(targets: Iterable[float], height: float, top: float, bottom: float) -> list[float]:
-    """The top edges of rows of ``height``, near ``targets`` (ascending) and between two bounds."""
+    """Top edges of rows of ``height`` between two bounds, near ``targets`` (ascending)."""
     placed: list[float] = []
     for place in targets:
         placed.append(max(place, placed[-1] + height if placed else top))

@@ -196,7 +196,7 @@ class Track(SeekControl):
 
 
 class Slider(Track):
-    """Chooses an integer from 0 to ``total``. Turning the wheel up increases it."""
+    """A slider for an integer from 0 to ``total``. Turning the wheel up increases it."""
 
     high_units = 32
     wheel_step = -1.0

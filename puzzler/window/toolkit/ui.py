@@ -50,7 +50,7 @@ class Ui(Context):
         )
         self._hit: tuple[Frame, Point, Element | None] | None = None
         self._is_tip_shown = False
-        self._hushed: Hashable = None
+        self._suppressed: Hashable = None
         self._at_tip: Point | None = None
         self.is_moving = False
         """Whether a dialog shows ongoing work and may change in every frame."""
@@ -62,7 +62,7 @@ class Ui(Context):
         if painter is not None and painter is not self.painter:
             self.painter.forget()
             self.painter = painter
-            self._reuse_nothing()
+            self._clear_reused()
             self.rebuild()
         self.size = size
         self.relayout()
@@ -84,14 +84,14 @@ class Ui(Context):
             before[1].is_reused = True
         return before[1]
 
-    def _reuse_nothing(self) -> None:
+    def _clear_reused(self) -> None:
         self._reused.clear()
         self.emitted.clear()
 
     def choose(self, key: Hashable, value: object) -> None:
         super().choose(key, value)
         if self.must_build:
-            self._reuse_nothing()
+            self._clear_reused()
 
     def seconds_of(self, key: Hashable, value: Hashable) -> float:
         """How long ``value`` has been unchanged under ``key``, in seconds; 0 for None.
@@ -290,7 +290,7 @@ class Ui(Context):
     def _press(self, at: Point) -> bool:
         self.pointer = at
         self._point()
-        self._hush()
+        self._suppress_tip()
         over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the focus
             self.focus(over.key if isinstance(over, Field) else None)
@@ -398,11 +398,11 @@ class Ui(Context):
             builds = self.wakes.pop(at)
             self.must_build |= builds
             self.must_emit |= not builds
-        tipped = self._tipped()
-        name = None if tipped is None else tipped[0].name
-        if self._hushed is not None and self.pressed is None and name != self._hushed:
-            self._hushed = None
-        if name is None or name == self._hushed:
+        tip_target = self._tip_target()
+        name = None if tip_target is None else tip_target[0].name
+        if self._suppressed is not None and self.pressed is None and name != self._suppressed:
+            self._suppressed = None
+        if name is None or name == self._suppressed:
             self._pointed = None
             self._show_tip(is_shown=False)
             return
@@ -422,8 +422,8 @@ class Ui(Context):
     @property
     def tip(self) -> Tip | None:
         """The visible tooltip."""
-        tipped = self._tipped() if self._is_tip_shown else None
-        return None if tipped is None else tipped[1]
+        tip_target = self._tip_target() if self._is_tip_shown else None
+        return None if tip_target is None else tip_target[1]
 
     def _show_tip(self, *, is_shown: bool) -> None:
         at = self.pointer if is_shown else None
@@ -431,15 +431,15 @@ class Ui(Context):
             self._is_tip_shown, self._at_tip = is_shown, at
             self.refresh()
 
-    def _hush(self) -> None:
+    def _suppress_tip(self) -> None:
         """Hide the tooltip of the element under the pointer until the pointer leaves it."""
         over = self._over(self.pointer)
-        self._hushed = None if over is None else over.name
+        self._suppressed = None if over is None else over.name
         self._pointed = None
         self._show_tip(is_shown=False)
 
-    def _tipped(self) -> tuple[Element, Tip] | None:
-        """The element under the pointer, or else the focused control, and its tooltip."""
+    def _tip_target(self) -> tuple[Element, Tip] | None:
+        """The element whose tooltip applies, under the pointer or else focused, and the tooltip."""
         if self.pressed is not None or (self.is_covered and not self.top.is_veiled):
             return None
         over = self._over(self.pointer)
@@ -451,13 +451,13 @@ class Ui(Context):
         return None if over is None or tip is None else (over, tip)
 
     def _tip_part(self) -> Part | None:
-        tipped = self._tipped() if self._is_tip_shown else None
-        if tipped is None:
+        tip_target = self._tip_target() if self._is_tip_shown else None
+        if tip_target is None:
             return None
         ring = 2 * self.painter.px(RING_UNITS)
-        anchor = tipped[0].rect.inflate(ring, ring)
+        anchor = tip_target[0].rect.inflate(ring, ring)
         spare = self.top.frame.keep_clear or Rect(0, 0, 0, 0)
-        return tooltip(self.painter, anchor, Rect((0, 0), self.size), tipped[1], spare)
+        return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip_target[1], spare)
 
 
 class _Since:

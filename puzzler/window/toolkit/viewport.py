@@ -51,12 +51,12 @@ class Viewport:
         """Pixels per unit, horizontally and vertically."""
         self.look: Hashable = None
         """Everything that the mapping depends on."""
-        self._settle()
+        self._clamp()
 
     def place(self, area: Rect) -> None:
         """Set the area in the window and keep the centre."""
         self.area = Rect(area.left, area.top, max(1, area.width), max(1, area.height))
-        self._settle()
+        self._clamp()
 
     def show(self, extent: Extent) -> None:
         """Set the extent. The drawing stays completely visible or keeps its scale."""
@@ -66,24 +66,24 @@ class Viewport:
         if not self.is_whole:
             fit_scale = self._fit_scale()
             self._zoom = max(self.scale[0] / fit_scale[0], self.scale[1] / fit_scale[1])
-        self._settle()
+        self._clamp()
 
     def fit(self) -> None:
         """Show the whole drawing."""
         self._zoom = 1.0
-        self._settle()
+        self._clamp()
 
     def go(self, to: Pair, *, is_near: bool = False) -> None:
         """Centre a point. is_near: also zoom in completely."""
         self._centre = to
         self._zoom = math.inf if is_near else self._zoom
-        self._settle()
+        self._clamp()
 
     def zoom(self, notches: float, at: Point) -> bool:
         """Zoom in by notches around the pixel ``at``. Return False if nothing changed."""
         before, fixed = self._zoom, self.under(at)
         self._zoom *= _NOTCH**notches
-        self._settle()
+        self._clamp()
         right, down = self.place_of(*fixed)
         self.pan(at[0] - right, at[1] - down)
         return self._zoom != before
@@ -91,7 +91,7 @@ class Viewport:
     def pan(self, right: float, down: float) -> None:
         """Move the drawing by pixels."""
         self._centre = self.under((self.area.centerx - right, self.area.centery - down))
-        self._settle()
+        self._clamp()
 
     def key(self, key: int) -> bool:
         """Handle arrows, plus, minus and Home (show everything). Return False for other keys."""
@@ -144,7 +144,7 @@ class Viewport:
         low = min(extent.largest[1], max(1, self.area.height) / max(1e-9, down))
         return (min(right, low), min(right, low)) if extent.is_even else (right, low)
 
-    def _settle(self) -> None:
+    def _clamp(self) -> None:
         """Clamp the zoom and the centre, and update the scale."""
         extent, fit_scale, largest = self._extent, self._fit_scale(), self._extent.largest
         nearest = max(1.0, largest[0] / fit_scale[0], largest[1] / fit_scale[1])
