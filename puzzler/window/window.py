@@ -58,7 +58,7 @@ class Window:
         self.session = session
         self.shown = session.snapshot()
         """What there is to see, as of the last event or tick."""
-        self.view = BoardView(session.activity.board, session.activity.goal)
+        self.view = BoardView(session.activity.shown_board, session.activity.goal)
         self.sounds = sounds or Sounds(is_silent=True)
         self.clipboard = clipboard or Clipboard()
         self.painter = Painter(load_theme_or_default(self.theme), 1.0)

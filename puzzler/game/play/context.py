@@ -60,8 +60,13 @@ class Activity:
 
     @property
     def board(self) -> Board:
-        """What is to be shown now; by default, as ``goal`` and ``play``, that of the game."""
+        """The board that actions use; by default, as ``goal`` and ``play``, that of the game."""
         return self._context.game.present.board
+
+    @property
+    def shown_board(self) -> Board:
+        """The board to draw. It differs from ``board`` only while a shuffle is animated."""
+        return self.board
 
     @property
     def goal(self) -> Board:
