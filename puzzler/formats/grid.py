@@ -44,7 +44,7 @@ def write_text(contents: Contents) -> str:
 
 FORMAT = Format(
     name="grid",
-    summary="rows of tiles on lines or separated by /, the blank as 0, _, * or .",
+    summary="rows of tiles on lines, separated by / or in brackets, the blank as 0, _, * or .",
     rank=1000,  # the last: it gives the error for a text in no format
     pattern=re.compile(""),
     read=read,
