@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -12,11 +12,13 @@ from puzzler.board.errors import BoardError, IllegalMoveError, quoted
 from puzzler.board.move import Move
 from puzzler.board.tokens import (
     BLANK_MARKS,
+    DIGITS,
     LARGEST_SIDE,
     SMALLEST_SIDE,
     Token,
     check_distinct,
     token_grid,
+    tokens_of,
 )
 
 
@@ -62,10 +64,17 @@ class Board:
 
     @staticmethod
     def parse(text: str) -> Board:
-        """Read a board: rows on lines or separated by ``/``, tiles by spaces or commas.
+        """Read a board. The blank is ``0``, ``_``, ``*`` or ``.``.
 
-        The blank is ``0``, ``_``, ``*`` or ``.``. Raises BoardError with line, column and token.
-        It reads no further than the first thing that is wrong, so that large noise costs nothing.
+        The text can have any of these forms:
+
+        - rows on lines or separated by ``/``, tiles separated by spaces or commas
+        - rows in brackets of any kind: ``[[1, 2], [3, 0]]``
+        - the nine digits of a 3x3 board: ``867254301``
+        - the 16 hexadecimal digits of a 4x4 board: ``fe169b4c0a73d852``
+
+        Raises BoardError, with line, column and token, at the first error. Nothing is read beyond
+        it, so large noise is refused quickly.
         """
         plain = text.strip()
         if _PLAIN.fullmatch(plain):
@@ -73,6 +82,8 @@ class Board:
                 return Board.from_rows(
                     map(int, row.split()) for row in plain.replace("\n", "/").split("/")
                 )
+        if DIGITS.fullmatch(plain):
+            return _board_of_digits(next(tokens_of(text))[0])
         return board_of(token_grid(text, tile_of))
 
     def __str__(self) -> str:
@@ -218,18 +229,37 @@ def tile_of(token: Token) -> int:
     return int(token.text)
 
 
-def board_of(grid: Sequence[Sequence[Token]]) -> Board:
-    """The board of these words, in rows of one length; BoardError at one that is not right."""
+def board_of(grid: Sequence[Sequence[Token]], tile: Callable[[Token], int] = tile_of) -> Board:
+    """Return the board of these words, in rows of one length.
+
+    tile: returns the tile that a word stands for. Raises BoardError at the first word that is
+    wrong.
+    """
     check_shape(len(grid), len(grid[0]))
     tokens = [token for row in grid for token in row]
     for token in tokens:
-        if tile_of(token) >= len(tokens):
+        if tile(token) >= len(tokens):
             raise token.error(
-                f"tile {tile_of(token)} is out of range: a {len(grid)}x{len(grid[0])} board "
+                f"tile {tile(token)} is out of range: a {len(grid)}x{len(grid[0])} board "
                 f"has the tiles 0 to {len(tokens) - 1}"
             )
-    check_distinct(tokens, tile_of)
-    return Board(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))
+    check_distinct(tokens, tile)
+    return Board(len(grid), len(grid[0]), tuple(map(tile, tokens)))
+
+
+def _board_of_digits(word: Token) -> Board:
+    """Return the board of 9 or 16 hexadecimal digits, one for each tile."""
+    side = {9: 3, 16: 4}.get(len(word.text))
+    if side is None:
+        raise word.error(
+            f"{quoted(word.text)} has {len(word.text):,} digits: a board without separators has "
+            "9, or 16 hexadecimal ones, each once"
+        )
+    digits = [
+        Token(digit, word.line, column) for column, digit in enumerate(word.text, word.column)
+    ]
+    rows = [digits[first : first + side] for first in range(0, len(digits), side)]
+    return board_of(rows, lambda digit: int(digit.text, 16))
 
 
 @cache

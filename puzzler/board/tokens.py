@@ -12,7 +12,13 @@ SMALLEST_SIDE = 2
 LARGEST_SIDE = 10
 BLANK_MARKS = frozenset({"0", "_", "*", "."})
 
-_WORD_OR_GAP = re.compile(r"[^\s,/]+|([\s,/]+)")
+DIGITS = re.compile(r"[0-9]{4,}+|[0-9A-Fa-f]{15,17}")
+"""A word that is meant as a whole board; 9 digits or 16 hexadecimal digits can be one."""
+
+_GAP = r"\s,/\[\](){}"
+_NAME = r"\A\s*+[^\W\d][\w.]*+(?=[\[({])"
+_WORD_OR_GAP = re.compile(rf"({_NAME}|[{_GAP}]++)|[^{_GAP}]++")
+_NESTED = re.compile(r"[\])}][\s,/]*+[\[({]")
 
 
 @dataclass(frozen=True)
@@ -79,19 +85,22 @@ def check_distinct(tokens: Iterable[Token], value: Callable[[Token], int | str])
 
 
 def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
-    """Every word of ``text``, and whether its row ends with it.
+    """Yield every word of ``text`` and whether it is the last of its row.
 
-    Words are separated by spaces or commas, rows by line ends or ``/``.
+    Spaces, commas and brackets separate words. A row ends with its line or at ``/``. In nested
+    brackets, such as ``[[1, 2], [3, 0]]``, it ends at a closing bracket only. A name before the
+    first bracket, as in ``array([[1, 2], [3, 0]])``, is skipped.
     """
+    row_ends = frozenset("])}" if _NESTED.search(text) else "\n/")
     before: Token | None = None
     line, line_start = 1, 0
     for match in _WORD_OR_GAP.finditer(text):
         word = match.group()
-        if match.group(1) is None:
+        if match[1] is None:
             before = Token(word, line, match.start() - line_start + 1)
             continue
         if before is not None:
-            yield before, "\n" in word or "/" in word or match.end() == len(text)
+            yield before, match.end() == len(text) or not row_ends.isdisjoint(word)
             before = None
         if "\n" in word:
             line += word.count("\n")

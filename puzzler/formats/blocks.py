@@ -38,9 +38,14 @@ def split_blocks(text: str, most: int) -> list[str]:
         last = end.start() if end else len(text)
         block = without_comments(text[first:last])
         if block.strip():
-            blocks.append(_NOT_LINE_END.sub(" ", text[:first]) + block)
+            blocks.append(blank_out(text[:first]) + block)
         first = end.end() if end else len(text)
     return blocks
+
+
+def blank_out(text: str) -> str:
+    """Return spaces and line ends in place of ``text``, so that what follows keeps its place."""
+    return _NOT_LINE_END.sub(" ", text)
 
 
 def tiles_between_commas(text: str, start: int = 0) -> list[Token]:

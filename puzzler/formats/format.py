@@ -36,6 +36,8 @@ class Contents:
     """The name of the board, such as its number in a list."""
     form: str = ""
     """The name of its format; set by the registry."""
+    note: str = ""
+    """How the text was read, for the person; "" if it cannot mean anything else."""
 
     @cached_property
     def meant_goal(self) -> Board:

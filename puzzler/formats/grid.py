@@ -1,4 +1,7 @@
-"""The grid: rows of tiles on lines or separated by ``/``; ``#`` starts a comment."""
+"""The grid: the tiles of a board in any form that ``Board.parse`` reads; ``#`` starts a comment.
+
+The goal may follow as a second board after the word "goal" or after an empty line.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,36 @@ from collections.abc import Sequence
 
 from puzzler.board.board import Board
 from puzzler.formats import headers
-from puzzler.formats.blocks import without_comments
+from puzzler.formats.blocks import blank_out, split_blocks, without_comments
 from puzzler.formats.format import Contents, Format
+from puzzler.formats.rows import start_and_goal
+
+_LABEL = r"\b(?:{})(?:[ _]?(?:state|board))?\b[ \t]*[:=]?"
+_START = re.compile(r"\A\s*" + _LABEL.format("start|initial"), re.IGNORECASE)
+_GOAL = re.compile(_LABEL.format("goal|target"), re.IGNORECASE)
+_BLANK = re.compile(r"(?<![^\s,/\[({])[0_*.](?![^\s,/\])}])")
 
 
 def read(text: str) -> Contents:
-    """The board in ``text``, which may have comments."""
-    return Contents(Board.parse(without_comments(text)))
+    """Read the board in ``text``, and the goal if a second board follows."""
+    plain = without_comments(text)
+    boards = _split_goal(plain)
+    return Contents(Board.parse(plain)) if boards is None else Contents(*start_and_goal(*boards))
+
+
+def _split_goal(text: str) -> Sequence[str] | None:
+    """Return the texts of the start and the goal; None if ``text`` has only one board.
+
+    The word "goal" separates them. So does an empty line, if the board above and the board below
+    are on several lines and each has a blank.
+    """
+    if match := _GOAL.search(text):
+        start = _START.sub(lambda label: blank_out(label[0]), text[: match.start()])
+        goal = blank_out(text[: match.end()]) + text[match.end() :]
+        return (start, goal) if start.strip() and goal.strip() else None
+    blocks = split_blocks(text, most=3)
+    are_boards = all("\n" in block.strip() and _BLANK.search(block) for block in blocks)
+    return blocks if len(blocks) == 2 and are_boards else None
 
 
 def write_line(board: Board, labels: Sequence[str] | None = None, blank: str = "_") -> str:
@@ -44,7 +70,7 @@ def write_text(contents: Contents) -> str:
 
 FORMAT = Format(
     name="grid",
-    summary="rows of tiles on lines or separated by /, the blank as 0, _, * or .",
+    summary="rows of tiles on lines, separated by / or in brackets, the blank as 0, _, * or .",
     rank=1000,  # the last: it gives the error for a text in no format
     pattern=re.compile(""),
     read=read,

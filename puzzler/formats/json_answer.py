@@ -19,7 +19,7 @@ from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import of_blank, read_moves, split_mover
 
 KEYS = ("board", "goal", "moves")
-_BEGIN = re.compile(r"\A" + COMMENTS + r"\{")
+_BEGIN = re.compile(r"\A" + COMMENTS + r"\{(?!\s*+[\d\[({])")
 _COMMENT = re.compile(r"#[^\n]*")
 
 

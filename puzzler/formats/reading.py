@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.tokens import BLANK_MARKS, LARGEST_SIDE
+from puzzler.board.tokens import BLANK_MARKS, DIGITS, LARGEST_SIDE
 from puzzler.formats import game_id, headers, princeton, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
@@ -255,11 +255,11 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source
 
 
 def looks_like_board(argument: str) -> bool:
-    """Whether it was meant as the text of a board, right or wrong."""
+    """Whether ``argument`` is meant as the text of a board, right or wrong."""
     words = [word for word in _SEPARATORS.split(argument) if word]
     if all(word in BLANK_MARKS or word.isdigit() for word in words):
         return True
-    if game_id.FORMAT.pattern.search(argument):
+    if DIGITS.fullmatch(argument) or game_id.FORMAT.pattern.search(argument):
         return True
     is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
     return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))

@@ -16,7 +16,7 @@ from puzzler.formats.rows import start_and_goal, write_rows
 from puzzler.formats.solution import decimal, weight_of, write_answer
 
 _WORD_AND_EMPTY_LINE = re.compile(
-    r"\A" + COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+(?:\n|$)"
+    r"\A" + COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+\n"
 )
 """A line of one word, and an empty one below it, without a comment."""
 

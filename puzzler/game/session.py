@@ -339,7 +339,7 @@ class Session:
         if trouble:
             self.context.say(sentence(trouble))
         feedback = self.context.feedback
-        feedback.show(self.activity.board)
+        feedback.show(self.activity.shown_board)
         slides, feedback.slides = feedback.slides, []
         if self.context.reduces_motion:
             return [replace(slide, seconds=0.0) for slide in slides]

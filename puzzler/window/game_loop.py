@@ -68,6 +68,8 @@ class GameLoop:
             if event.type in _REDRAWN_AFTER:
                 self._scene = None
                 continue
+            if event.type == ASKED:
+                self.screen.window.end_message()
             if self._reader is not None and self._reader.takes(event):
                 self.screen.window.ui.rebuild()
             if event.type == ASKED:

@@ -27,6 +27,16 @@ from puzzler.window.window import Next, Window
 NARROW_UNITS, LOW_UNITS = 940, 740
 """Narrower or lower windows, in units, have no room for a column beside the board: they are
 compact."""
+_INPUTS = frozenset(
+    {
+        pygame.KEYDOWN,
+        pygame.MOUSEBUTTONDOWN,
+        pygame.MOUSEWHEEL,
+        pygame.DROPFILE,
+        pygame.DROPTEXT,
+    }
+)
+"""The events with which an action of the person begins."""
 _key_settings = attrgetter("keys", "letters_move_tiles")
 
 
@@ -125,10 +135,16 @@ class ViewScreen:
         window.ui.rebuild()
 
     def handle(self, event: Event) -> Next:
-        """One event; what should come after it."""
+        """Handle one event; return what should come after it.
+
+        A message ends with the next input that does something.
+        """
         if event.type == pygame.QUIT:
             return Next.QUIT
-        window = self.window
+        window, feedback = self.window, self.session.context.feedback
+        messages = window.said, feedback.message
+        if event.type in _INPUTS:
+            window.end_message()
         action = find(window, event.key, event.mod) if event.type == pygame.KEYDOWN else None
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP) and window.is_welcome:
             window.is_welcome = False
@@ -141,8 +157,11 @@ class ViewScreen:
             take_file(window, Path(event.file))
         elif event.type == pygame.DROPTEXT:
             take_text(window, event.text)
-        elif not window.ui.handle(event) and action is not None:
-            action.do(window)
+        elif not window.ui.handle(event):
+            if action is not None:
+                action.do(window)
+            elif event.type in _INPUTS:
+                window.said, feedback.message = messages
         # a dialog that was opened or closed by this event stops or frees the timer at once
         window.follow_dialogs()
         self._follow()

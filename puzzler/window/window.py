@@ -58,7 +58,7 @@ class Window:
         self.session = session
         self.shown = session.snapshot()
         """What there is to see, as of the last event or tick."""
-        self.view = BoardView(session.activity.board, session.activity.goal)
+        self.view = BoardView(session.activity.shown_board, session.activity.goal)
         self.sounds = sounds or Sounds(is_silent=True)
         self.clipboard = clipboard or Clipboard()
         self.painter = Painter(load_theme_or_default(self.theme), 1.0)
@@ -77,7 +77,7 @@ class Window:
         """What an action wants to come after this event."""
         self.keymap = Keymap({})
         self.said = notice
-        """What the window said last; "" where the session has said something since."""
+        """The message of the window; "" if it has ended or the session has a newer one."""
         self._said_over = session.context.feedback.message
         self.is_welcome = welcomes and not self.said and not session.settings.is_welcomed
         """The hint of the first run is shown, unless it would cover a line that matters more."""
@@ -90,9 +90,14 @@ class Window:
         return self.said or self.shown.message
 
     def say(self, words: str) -> None:
-        """Show one line, until the session has something else to say."""
+        """Show a message until the person acts again or the session has a newer message."""
         self.ui.rebuild()
         self.said, self._said_over = words, self.session.context.feedback.message
+
+    def end_message(self) -> None:
+        """Clear the messages about the last action, because the person acts again."""
+        self.said = ""
+        self.session.context.end_message()
 
     def copied(self, text: str, words: str) -> str:
         """Copy ``text``; ``words``, or that it could not be copied."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from itertools import islice, product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -153,7 +155,32 @@ def test_every_way_to_write_a_board(
     assert Board.parse(text) == board
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n\n", "/", " / \n/"])
+@given(boards())
+def test_boards_in_brackets(board: Board) -> None:
+    rows = [list(row) for row in board.grid]
+    python = str(rows)
+    for text in (
+        python,
+        str(board.grid),
+        json.dumps(rows, indent=2),
+        str(np.array(rows)),
+        repr(np.array(rows)),
+        python.replace("[", "{").replace("]", "}"),
+        f"({' '.join(str(row).replace(',', '') for row in board.grid)})",
+        "\n".join(map(str, rows)),
+        "[" + str(board).replace("/", "\n") + "]",
+    ):
+        assert Board.parse(text) == board
+
+
+@given(st.permutations("012345678"), st.permutations("0123456789abcdef"))
+def test_boards_without_separators(nine: list[str], sixteen: list[str]) -> None:
+    assert Board.parse("".join(nine)) == Board(3, 3, tuple(map(int, nine)))
+    board = Board(4, 4, tuple(int(digit, 16) for digit in sixteen))
+    assert Board.parse("".join(sixteen)) == Board.parse(f" {''.join(sixteen).upper()}\n") == board
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\n", "/", " / \n/", "[]", "[[], []]"])
 def test_nothing_to_read(text: str) -> None:
     with pytest.raises(BoardError, match="the text is empty"):
         Board.parse(text)
@@ -170,7 +197,10 @@ def test_any_text_is_a_board_or_one_line_of_error(text: str) -> None:
         assert Board.parse(str(board)) == board
 
 
-@pytest.mark.parametrize("unit", ["x", "1 ", "1 2\n", "\0", "9", "ab ", "1/", " ", "\n", "/\n"])
+@pytest.mark.parametrize(
+    "unit",
+    ["x", "1 ", "1 2\n", "\0", "9", "ab ", "1/", " ", "\n", "/\n", "[", "] ", "x[", "[1],", "f"],
+)
 def test_noise_is_read_no_further_than_its_first_fault(unit: str) -> None:
     """Ten million characters; reading all of them as tiles would take far longer than the test."""
     with pytest.raises(BoardError):

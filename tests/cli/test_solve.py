@@ -67,6 +67,21 @@ def bad(run: Run, *words: str) -> None:
         assert word in run.error
 
 
+@pytest.mark.parametrize("text", ["867254301", "[[8,6,7],[2,5,4],[3,0,1]]"])
+def test_other_forms_of_a_board(run: Runner, text: str) -> None:
+    for options in ((text,), ("-", "--batch"), ("867254301", "--goal", "123456780")):
+        result = run("solve", *options, "--optimal", "--json", stdin=f"{text}\n")
+        assert [answer["board"] for answer in result.answers] == [HARDEST]
+        assert [answer["length"] for answer in result.answers] == [31]
+    bad(run("solve", "867254311"), "column 9: tile 1 appears twice, first at column 8")
+
+
+def test_start_and_goal_as_two_grids(run: Runner) -> None:
+    text = "7 2 4\n5 0 6\n8 3 1\n\n0 1 2\n3 4 5\n6 7 8\n"
+    (answer,) = run("solve", "-", "--optimal", "--json", stdin=text).answers
+    assert (answer["goal"], answer["length"]) == ("0 1 2/3 4 5/6 7 8", 26)
+
+
 def test_the_hardest_board_in_json(run: Runner) -> None:
     result = run("solve", HARDEST, "--json")
     assert (result.status, result.error) == (0, "")

@@ -28,6 +28,36 @@ def test_every_format_says_what_it_is_and_the_grid_is_the_last_resort() -> None:
     assert registry.candidates("what is this?")[0].name == "grid"
 
 
+START, GOAL = "7 2 4/5 0 6/8 3 1", "0 1 2/3 4 5/6 7 8"
+ROWS = START.replace("/", "\n"), GOAL.replace("/", "\n")
+LISTS = "[[7,2,4],[5,0,6],[8,3,1]]", "[[0,1,2],[3,4,5],[6,7,8]]"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n".join(ROWS),
+        "# start\n{}\n# and its goal\n{}\n".format(*ROWS),
+        "\n  \n\n".join(ROWS).replace(" ", ","),
+        f"{START} goal {GOAL}",
+        "Start state:\n{}\nGoal state:\n{}".format(*ROWS),
+        "initial = {}\ntarget = {}".format(*LISTS),
+        "{}\n\n{}".format(*LISTS).replace("],", "],\n"),
+        "724506831 GOAL: 012345678",
+    ],
+)
+def test_the_goal_may_follow_as_a_second_board(text: str) -> None:
+    contents = registry.read(text)
+    assert contents.form == "grid"
+    assert (contents.start, contents.goal) == (Board.parse(START), Board.parse(GOAL))
+    assert registry.read(grid.write_text(contents)).goal == contents.goal
+
+
+def test_an_empty_line_within_a_board_does_not_begin_a_goal() -> None:
+    contents = registry.read("1 2\n3 4\n\n5 6\n7 0")
+    assert (contents.start, contents.goal) == (Board.solved(4, 2), None)
+
+
 @pytest.mark.parametrize("text", ["b,a/*,c", "_ b\na c", "b a\n. c  # a comment"])
 def test_every_way_to_write_them(text: str) -> None:
     contents = registry.read(text)

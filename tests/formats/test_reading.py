@@ -30,7 +30,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("text", [TEXT, "1,2,3/4,5,6/7,8,_", "1 2 3\n4 5 6\n7 8 *\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT,
+        "1,2,3/4,5,6/7,8,_",
+        "1 2 3\n4 5 6\n7 8 *\n",
+        "123456780",
+        "[[1,2,3],[4,5,6],[7,8,0]]",
+        "(1 2 3)(4 5 6)(7 8 0)",
+    ],
+)
 def test_an_argument_that_is_the_text(text: str) -> None:
     assert read(text) == SOLVED
 
@@ -51,6 +61,14 @@ def test_a_file_and_standard_input(folder: Path, data: bytes) -> None:
     assert read("board") == SOLVED
     assert read(str(folder / "board")) == SOLVED
     assert read("-", data) == SOLVED
+
+
+def test_hexadecimal_digits_are_a_board_unless_a_file_has_that_name(folder: Path) -> None:
+    assert read("123456789ABCDEF0") == Board.solved(4, 4)
+    with pytest.raises(ReadingError, match="'123456789ABCDEF' has 15 digits"):
+        read("123456789ABCDEF")
+    (folder / "123456789ABCDEF0").write_text(TEXT, encoding="utf-8")
+    assert read("123456789ABCDEF0") == SOLVED
 
 
 def test_a_file_that_is_there_is_that_file_whatever_it_is_called(folder: Path) -> None:
@@ -205,6 +223,8 @@ def test_a_list_that_never_begins_is_given_up(line: bytes) -> None:
         b"1 2/3 0\n1 2/0 3\n",
         b"# two\n\n1 2/3 0 # first\n8 1 2/3 4 5/6 7 0\nnoise",
         b"1 57 13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2\n2 55 10 5 1 0\n",
+        b"867254301\n123456708\n",
+        b"[[1,2],[3,0]]\n\n[[1,2],[0,3]]\n",
     ],
 )
 def test_a_list_where_one_board_is_wanted(data: bytes) -> None:

@@ -172,6 +172,8 @@ class Coach:
         elif self._question in self._finder.hopeless:
             self._drop_hint()
             context.say(NO_HINT)
+        elif not context.feedback.message:
+            context.say(THINKING)
 
     # ---- Its line ---------------------------------------------------------------------------
 

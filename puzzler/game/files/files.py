@@ -132,13 +132,14 @@ class Files:
         file: Path | None = None,
         then: Callable[[Imported], object] = lambda imported: None,
     ) -> Imported:
-        """What ``text`` says becomes the game, or a review of it. Never raises.
+        """Start a game or a review with the contents of ``text``. Never raises.
 
-        A board, a scramble or a game ID is a new game with its goal; with moves it is reviewed. A
-        whole number is the seed of a new board. While tiles are placed by hand a board becomes the
-        draft. What is short is read at once; in any case ``then`` gets what became of it.
+        A board, a scramble or a game ID starts a new game with its goal. A board with moves is
+        reviewed. A whole number is the seed of a new board, unless its digits are a board. In the
+        editor a board becomes the draft. A short text is read immediately, a long one in the
+        background; ``then`` is called with the outcome in both cases.
 
-        file: what it was read from.
+        file: the file that the text was read from.
         """
         activity, name = self._context.activity, "" if file is None else printable(file.name)
         outcome = Imported(ImportKind.READING)
@@ -204,7 +205,7 @@ class Files:
             self._remember(contents, goal, name, file)
             return Imported(ImportKind.REVIEW)
         if contents.start == goal:
-            return self._refuse(messages.IS_SOLVED)
+            return self._refuse(". ".join(filter(None, (messages.IS_SOLVED, contents.note))))
         scenario = Scenario(
             contents.start, goal, labels=contents.labels, title=name or messages.PASTED_BOARD
         )
@@ -419,20 +420,20 @@ def _texts(
 def _read(
     text: str, scenario: Scenario, name: str, *, is_drawn: bool
 ) -> Understood | int | BoardError:
-    """What a text means: boards, a seed, or what is wrong with it.
+    """Return the boards or the seed in a text, or the error if it cannot be read.
 
-    name: of its file, or "". is_drawn: tiles are placed by hand, and one board is enough.
+    name: of its file, or "". is_drawn: the editor is open, so one board is enough.
     """
     try:
         if is_drawn:
             with suppress(BoardError):
                 return Understood((Choice("", registry.read(normal(text))),))
-        if text.strip().isdigit():
-            with suppress(PuzzlerError):
-                return parse_seed(text)
-        return understand(text, scenario, name)
+        understood = understand(text, scenario, name)
     except BoardError as error:
+        with suppress(PuzzlerError):
+            return parse_seed(text)
         return error
+    return understood.with_note(messages.NOT_A_SEED) if text.strip().isdigit() else understood
 
 
 def _game(

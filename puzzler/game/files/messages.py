@@ -20,6 +20,7 @@ PASTED = "Pasted solution"
 NO_MOVES = "No moves: write U, D, L and R, after a board if it is not this one"
 IS_SOLVED = "That board is already solved"
 IS_DRAWN = "That board is already drawn"
+NOT_A_SEED = "Read as a board, not as a seed"
 SEED_IN_DRAFT = "A seed makes a new board: finish editing first"
 PASTED_BOARD = "Pasted board"
 MOVED_BY = {Mover.BLANK: "The letters move the blank", Mover.TILE: "The letters move the tile"}
@@ -41,9 +42,9 @@ def said_length(length: int) -> str:
 
 
 def received(scenario: Scenario, contents: Contents, weight: float | None) -> str:
-    """Said of a board that was dropped, pasted or opened. Undo goes back from it.
+    """Return the message about a board that was dropped, pasted or opened.
 
-    weight: to search with, as its file says.
+    weight: the weight of the search that its file asks for.
     """
     rows, columns = scenario.start.size
     # a line begins with a capital, and the name of a file is left as it is
@@ -57,7 +58,7 @@ def received(scenario: Scenario, contents: Contents, weight: float | None) -> st
         told.append(said_length(contents.length))
     if weight is not None:
         told.append(f"Watch searches with weight {weight:g}")
-    return f"{', '.join(told)}. Undo to go back."
+    return ". ".join(filter(None, (", ".join(told), contents.note, "Undo to go back.")))
 
 
 def broken_promise(name: str, length: int, shortest: int) -> str:

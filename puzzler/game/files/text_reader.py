@@ -71,7 +71,14 @@ class Understood:
 
     choices: tuple[Choice, ...]
     doubt: Doubt | None = None
-    """The question to ask, even where there is one choice only; None where the first is meant."""
+    """The question to ask, even if there is only one choice; None if the first choice is meant."""
+
+    def with_note(self, note: str) -> Understood:
+        """Return the same with ``note`` in the contents of every choice."""
+        choices = tuple(
+            replace(choice, contents=replace(choice.contents, note=note)) for choice in self.choices
+        )
+        return replace(self, choices=choices)
 
 
 def normal(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from puzzler.game.play.slide import Feedback, Happening
+from puzzler.game.play.slide import Feedback
 from puzzler.humanize import sentence
 from puzzler.solver.worker import CallWorker, one_line
 from puzzler.steps import BuildProgress, finish
@@ -164,5 +164,4 @@ class Background:
             self._said = self._feedback.message = line
 
     def _refuse(self, words: str) -> None:
-        self._feedback.message = sentence(words)
-        self._feedback.happen(Happening.REFUSED)
+        self._feedback.refuse(sentence(words))

@@ -56,6 +56,7 @@ class PlayState:
     """The board that is shown, whatever the activity, and the play that it belongs to."""
 
     board: Board
+    """The board to draw: ``Activity.shown_board``."""
     goal: Board
     scenario: Scenario
     """What is being played, or drawn, and where it came from."""
@@ -65,7 +66,7 @@ class PlayState:
     """The play timer, which starts with the player's first move; in whole tenths while it runs."""
     is_timing: bool
     is_solved: bool
-    """The board shown is the goal, and not only because a shuffle or a draft begins there."""
+    """The board is the goal, and it is not a draft in the editor."""
     assisted: bool
     """The machine has shown moves of a solution of this scenario."""
     is_paused: bool
@@ -105,22 +106,22 @@ class Boards:
         self._replaces: Play | None = None  # the only play that the new board replaces
 
     def state(self) -> PlayState:
-        """The game as it stands, and the board that is shown, whatever the activity."""
+        """Return the state of the game and the board to draw, for any activity."""
         context, activity, challenges = self._context, self._context.activity, self._challenges
-        board, goal, play = activity.board, activity.goal, activity.play
+        goal, play = activity.goal, activity.play
         is_playing, is_timing = activity is self._playing, context.game.is_timing
         relay, left = challenges.relay, challenges.inspection_left
         if relay is not None and is_timing:
             relay = replace(relay, seconds=tenths(relay.seconds))
-        is_drawn = isinstance(activity, Shuffling | Editing)
+        is_solved = activity.board == goal and not isinstance(activity, Editing)
         return PlayState(
-            board,
+            activity.shown_board,
             goal,
             play.scenario,
             play.move_count,
             tenths(play.seconds) if is_timing else play.seconds,
             is_timing,
-            not is_drawn and board == goal,
+            is_solved,
             play.assisted,
             activity.is_paused,
             activity.can_undo,

@@ -23,7 +23,7 @@ from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, SystemLook, carry_over
-from puzzler.game.play.slide import Feedback, Happening
+from puzzler.game.play.slide import Feedback
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Worker, call
@@ -60,8 +60,13 @@ class Activity:
 
     @property
     def board(self) -> Board:
-        """What is to be shown now; by default, as ``goal`` and ``play``, that of the game."""
+        """The board that actions use; by default, as ``goal`` and ``play``, that of the game."""
         return self._context.game.present.board
+
+    @property
+    def shown_board(self) -> Board:
+        """The board to draw. It differs from ``board`` only while a shuffle is animated."""
+        return self.board
 
     @property
     def goal(self) -> Board:
@@ -344,9 +349,18 @@ class Context:
         self.feedback.message = message
 
     def refuse(self, message: str) -> None:
-        """A request cannot be carried out, and ``message`` says why."""
-        self.say(message)
-        self.feedback.happen(Happening.REFUSED)
+        """Show why a request cannot be carried out."""
+        self.feedback.refuse(message)
+
+    def end_message(self) -> None:
+        """Clear the message about the last action, because the person acts again.
+
+        "Game paused" stays while it is true. So does what another activity than playing says about
+        itself, such as "Searching": that activity replaces it. A refusal never stays.
+        """
+        is_about_action = self.is_playing and not self.activity.is_paused
+        if is_about_action or self.feedback.message == self.feedback.refusal:
+            self.say("")
 
     def problem(self, board: Board, goal: Board) -> Problem | None:
         """The problem to be searched; None, and said, where moves do not lead to the goal."""

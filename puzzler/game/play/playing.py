@@ -273,7 +273,7 @@ class Shuffling(Activity):
         self.is_over = not self._slides
 
     @property
-    def board(self) -> Board:
+    def shown_board(self) -> Board:
         return self._board
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:

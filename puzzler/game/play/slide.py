@@ -51,6 +51,8 @@ class Feedback:
         """What is shown once all slides are done."""
         self.message = ""
         """One line about what happened last; may be empty."""
+        self.refusal = ""
+        """The last message about a request that could not be carried out."""
         self.slides: list[Slide] = []
         """Those that the view has not taken yet."""
         self.happenings: list[Happening] = []
@@ -106,6 +108,11 @@ class Feedback:
             if not is_linear:
                 self.happenings.append(Happening.SLID)
         return True
+
+    def refuse(self, message: str) -> None:
+        """Show why a request cannot be carried out."""
+        self.message = self.refusal = message
+        self.happen(Happening.REFUSED)
 
     def happen(self, happening: Happening) -> None:
         """Something that may be played as a sound."""

@@ -233,9 +233,9 @@ class BoardElement(Control):
             self._view().shake(cell)
 
     def _view(self) -> BoardView:
-        """The drawing, with the board that was reached since the last frame."""
+        """The drawing of the board, brought up to date with the session."""
         activity = self.window.session.activity
-        self.window.view.show(activity.board, activity.goal)
+        self.window.view.show(activity.shown_board, activity.goal)
         return self.window.view
 
     def _edit_by_key(self, ui: Context, key: int, mod: int) -> bool:

@@ -50,6 +50,9 @@ WEIGHTED = "1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0"
         (share.write(Contents(Board.parse("3 1/2 0"), None)), "3 1/2 0", Board.solved(2, 2)),
         (PLAIN, "8 1 3/4 0 2/7 6 5", GOAL),  # as students type them, with the blank last
         ("4x4 U L D", str(SCRAMBLED), Board.solved(4, 4)),
+        ("[[8, 6, 7],\n [2, 5, 4],\n [3, 0, 1]]", "8 6 7/2 5 4/3 0 1", GOAL),
+        ("FE169B4C0A73D852", "15 14 1 6/9 11 4 12/0 10 7 3/13 8 5 2", Board.solved(4, 4)),
+        (f"{BOARD}\n\n0 1 2\n3 4 5\n6 7 8", "8 6 7/2 5 4/3 0 1", blank_first(3, 3)),
     ],
 )
 def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(session, text, start, goal):
@@ -143,6 +146,30 @@ def test_a_seed_is_a_new_board(session):
         "A new board of seed 42. Undo to go back.",
     )
     assert play_of(session).seed_text == "42"
+
+
+def test_nine_digits_are_a_board_and_not_a_seed(session):
+    assert session.files.import_text("867254301\n").kind is ImportKind.BOARD
+    assert str(play_of(session).board) == "8 6 7/2 5 4/3 0 1"
+    assert message_of(session) == (
+        "Pasted board: 3×3. Read as a board, not as a seed. Undo to go back."
+    )
+    solved = session.files.import_text("123456780")
+    assert solved.words == "That board is already solved. Read as a board, not as a seed"
+    asks = session.files.import_text("812043765")
+    assert (asks.kind, asks.doubt) == (ImportKind.ASKS, Doubt.GOAL)
+    session.files.import_contents(asks.choices[0].contents)
+    assert "Read as a board, not as a seed" in message_of(session)
+    assert session.files.import_text("867254311").kind is ImportKind.SEED, "a digit is repeated"
+    assert session.files.import_text("12345678").kind is ImportKind.SEED
+
+
+def test_nine_digits_are_a_board_in_the_editor_too(session):
+    session.edit()
+    assert session.files.import_text("867254301").kind is ImportKind.BOARD
+    assert str(session.editor.board) == "8 6 7/2 5 4/3 0 1"
+    assert session.files.draw_text("123456708") == ""
+    assert str(session.editor.board) == "1 2 3/4 5 6/7 0 8"
 
 
 # ---- What is asked -----------------------------------------------------------------------------

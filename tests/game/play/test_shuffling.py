@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Scenario, shuffle
+from puzzler.board import Board, Scenario, shuffle
+from puzzler.formats import share
 from puzzler.game.play.playing import (
     SHUFFLE_SCENES,
     SHUFFLE_SECONDS,
@@ -35,6 +36,21 @@ def shown(scenario: Scenario) -> tuple[list[Slide], float]:
         assert stage.tick(0) == []
     assert play_of(stage.session).board == scenario.start
     return slides, frames * FRAME
+
+
+def test_actions_use_the_board_of_the_game():
+    scenario = shuffle(3, 3, seed=4)
+    stage = begun(scenario)
+    stage.pass_time(SHUFFLE_SECONDS / 2)
+    session = stage.session
+    assert play_of(session).board not in (scenario.start, scenario.goal)
+    assert session.activity.board == session.files.position.start == scenario.start
+    assert session.files.game.start == scenario.start
+    assert Board.parse(session.files.position_text()) == scenario.start
+    assert share.read(session.files.share_text()).start == scenario.start
+    assert not play_of(session).is_solved
+    session.edit()
+    assert session.editor.board == scenario.start
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 3), (2, 10), (10, 10)])

@@ -135,6 +135,18 @@ def test_a_board_is_pasted_in_any_view(window: Window, view: int) -> None:
     window.frame(3)
 
 
+def test_nine_digits_are_pasted_as_a_board_and_their_seed_is_not_guessed(window: Window) -> None:
+    paste(window, "867254301")
+    assert str(window.play.board) == HARD
+    assert message(window.app) == (
+        "Pasted board: 3×3. Read as a board, not as a seed. Undo to go back."
+    )
+    window.key(pygame.K_z, CTRL)
+    assert str(window.play.board) == NEAR
+    paste(window, "867254311")
+    assert "seed 867254311" in message(window.app)
+
+
 def test_an_empty_clipboard_is_said(window: Window) -> None:
     paste(window, "")
     assert window.app.line == NOTHING_TO_PASTE

@@ -66,6 +66,18 @@ def test_the_board_and_the_game_are_copied(window: Window) -> None:
     assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6", "the board that is shown"
 
 
+def test_during_a_shuffle_the_board_of_the_game_is_copied(window: Window) -> None:
+    window.key(pygame.K_n)
+    window.frame(40)
+    board = window.session.context.board
+    assert window.play.board != board, "the shuffle is still shown"
+    window.key(pygame.K_c, CTRL)
+    assert Board.parse(window.clipboard.text) == board
+    window.key(pygame.K_c, CTRL | SHIFT)
+    assert share.read(window.clipboard.text).start == board
+    assert window.play.board != board
+
+
 def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path: Path) -> None:
     window.key(pygame.K_s, CTRL)
     assert window.open == ["save file"]

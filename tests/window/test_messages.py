@@ -1,0 +1,100 @@
+"""How long a message is shown: until the next action, or while it is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from puzzler.game.play.messages import GAME_PAUSED
+from puzzler.game.play.settings import Settings
+from puzzler.game.watch.watching import STOPPED
+from puzzler.window.play.status import message
+from tests.window.conftest import HARD, Opener, Window
+
+CTRL = pygame.KMOD_CTRL
+COPIED = "Copied the 3×3 board."
+
+
+def copy(window: Window) -> None:
+    window.key(pygame.K_c, CTRL)
+    assert message(window.app) == COPIED
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda window: window.key(pygame.K_n),
+        lambda window: window.key(pygame.K_DOWN),
+        lambda window: window.key(pygame.K_m),
+        lambda window: window.key(pygame.K_TAB),
+        lambda window: window.click_cell(8),
+        lambda window: window.click_on("new"),
+        lambda window: window.click_on("more"),
+    ],
+)
+def test_a_message_ends_with_the_next_action(
+    window: Window, act: Callable[[Window], object]
+) -> None:
+    copy(window)
+    act(window)
+    assert COPIED not in message(window.app)
+    window.settle()
+    assert COPIED not in message(window.app)
+
+
+def test_input_that_does_nothing_leaves_the_message(window: Window) -> None:
+    copy(window)
+    window.key(pygame.K_LSHIFT)
+    window.key(pygame.K_F9)
+    window.click((2, window.app.size[1] - 2))
+    window.point((300, 300))
+    window.wheel(1)
+    window.now += 60
+    window.frame()
+    assert message(window.app) == COPIED
+    copy(window)
+
+
+def test_an_older_message_does_not_come_back(window: Window) -> None:
+    window.clipboard.text = HARD
+    window.key(pygame.K_v, CTRL)
+    assert message(window.app).startswith("Pasted board")
+    copy(window)
+    window.key(pygame.K_m)
+    assert not window.app.line
+    window.clipboard.text = "no board"
+    window.key(pygame.K_v, CTRL)
+    assert "'no' is not a tile" in message(window.app)
+    window.key(pygame.K_m)
+    assert not window.app.line
+
+
+def test_a_pause_is_said_while_it_lasts(window: Window) -> None:
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_SPACE)
+    assert message(window.app) == GAME_PAUSED
+    copy(window)
+    window.key(pygame.K_m)
+    assert message(window.app) == GAME_PAUSED
+    window.key(pygame.K_SPACE)
+    assert not window.app.line
+
+
+def test_a_search_is_said_while_it_lasts(open_board: Opener) -> None:
+    # uncompiled, this takes longer than the test
+    hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
+    window = open_board(hard, settings=Settings(algorithm="astar"))
+    window.key(pygame.K_s)
+    said = window.app.line
+    assert said
+    window.key(pygame.K_c, CTRL)
+    assert message(window.app) == "Copied the 4×4 board."
+    window.key(pygame.K_m)
+    assert window.is_searching
+    assert window.app.line == said
+    window.key(pygame.K_ESCAPE)
+    assert window.app.line == STOPPED
+    window.key(pygame.K_m)
+    assert not window.app.line
