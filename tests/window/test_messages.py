@@ -9,7 +9,7 @@ import pytest
 
 from puzzler.game.play.messages import GAME_PAUSED
 from puzzler.game.play.settings import Settings
-from puzzler.game.watch.watching import STOPPED
+from puzzler.game.watch.outcome import SEARCH_STOPPED
 from puzzler.window.play.status import message
 from tests.window.conftest import HARD, Opener, Window
 
@@ -95,6 +95,6 @@ def test_a_search_is_said_while_it_lasts(open_board: Opener) -> None:
     assert window.is_searching
     assert window.app.line == said
     window.key(pygame.K_ESCAPE)
-    assert window.app.line == STOPPED
+    assert window.app.line == SEARCH_STOPPED
     window.key(pygame.K_m)
     assert not window.app.line
