@@ -10,10 +10,10 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
+from puzzler.game.lab.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.race.state import RaceLane, RacePhase, RaceState, Timeline, at, lane_names, told
 from puzzler.game.watch.figures import SearchProgress
-from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.search import feasibility
 from puzzler.search.inspection.samples import Sampled

@@ -10,8 +10,8 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.game.lab.plots import Plotted
 from puzzler.game.watch.figures import SearchProgress, bar
-from puzzler.game.watch.plots import Plotted
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.report.comparison import Entry

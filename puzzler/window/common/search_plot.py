@@ -1,4 +1,4 @@
-"""The plot of a search, or of several: what ``game.watch.plots`` has chosen, drawn and saved."""
+"""The plot of a search, or of several: what ``game.lab.plots`` selects, drawn and saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 from pygame import Surface
 
-from puzzler.game.watch.plots import Plotted, SearchCurve, as_csv
+from puzzler.game.lab.plots import Plotted, SearchCurve, as_csv
 from puzzler.humanize import axis_count, counted
 from puzzler.progress import one_step
 from puzzler.search.inspection.samples import SampledFigure

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from puzzler.game.lab.state import LabState
-from puzzler.game.watch.terms import TERMS
+from puzzler.game.lab.terms import TERMS
 from puzzler.search.inspection.observation import CodeStep, Node, Trace
 from puzzler.search.method import Method
 from puzzler.window.core.window import Window

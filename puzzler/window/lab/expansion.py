@@ -7,7 +7,7 @@ from typing import Unpack
 
 from puzzler.board.board import Board
 from puzzler.game.lab.state import LabState
-from puzzler.game.watch.terms import TERMS
+from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.heuristics.contributions import NOTHING
 from puzzler.search.inspection.observation import Glimpse, Node, Successor

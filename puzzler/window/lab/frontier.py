@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.state import LabState
-from puzzler.game.watch.terms import TERMS
+from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted, short_count
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.observation import Glimpse, Node

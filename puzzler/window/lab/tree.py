@@ -13,7 +13,7 @@ from pygame import Surface
 from puzzler.board.board import Board
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.state import LabState
-from puzzler.game.watch.terms import TERMS
+from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.progress import finish
 from puzzler.search.engine.algorithm import Keeps

@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 from puzzler.board.board import Board
 from puzzler.board.scenario import printable
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.plots import NOTHING_PLOTTED, plotted
 from puzzler.game.lab.state import LabState
-from puzzler.game.watch.plots import NOTHING_PLOTTED, plotted
-from puzzler.game.watch.terms import TERMS
+from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
 from puzzler.search.packing import has_numbers

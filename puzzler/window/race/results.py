@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from puzzler.board.board import Board
+from puzzler.game.lab.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.game.race.state import RaceState, Timeline, lane_names
-from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.search.inspection.samples import SampledFigure
 from puzzler.search.report.comparison import (
     COLUMNS,

@@ -12,12 +12,12 @@ import pytest
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.plots import joint
 from puzzler.game.play.playing import Playing
 from puzzler.game.race.race import FEW_CELLS, MANY_CELLS, NO_ANSWER_TO_PLAY
 from puzzler.game.race.racing import RACE_IS_OVER, RACED
 from puzzler.game.race.state import RacePhase, Timeline, lane_names
 from puzzler.game.watch.figures import bar
-from puzzler.game.watch.plots import joint
 from puzzler.game.watch.watching import Watching
 from puzzler.search.inspection.samples import SampledFigure
 from puzzler.search.method import Method

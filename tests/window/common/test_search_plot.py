@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from puzzler.game.watch.plots import Plotted, as_csv, joint, plotted
+from puzzler.game.lab.plots import Plotted, as_csv, joint, plotted
 from puzzler.search.inspection.samples import Sampled, SampledFigure, Series
 from puzzler.search.method import Method
 from puzzler.window.common.search_plot import (

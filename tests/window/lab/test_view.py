@@ -12,8 +12,8 @@ from pygame import Rect
 from puzzler.board import Board
 from puzzler.cli.app import main
 from puzzler.game.lab.prediction import PredictionKind
+from puzzler.game.lab.terms import TERMS
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.observation import Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.options import Limit

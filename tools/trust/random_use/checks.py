@@ -77,7 +77,8 @@ def check_model(session: Session, listener: Listener) -> None:
         if not isinstance(activity, Editing):
             check(is_solvable(shown, goal), f"{shown} cannot reach {goal}")
     snapshot = session.snapshot()
-    check(snapshot.play.board == activity.shown_board, "the snapshot shows another board than the session")
+    is_same = snapshot.play.board == activity.shown_board
+    check(is_same, "the snapshot shows another board than the session")
     check(snapshot.settings == session.settings, "the snapshot has other settings")
     check(snapshot.activity is type(activity), "the snapshot has another activity")
     check(snapshot.play.can_undo == activity.can_undo, "the snapshot differs in undo")

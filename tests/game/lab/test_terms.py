@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.game.watch.terms import TERMS
+from puzzler.game.lab.terms import TERMS
 from puzzler.search.inspection.observation import SuccessorOutcome
 
 

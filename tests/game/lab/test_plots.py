@@ -10,7 +10,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.watch.plots import Plotted, as_csv, joint, plotted
+from puzzler.game.lab.plots import Plotted, as_csv, joint, plotted
 from puzzler.search.inspection.samples import Sampled, SampledFigure, Samples, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
