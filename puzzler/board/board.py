@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted
 from puzzler.board.move import Move
+from puzzler.board.svg import tiles_svg
 from puzzler.board.tokens import (
     BLANK_MARKS,
     DIGITS,
@@ -90,6 +93,69 @@ class Board:
     def __str__(self) -> str:
         """The board on one line, with rows separated by ``/``, as ``Board.parse`` reads it."""
         return _line_format(self.rows, self.columns) % self.tiles
+
+    def __iter__(self) -> Iterator[int]:
+        """Iterate over the tiles in row-major order."""
+        return iter(self.tiles)
+
+    def __getitem__(self, cell: tuple[int, int]) -> int:
+        """Return the tile at (row, column), counted from 0; negative numbers count from the end.
+
+        Raises IndexError outside the board.
+        """
+        row, column = cell
+        return self.grid[row][column]
+
+    @property
+    def __array_interface__(self) -> dict[str, object]:
+        """The tiles for ``np.asarray(board)``: int64 with shape (rows, columns)."""
+        data = array("q", self.tiles).tobytes()
+        order = "<" if sys.byteorder == "little" else ">"
+        return {"version": 3, "shape": self.size, "typestr": f"{order}i8", "data": data}
+
+    def svg(
+        self,
+        *,
+        size: int = 240,
+        theme: str = "light",
+        arrows: Iterable[Move | tuple[int, int]] = (),
+        marks: Collection[int] = (),
+        labels: Sequence[str] | None = None,
+        picture: bytes | None = None,
+    ) -> str:
+        """Return the board as an SVG element.
+
+        size: length of the longer side in pixels.
+        theme: ``light`` or ``dark``.
+        arrows: each is a pair of cells (from, to) in row-major order, or a Move of the blank, which
+            is drawn as the slide of the tile.
+        marks: tiles with a thick outline.
+        labels: the text of each tile, indexed by tile. Default: the numbers.
+        picture: a PNG or JPEG file, cut into tiles as on the solved board, instead of labels.
+
+        Raises ValueError for an unknown theme, a cell outside the board or missing labels, and
+        IllegalMoveError for an illegal move.
+
+        >>> Board.parse("1 2 3/4 0 6/7 5 8").svg(size=90, arrows=[Move.DOWN])[:4]
+        '<svg'
+        """
+        cells = [
+            (self.target(arrow), self.blank) if isinstance(arrow, Move) else arrow
+            for arrow in arrows
+        ]
+        return tiles_svg(
+            self.grid,
+            size=size,
+            theme=theme,
+            arrows=cells,
+            marks=marks,
+            labels=labels,
+            picture=picture,
+        )
+
+    def _repr_svg_(self) -> str:
+        """The picture of the board in a notebook."""
+        return self.svg()
 
     @property
     def grid(self) -> tuple[tuple[int, ...], ...]:

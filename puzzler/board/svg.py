@@ -1,0 +1,161 @@
+"""Boards as SVG pictures, for notebooks and web pages."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import count
+
+from puzzler.board.errors import quoted
+
+
+@dataclass(frozen=True, kw_only=True)
+class SvgTheme:
+    """Colours of a picture, as CSS colours."""
+
+    tray: str
+    """The background behind the tiles."""
+    tile: str
+    text: str
+    edge: str
+    """The outline of a tile."""
+    mark: str
+    """The outline of a marked tile."""
+    arrow: str
+
+
+SVG_THEMES = {
+    "light": SvgTheme(
+        tray="#5f5a51",
+        tile="#fff1df",
+        text="#2a1c14",
+        edge="#d8b48f",
+        mark="#0b66b8",
+        arrow="#0b66b8",
+    ),
+    "dark": SvgTheme(
+        tray="#12161f",
+        tile="#e8a86f",
+        text="#20140c",
+        edge="#b9773f",
+        mark="#56b4e9",
+        arrow="#1d4f91",
+    ),
+}
+"""The themes by name."""
+
+_CELL = 100
+"""Side of a cell in the coordinates of the picture."""
+_MARGIN = 8
+_ids = count(1)
+
+
+def tiles_svg(
+    grid: Sequence[Sequence[int]],
+    *,
+    size: int,
+    theme: str,
+    arrows: Iterable[tuple[int, int]],
+    marks: Collection[int],
+    labels: Sequence[str] | None,
+    picture: bytes | None,
+) -> str:
+    """Return the tiles of ``grid`` as an SVG element; see ``Board.svg`` for the other arguments.
+
+    arrows: pairs of cells (from, to) in row-major order.
+    """
+    if theme not in SVG_THEMES:
+        raise ValueError(f"unknown theme {quoted(theme)}: the themes are {', '.join(SVG_THEMES)}")
+    rows, columns = len(grid), len(grid[0])
+    if labels is not None and len(labels) < rows * columns:
+        raise ValueError(f"{len(labels)} labels for {rows * columns} tiles, blank included")
+    colours = SVG_THEMES[theme]
+    width, height = _CELL * columns + 2 * _MARGIN, _CELL * rows + 2 * _MARGIN
+    scale = size / max(width, height)
+    title = "/".join(" ".join(map(str, row)) for row in grid)
+    key = f"puzzler{next(_ids)}"  # unique in a page, because a page can contain several boards
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:g}" height="'
+        f'{height * scale:g}" viewBox="{-_MARGIN} {-_MARGIN} {width} {height}" role="img">'
+        f"<title>{title}</title>"
+        f'<rect x="{-_MARGIN}" y="{-_MARGIN}" width="{width}" height="{height}" rx="10" '
+        f'fill="{colours.tray}"/>'
+    )
+    parts = [head]
+    if picture is not None:
+        parts.append(_definitions(rows, columns, picture, key))
+    for row, tiles in enumerate(grid):
+        for column, tile in enumerate(tiles):
+            if tile:
+                text = str(tile) if labels is None else labels[tile]
+                if picture is None:
+                    face = _label(text, colours)
+                else:
+                    home_row, home_column = divmod(tile - 1, columns)
+                    face = _piece(home_row, home_column, key)
+                outline = _outline(
+                    colours, is_marked=tile in marks, has_picture=picture is not None
+                )
+                place = f"translate({column * _CELL} {row * _CELL})"
+                parts.append(f'<g transform="{place}">{outline}{face}</g>')
+    parts += [_arrow(rows, columns, arrow, colours) for arrow in arrows]
+    return "".join([*parts, "</svg>"])
+
+
+def _outline(colours: SvgTheme, *, is_marked: bool, has_picture: bool) -> str:
+    return (
+        f'<rect x="3" y="3" width="94" height="94" rx="8" '
+        f'fill="{"none" if has_picture else colours.tile}" '
+        f'stroke="{colours.mark if is_marked else colours.edge}" '
+        f'stroke-width="{7 if is_marked else 2}"/>'
+    )
+
+
+def _label(text: str, colours: SvgTheme) -> str:
+    return (
+        f'<text x="50" y="50" dy="0.36em" text-anchor="middle" fill="{colours.text}" '
+        f'font-family="Inter, Helvetica, Arial, sans-serif" font-weight="600" '
+        f'font-size="{46 if len(text) < 3 else 120 // len(text)}">{escape(text)}</text>'
+    )
+
+
+def _piece(home_row: int, home_column: int, key: str) -> str:
+    return (
+        f'<g clip-path="url(#{key}c)"><use href="#{key}i" x="{-_CELL * home_column}" '
+        f'y="{-_CELL * home_row}"/></g>'
+    )
+
+
+def _definitions(rows: int, columns: int, picture: bytes, key: str) -> str:
+    kind = "png" if picture.startswith(b"\x89PNG") else "jpeg"
+    data = base64.b64encode(picture).decode("ascii")
+    return (
+        f'<defs><image id="{key}i" width="{_CELL * columns}" height="{_CELL * rows}" '
+        f'preserveAspectRatio="xMidYMid slice" href="data:image/{kind};base64,{data}"/>'
+        f'<clipPath id="{key}c"><rect x="3" y="3" width="94" height="94" rx="8"/></clipPath></defs>'
+    )
+
+
+def _arrow(rows: int, columns: int, cells: tuple[int, int], colours: SvgTheme) -> str:
+    for cell in cells:
+        if not 0 <= cell < rows * columns:
+            raise ValueError(f"there is no cell {cell}: the cells are 0 to {rows * columns - 1}")
+    (row, column), (end_row, end_column) = (divmod(cell, columns) for cell in cells)
+    down, right = end_row - row, end_column - column
+    length = max(1e-9, (down * down + right * right) ** 0.5)
+    down, right = down / length, right / length
+    tip = ((end_column + 0.5) * _CELL, (end_row + 0.5) * _CELL)
+    neck = (tip[0] - 24 * right, tip[1] - 24 * down)
+    points = [
+        tip,
+        (neck[0] - 14 * down, neck[1] + 14 * right),
+        (neck[0] + 14 * down, neck[1] - 14 * right),
+    ]
+    return (
+        f'<g opacity="0.85" stroke="{colours.arrow}" fill="{colours.arrow}">'
+        f'<line x1="{(column + 0.5) * _CELL:g}" y1="{(row + 0.5) * _CELL:g}" x2="{neck[0]:g}" '
+        f'y2="{neck[1]:g}" stroke-width="10" stroke-linecap="round"/>'
+        f'<polygon stroke="none" points="{" ".join(f"{x:g},{y:g}" for x, y in points)}"/></g>'
+    )

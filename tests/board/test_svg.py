@@ -1,0 +1,72 @@
+"""Boards as pictures and as sequences."""
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from puzzler import Board, IllegalMoveError, Move
+from tests.board.boards import boards
+
+BOARD = Board.parse("1 2 3/4 0 6/7 5 8")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(svg: str) -> list[str | None]:
+    return [element.text for element in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+@given(boards())
+def test_a_picture_shows_every_tile_in_reading_order(board: Board) -> None:
+    assert texts(board.svg()) == [str(tile) for tile in board.tiles if tile]
+
+
+def test_labels_are_escaped() -> None:
+    labels = ["", "<b>", *"bcdefgh"]
+    assert texts(BOARD.svg(labels=labels))[0] == "<b>"
+
+
+def test_a_move_is_drawn_as_the_slide_of_the_tile() -> None:
+    assert BOARD.svg(arrows=[Move.DOWN]).count("<polygon") == 1
+    assert BOARD.svg(arrows=[Move.DOWN])[-300:] == BOARD.svg(arrows=[(7, 4)])[-300:]
+
+
+def test_a_picture_is_embedded_once_and_used_by_every_tile() -> None:
+    svg = BOARD.svg(picture=b"\x89PNG")
+    assert svg.count("data:image/png;base64,iVBORw==") == 1
+    assert svg.count("<use ") == 8
+    assert not texts(svg)
+
+
+def test_the_longer_side_has_the_requested_size() -> None:
+    root = ET.fromstring(Board.solved(2, 4).svg(size=200))
+    assert float(root.attrib["width"]) == 200 > float(root.attrib["height"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"theme": "blue"}, "unknown theme 'blue': the themes are light, dark"),
+        ({"arrows": [(0, 9)]}, "there is no cell 9: the cells are 0 to 8"),
+        ({"labels": ["", "a"]}, "2 labels for 9 tiles, blank included"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        BOARD.svg(**arguments)
+    with pytest.raises(IllegalMoveError):
+        Board.solved(3, 3).svg(arrows=[Move.DOWN])
+
+
+@given(boards())
+def test_a_board_is_a_sequence_and_an_array(board: Board) -> None:
+    assert tuple(board) == board.tiles
+    grid = np.asarray(board)
+    assert grid.shape == board.size
+    assert grid.dtype == np.int64
+    for row in range(board.rows):
+        for column in range(board.columns):
+            assert board[row, column] == grid[row, column] == board.grid[row][column]
+    with pytest.raises(IndexError):
+        board[board.rows, 0]
