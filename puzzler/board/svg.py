@@ -114,10 +114,12 @@ def _outline(colours: SvgTheme, *, is_marked: bool, has_picture: bool) -> str:
 
 
 def _label(text: str, colours: SvgTheme) -> str:
+    height = 46 if len(text) < 3 else 120 // len(text)
+    baseline = 50 + 0.36 * height  # centres the digits, in every renderer
     return (
-        f'<text x="50" y="50" dy="0.36em" text-anchor="middle" fill="{colours.text}" '
+        f'<text x="50" y="{baseline:g}" text-anchor="middle" fill="{colours.text}" '
         f'font-family="Inter, Helvetica, Arial, sans-serif" font-weight="600" '
-        f'font-size="{46 if len(text) < 3 else 120 // len(text)}">{escape(text)}</text>'
+        f'font-size="{height}">{escape(text)}</text>'
     )
 
 
