@@ -90,16 +90,16 @@ def tiles_svg(
         for column, tile in enumerate(tiles):
             if tile:
                 text = str(tile) if labels is None else labels[tile]
-                if picture is None:
-                    face = _label(text, colours)
-                else:
-                    home_row, home_column = divmod(tile - 1, columns)
-                    face = _piece(home_row, home_column, key)
                 outline = _outline(
                     colours, is_marked=tile in marks, has_picture=picture is not None
                 )
+                if picture is None:
+                    face = outline + _label(text, colours)
+                else:
+                    home_row, home_column = divmod(tile - 1, columns)
+                    face = _piece(home_row, home_column, key) + outline
                 place = f"translate({column * _CELL} {row * _CELL})"
-                parts.append(f'<g transform="{place}">{outline}{face}</g>')
+                parts.append(f'<g transform="{place}">{face}</g>')
     parts += [_arrow(rows, columns, arrow, colours) for arrow in arrows]
     return "".join([*parts, "</svg>"])
 
