@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from puzzler import humanize
-from puzzler.progress import BuildProgress, finish
+from puzzler.progress import BuildProgress, Report
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task
@@ -46,10 +46,10 @@ class StatusLine:
         """Show bounds on the length of a shortest solution."""
         self._bounds = f"at least {lower:,}, at most {upper:,}"
 
-    def follow(self, steps: Generator[BuildProgress | None, None, Result]) -> Result:
-        """Run all steps, show the progress of tables that are built, and return the result."""
+    def follow(self, work: Callable[[Report], Result]) -> Result:
+        """Call ``work``, show the progress of the tables that it builds, and return its result."""
         doing = self.doing
-        return finish(steps, lambda progress: self.show_build(progress, doing))
+        return work(lambda progress: self.show_build(progress, doing))
 
     def show_build(self, progress: BuildProgress | None, otherwise: str) -> None:
         """Show how far a table is built, and ``otherwise`` where none is being built."""

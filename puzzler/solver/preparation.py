@@ -18,9 +18,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -251,16 +251,17 @@ class Preparation(Closable):
             # without a folder a child cannot hand over kernels, so this process compiles them
             self._become_ready()
             return
-        self._child = Worker(CallJob(_compiling(command, self._requests)), name="compiler")
+        self._child = Worker(CallJob(partial(_run_child, command, self._requests)), name="compiler")
 
     def _become_ready(self) -> None:
         self.state = PreparationState.READY
-        self._loader = Worker(CallJob(self._warm_up()), name="kernel-loader")
+        self._loader = Worker(CallJob(self._warm_up), name="kernel-loader")
 
-    def _warm_up(self) -> Generator[str, None, None]:
+    def _warm_up(self, publish: Callable[[str], object]) -> None:
         if self.load():
             try:
-                yield from prepare_default()
+                for step in prepare_default():
+                    publish(step)
             except CompilationError as error:
                 self._fail(str(error))
 
@@ -271,7 +272,9 @@ class Preparation(Closable):
         self._notify()
 
 
-def _compiling(command: Sequence[str], requests: SimpleQueue[Steps]) -> Generator[_Look, None, str]:
+def _run_child(
+    command: Sequence[str], requests: SimpleQueue[Steps], publish: Callable[[_Look], object]
+) -> str:
     """Run the child process to its end; return the reason of a failure, or ""."""
     marks = StepMarks()
     with contextlib.ExitStack() as stack:
@@ -302,7 +305,7 @@ def _compiling(command: Sequence[str], requests: SimpleQueue[Steps]) -> Generato
                         process.stdin.write(json.dumps(requests.get()).encode() + b"\n")
                 if time.monotonic() - looked >= SECONDS_BETWEEN_LOOKS:
                     look, looked = _Look(marks.update(), _read_progress(output)), time.monotonic()
-                yield look
+                publish(look)
                 time.sleep(SECONDS_BETWEEN_POLLS)
         finally:
             process.stdin.close()  # which ends it

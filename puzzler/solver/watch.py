@@ -17,7 +17,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Report
 from puzzler.search.compilation import is_compiled, load_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
@@ -25,7 +25,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult, thinned
-from puzzler.search.solve import Beginning, begin, chosen_method, relief, unbegun
+from puzzler.search.solve import chosen_method, relief, unbegun
+from puzzler.search.solve import start as start_search
 from puzzler.solver.commands import (
     Cancel,
     Command,
@@ -58,14 +59,14 @@ def start(
     run_id: int,
     *,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method], Beginning] = begin,
+    make: Callable[[Problem, Method, Report], Search] = start_search,
     clock: Callable[[], float] = time.perf_counter,
 ) -> SearchWorker:
     """Search in the background; ``run_id`` comes back in every event and snapshot.
 
     ``prepare`` is called, and the tables are built, in the thread; ``make`` begins a search.
     """
-    job = SearchJob(problem, method, make(problem, method), run_id, clock)
+    job = SearchJob(problem, method, make, run_id, clock)
 
     def prepared() -> None:
         job.begin()
@@ -84,14 +85,14 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         self,
         problem: Problem,
         method: Method,
-        steps: Beginning,
+        make: Callable[[Problem, Method, Report], Search],
         run_id: int,
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
         self._problem = problem
         self._method = method
-        self._steps = steps
+        self._make = make
         self._run_id = run_id
         self._clock = clock
         self._search: Search | None = None
@@ -128,12 +129,10 @@ class SearchJob(Job[Progress | None, SearchEvent]):
     def advance(self, budget: int) -> int:
         search = self._search
         if search is None:
-            try:
-                self.building = next(self._steps)
-            except StopIteration as end:
-                self._search, self.building = end.value, None
-                self._setup_seconds = self._clock() - self._began
-                self.events.put(Started(self._run_id))
+            self._search = self._make(self._problem, self._method, self.report)
+            self.building = None
+            self._setup_seconds = self._clock() - self._began
+            self.events.put(Started(self._run_id))
             return 0
         if self._commit is not None:
             self._adopt(search)
@@ -179,7 +178,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
 
     @override
     def end(self, error: BaseException | None) -> None:
-        self._steps.close()
         if error is None:
             self.events.put(Finished(self._run_id, self._result()))
         else:

@@ -14,7 +14,7 @@ import threading
 import time
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, TypeVar
@@ -22,7 +22,7 @@ from typing import Generic, TypeVar
 from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError
-from puzzler.progress import BuildProgress, StoppedError, stopped_when
+from puzzler.progress import BuildProgress, Cancelled, cancelled_when
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.solver.commands import Cancel, Command, Pause, Resume, SetRate, Step
 from puzzler.solver.threads import Closable, lower_priority, start_thread
@@ -72,6 +72,8 @@ class Job(ABC, Generic[Snapshot, Event]):
         """What must not be missed."""
         self.figures: Snapshot
         """The newest, as an immutable value; where making them takes time, see ``snapshot``."""
+        self.attend: Callable[[], object] = lambda: None
+        """Obey commands and publish during ``advance``; raises ``Cancelled`` after ``Cancel``."""
 
     @property
     @abstractmethod
@@ -81,6 +83,11 @@ class Job(ABC, Generic[Snapshot, Event]):
     @abstractmethod
     def advance(self, budget: int) -> int:
         """Work a few milliseconds; how many counted units, at most ``budget``, were spent."""
+
+    def report(self, progress: BuildProgress | None) -> None:
+        """Set ``building``, then ``attend``; called while ``advance`` builds tables."""
+        self.building = progress
+        self.attend()
 
     def snapshot(self, *, is_paused: bool) -> Snapshot:
         """The newest figures, made anew where that is due."""
@@ -236,18 +243,18 @@ class _Loop(Generic[Snapshot, Event]):
         """Work until the job ends, whatever happens."""
         job = self._job
         assert job is not None
+        job.attend = self._attend
         self._is_compiling = compile_watch()
         try:
             if self._prepare is not None:
                 self._prepare()
             self._prepare = None  # it may know the worker
-            with stopped_when(lambda: self.commands.is_stopping):
+            with cancelled_when(lambda: self.commands.is_stopping):
                 while True:
-                    while not (self._is_cancelled or self.commands.empty()):
-                        self._obey(job, self.commands.get())
+                    self._obey_all(job)
                     if self._is_cancelled or job.needs is Need.END:
                         break
-                    with contextlib.suppress(StoppedError):  # the command is there
+                    with contextlib.suppress(Cancelled):  # the command is there
                         self._advance(job)
                 self._publish(job)
                 self._end(job, None)
@@ -279,13 +286,28 @@ class _Loop(Generic[Snapshot, Event]):
             self._limit.earned -= spent
             if self._steps is not None:
                 self._steps = max(0, self._steps - spent)
-            if not is_compiled():
-                time.sleep(PLAIN_PAUSE)
         else:
             with contextlib.suppress(queue.Empty):
                 self._obey(job, self.commands.get(timeout=self._limit.seconds_to_wait()))
+        self._yield_and_publish(job)
+
+    def _attend(self) -> None:
+        job = self._job
+        assert job is not None, "only a job that runs calls this"
+        self._yield_and_publish(job)
+        self._obey_all(job)
+        if self._is_cancelled:
+            raise Cancelled
+
+    def _yield_and_publish(self, job: Job[Snapshot, Event]) -> None:
+        if not is_compiled():
+            time.sleep(PLAIN_PAUSE)
         if self._clock() - self._published >= job.publish_every:
             self._publish(job)
+
+    def _obey_all(self, job: Job[Snapshot, Event]) -> None:
+        while not (self._is_cancelled or self.commands.empty()):
+            self._obey(job, self.commands.get())
 
     def _publish(self, job: Job[Snapshot, Event], *, is_paused: bool = False) -> None:
         latest = job.snapshot(is_paused=is_paused)
@@ -381,7 +403,7 @@ class Call(Generic[Yielded, Result]):
     """A call in the background at some moment."""
 
     step: Yielded | None = None
-    """What its last step yielded; None before the first."""
+    """The value that it published last; None before the first."""
     result: Result | None = None
     """What it returned; None before the end, and where it failed or was cancelled."""
     is_over: bool = False
@@ -389,27 +411,30 @@ class Call(Generic[Yielded, Result]):
 
 
 CallWorker = Worker[Call[Yielded, Result], None]
+Work = Callable[[Callable[[Yielded], object]], Result]
+"""A function to call in the background. Its argument publishes a value as ``Call.step``, and raises
+``Cancelled`` to end the work."""
 
 
 def call(
-    steps: Generator[Yielded, None, Result], *, prepare: Callable[[], object] | None = None
+    work: Work[Yielded, Result], *, prepare: Callable[[], object] | None = None
 ) -> CallWorker[Yielded, Result]:
-    """Run a generator in a thread of lower priority, which calls ``prepare`` first."""
+    """Call ``work`` in a thread of lower priority, which calls ``prepare`` first."""
 
     def prepared() -> None:
         lower_priority()
         if prepare is not None:
             prepare()
 
-    return Worker(CallJob(steps), name="background", prepare=prepared)
+    return Worker(CallJob(work), name="background", prepare=prepared)
 
 
 class CallJob(Job[Call[Yielded, Result], None], Generic[Yielded, Result]):
-    """A generator that is run to its end."""
+    """A call of a function."""
 
-    def __init__(self, steps: Generator[Yielded, None, Result]) -> None:
+    def __init__(self, work: Work[Yielded, Result]) -> None:
         super().__init__()
-        self._steps = steps
+        self._work = work
         self.figures = Call[Yielded, Result]()
 
     @property
@@ -419,13 +444,13 @@ class CallJob(Job[Call[Yielded, Result], None], Generic[Yielded, Result]):
 
     @override
     def advance(self, budget: int) -> int:
-        try:
-            self.figures = Call(next(self._steps))
-        except StopIteration as end:
-            self.figures = replace(self.figures, result=end.value, is_over=True)
+        self.figures = replace(self.figures, result=self._work(self._publish), is_over=True)
         return 0
 
     @override
     def end(self, error: BaseException | None) -> None:
         self.figures = replace(self.figures, is_over=True)
-        self._steps.close()
+
+    def _publish(self, step: Yielded) -> None:
+        self.figures = Call(step)
+        self.attend()

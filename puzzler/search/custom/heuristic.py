@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
-from puzzler.progress import BuildProgress, attended, finish, reporting
+from puzzler.progress import BuildProgress, check_cancelled, finish, reporting
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import (
@@ -273,13 +273,13 @@ class _Calls:
         return int(steps[0])
 
     def _evaluated(self, tiles: NDArray[np.uint8]) -> Values:
-        return attended(self._runner.evaluating(self._goal, tiles[None]))
+        return finish(self._runner.evaluating(self._goal, tiles[None]), check_cancelled)
 
     def _explored(
         self, process: CodeRunner, tiles: NDArray[np.uint8]
     ) -> tuple[NDArray[np.uint8], Values]:
         try:
-            h, boards, values = attended(process.exploring(self._goal, tiles))
+            h, boards, values = finish(process.exploring(self._goal, tiles), check_cancelled)
         except CodeError:  # such as no end: the plain function says where
             self._is_compiled, h = False, None
             process.close()

@@ -15,13 +15,15 @@ from functools import partial
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
+from puzzler.progress import Report, no_report
 from puzzler.search.custom.source import CodeError
+from puzzler.search.engine.search import Search
 from puzzler.search.inspection.observation import Expansion, Glimpse
 from puzzler.search.inspection.recording import BYTES, ExpansionLog
 from puzzler.search.inspection.samples import Sampled
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import Beginning, begin
+from puzzler.search.solve import start
 from puzzler.solver.commands import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection.search import InspectedSearch
 from puzzler.solver.worker import Job, Need, Worker
@@ -103,7 +105,7 @@ def inspect(
     method: Method,
     *,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method], Beginning] = begin,
+    make: Callable[[Problem, Method, Report], Search] = start,
     clock: Callable[[], float] = time.perf_counter,
 ) -> InspectionWorker:
     """Inspect a search from moment 0 on.
@@ -123,16 +125,15 @@ class InspectionJob(Job[Inspection, None]):
         self,
         problem: Problem,
         method: Method,
-        make: Callable[[Problem, Method], Beginning],
+        make: Callable[[Problem, Method, Report], Search],
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self._make: Callable[[], Beginning] = partial(make, problem, method)
+        self._make: Callable[[Report], Search] = partial(make, problem, method)
         self._clock = clock
         self._search = InspectedSearch(method, clock)
-        self._log = ExpansionLog(problem.start, self._make)
+        self._log = ExpansionLog(problem.start, partial(self._make, no_report))
         self._moments: dict[int, Moment] = {}  # that were shown lately, the newest last
-        self._steps: Beginning | None = None  # of tables that are being built
         self._shown: Moment | None = None
         self._at = 0  # how many expansions it shows
         self._shown_at = 0.0
@@ -147,7 +148,7 @@ class InspectionJob(Job[Inspection, None]):
     @property
     @override
     def needs(self) -> Need:
-        if self._steps is not None or self._target is not None or self._records_first:
+        if self._target is not None or self._records_first:
             return Need.TURN
         lags = self._log.lags(self._search.search, self._reached)
         if self._is_running:
@@ -173,13 +174,7 @@ class InspectionJob(Job[Inspection, None]):
             raise
 
     def _advance(self, budget: int) -> int:
-        if self._steps is not None:
-            try:
-                self.building = next(self._steps)
-            except StopIteration as end:
-                self._search.begin(end.value)
-                self._steps = self.building = None
-        elif self._records_first:
+        if self._records_first:
             self._record(self._search.expanded)
         elif self._target is not None:
             self._approach(self._target)
@@ -214,8 +209,6 @@ class InspectionJob(Job[Inspection, None]):
     @override
     def end(self, error: BaseException | None) -> None:
         self._seeking = None
-        if self._steps is not None:
-            self._steps.close()
         self._log.want(ranks=False, tree=False)
 
     def _run(self) -> None:
@@ -242,7 +235,8 @@ class InspectionJob(Job[Inspection, None]):
             return
         if not search.leads_to(moment):
             search.release()
-            self._steps = self._make()
+            search.begin(self._make(self.report))
+            self.building = None
             return
         first = moment - self._lead(moment)
         if search.expanded < first - 1:

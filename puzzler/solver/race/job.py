@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
-from puzzler.progress import finish
+from puzzler.progress import BuildProgress, Cancelled, Report, no_report
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
@@ -20,7 +21,7 @@ from puzzler.search.inspection.samples import COARSE, Samples
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import SearchStats
-from puzzler.search.solve import Beginning, begin, unbegun
+from puzzler.search.solve import start, unbegun
 from puzzler.solver.commands import Cancel, Command, Pause, SetRate, StopLane
 from puzzler.solver.race.race_rules import (
     ROUND_SECONDS,
@@ -71,7 +72,7 @@ def start_race(
     is_paused: bool = False,
     rate: float | None = None,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method], Beginning] = begin,
+    make: Callable[[Problem, Method, Report], Search] = start,
     clock: Callable[[], float] = time.perf_counter,
 ) -> RaceWorker:
     """Let two to four searches race on one problem.
@@ -124,8 +125,9 @@ class RaceJob(Job[RaceProgress, None]):
     def advance(self, budget: int) -> int:
         for lane in self._lanes:
             if lane.is_building:  # no lane begins before the others can
-                lane.attempt(lane.build)
-                self.building = lane.progress.building
+                with suppress(Cancelled):  # by StopLane or Cancel
+                    lane.attempt(partial(lane.build, self.report))
+                self.building = None
                 return 0
         for lane in self._lanes:
             if lane.timed:
@@ -224,7 +226,7 @@ class _Lane:
         problem: Problem,
         method: Method,
         rules: RaceRules,
-        make: Callable[[Problem, Method], Beginning],
+        make: Callable[[Problem, Method, Report], Search],
         clock: Callable[[], float],
     ) -> None:
         stats = SearchStats(memory_bytes=method.limit.memory)
@@ -238,12 +240,10 @@ class _Lane:
         self._seconds = rules.seconds
         self._is_timed = rules.pace is Pace.TIME
         self._make = partial(make, problem, method)
-        self._steps = self._make()
         self.timed: Search | None = None
         """The same search, run again at its end without a pause, for the time that it takes; with
         None the time that was measured stays."""
         self._clock = clock
-        self._began: float | None = None
         self._setup_seconds = 0.0
         self._samples = Samples(method, COARSE)
         self._slice = Slice(TURN)
@@ -275,16 +275,21 @@ class _Lane:
             self.timed = None
             self.fail(error)
 
-    def build(self) -> None:
-        """Build its tables a step further; with the last step it has begun."""
-        try:
-            self._began = self._clock() if self._began is None else self._began
-            self.progress = replace(self.progress, building=next(self._steps))
-        except StopIteration as end:
-            self.progress = replace(self.progress, building=None)
-            self._setup_seconds = self._clock() - (self._began or 0.0)
-            self.search = end.value
-            self._samples.take(end.value)
+    def build(self, report: Report) -> None:
+        """Build its tables and start the search. Raises Cancelled if the lane is stopped."""
+
+        def report_lane(progress: BuildProgress | None) -> None:
+            self.progress = replace(self.progress, building=progress)
+            report(progress)
+            if self.progress.state.is_over:
+                raise Cancelled
+
+        began = self._clock()
+        search = self._make(report_lane)
+        self.progress = replace(self.progress, building=None)
+        self._setup_seconds = self._clock() - began
+        self.search = search
+        self._samples.take(search)
 
     def turn(self, moment: float) -> None:
         """Search a slice towards ``moment``."""
@@ -385,11 +390,10 @@ class _Lane:
         )
         is_brief = self._setup_seconds + search.elapsed <= LONGEST_TIMED_AGAIN
         if not (is_stopped or self._is_timed) and is_brief and search.expanded:
-            self.timed = finish(self._make())
+            self.timed = self._make(no_report)
 
     def _finish(self, state: LaneState, **figures: Any) -> None:
         """Release the search, and set the last figures."""
-        self._steps.close()
         self.search = None
         times = tuple(self._times)
         self.progress = replace(self.progress, state=state, building=None, times=times, **figures)

@@ -18,7 +18,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
-from puzzler.search.solve import begin, solve, start
+from puzzler.search.solve import solve, start
 from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
 from puzzler.solver.race import job
 from puzzler.solver.race.job import start_race
@@ -113,8 +113,8 @@ def test_the_time_of_a_lane_is_that_of_its_search_alone(race):
     """However slowly it was stepped: what is measured is a run of the same search at once."""
     begun = []
 
-    def make(problem, method):
-        search = yield from begin(problem, method)
+    def make(problem, method, report):
+        search = start(problem, method, report)
         begun.append(search)
         return search
 
@@ -263,10 +263,10 @@ def test_steps_of_equal_time(race):
 
 
 def test_one_that_fails_hurts_no_other(race, caplog):
-    def make(problem, method):
+    def make(problem, method, report):
         if method == methods[0]:
             raise RuntimeError("no tables\nat all")
-        search = yield from begin(problem, method)
+        search = start(problem, method, report)
         if method == methods[1]:
             search.stepping.work = broken
         return search
@@ -318,11 +318,11 @@ def test_a_lane_is_stopped_and_the_others_go_on(race):
 
 @pytest.mark.parametrize("order", [Cancel(), StopLane(0)])
 def test_one_is_stopped_before_its_tables_are_built(race, order):
-    def make(problem, method):
+    def make(problem, method, report):
         while method.algorithm == "astar":
             time.sleep(0.001)
-            yield BuildProgress("tables", 0.5)
-        return (yield from begin(problem, method))
+            report(BuildProgress("tables", 0.5))
+        return start(problem, method, report)
 
     racer = race(EASY, [Method("astar"), QUICK], make=make)
     wait_until(lambda: racer.latest.lanes[0].building)
@@ -365,8 +365,8 @@ class FakeClock:
 def slowed(each, clock):
     """Searches in which a state takes so many seconds of ``clock``, by the algorithm."""
 
-    def make(problem, method):
-        search: Search = yield from begin(problem, method, clock)
+    def make(problem, method, report):
+        search: Search = start(problem, method, report, clock)
         work, stepping = search.stepping.work, search.stepping
 
         def slow(budget):
@@ -388,9 +388,9 @@ def broken(budget):
 def test_what_is_stopped_is_not_begun_again_for_its_time(race):
     made = []
 
-    def make(problem, method):
+    def make(problem, method, report):
         made.append(method)
-        return begin(problem, method)
+        return start(problem, method, report)
 
     racer = race(ENDLESS, LONG, RaceRules(expansions=10**9), make=make)
     wait_until(lambda: all(lane.stats.expanded for lane in racer.latest.lanes))
