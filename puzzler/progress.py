@@ -34,7 +34,7 @@ class BuildProgress:
     """The current step, as text for the screen."""
 
 
-Report = Callable[[BuildProgress | None], object]
+Reporter = Callable[[BuildProgress | None], object]
 """Called with the progress, or with None if it is unknown. May raise ``Cancelled``."""
 
 
@@ -42,10 +42,10 @@ def no_report(progress: object) -> None:
     """A ``report`` that does nothing."""
 
 
-def one_step(work: Callable[[], R]) -> Callable[[Report], R]:
+def one_step(work: Callable[[], R]) -> Callable[[Reporter], R]:
     """Return a function that calls ``work`` and reports only once, before the call."""
 
-    def working(report: Report) -> R:
+    def working(report: Reporter) -> R:
         report(None)
         return work()
 

@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.cli.deadline import Deadline
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.review.review import Review
-from puzzler.progress import BuildProgress, Report, no_report
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.options import Limit
@@ -23,7 +23,7 @@ FIRST_SHARE = 100_000
 """States that each board of a large review gets at first; four times as many each time after."""
 
 
-def complete(review: Review, deadline: Deadline, report: Report = no_report) -> None:
+def complete(review: Review, deadline: Deadline, report: Reporter = no_report) -> None:
     """Add all distances that can be proven to ``review``; raise TimeUpError at the deadline.
 
     Without a deadline, boards of more than 16 cells may take for ever. The kernels are used as they
@@ -40,13 +40,13 @@ def complete(review: Review, deadline: Deadline, report: Report = no_report) -> 
     is_large = len(review.goal.tiles) > CELLS_FOR_TABLES
     if is_large:
         _close_in(review, deadline.left)
-        report_in_time(None)
+        report(None)
     if not review.is_complete:
         ruler = Ruler.build(review.goal, report_in_time)
         (_by_patience if is_large else _by_halves)(review, ruler, report_in_time)
 
 
-def _by_halves(review: Review, ruler: Ruler, report: Report) -> None:
+def _by_halves(review: Review, ruler: Ruler, report: Reporter) -> None:
     """One board after the other, the most informative first."""
     while questions := review.questions():
         for board in (question.board for question in questions):
@@ -60,7 +60,7 @@ def _by_halves(review: Review, ruler: Ruler, report: Report) -> None:
             report(None)
 
 
-def _by_patience(review: Review, ruler: Ruler, report: Report) -> None:
+def _by_patience(review: Review, ruler: Ruler, report: Reporter) -> None:
     """All boards again and again, those nearest to the goal first, with ever more patience."""
     begun: dict[Board, Measuring] = {}
     share = FIRST_SHARE

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from puzzler import humanize
-from puzzler.progress import BuildProgress, Report
+from puzzler.progress import BuildProgress, Reporter
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task
@@ -46,7 +46,7 @@ class StatusLine:
         """Show bounds on the length of a shortest solution."""
         self._bounds = f"at least {lower:,}, at most {upper:,}"
 
-    def follow(self, work: Callable[[Report], Result]) -> Result:
+    def follow(self, work: Callable[[Reporter], Result]) -> Result:
         """Call ``work``, show the progress of the tables that it builds, and return its result."""
         doing = self.doing
         return work(lambda progress: self.show_build(progress, doing))

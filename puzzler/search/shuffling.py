@@ -20,7 +20,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import mix, straightened, wander
-from puzzler.progress import Report, no_report
+from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import jit
@@ -51,7 +51,7 @@ def needs_tables(goal: Board, band: Band) -> bool:
     return band.most is None and len(goal.tiles) > LARGEST_WITHOUT_TABLES
 
 
-def graded(goal: Board, band: Band, seed: int, report: Report = no_report) -> Scenario:
+def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> Scenario:
     """Return a scenario with a start as far from ``goal`` as ``band`` requires.
 
     Its shuffle is the whole walk. The same arguments give the same scenario everywhere.
@@ -95,7 +95,7 @@ def graded(goal: Board, band: Band, seed: int, report: Report = no_report) -> Sc
 
 
 def _shorter(
-    ruler: Ruler, board: Board, distance: int, report: Report, at_most: int | None = None
+    ruler: Ruler, board: Board, distance: int, report: Reporter, at_most: int | None = None
 ) -> int | None:
     """The distance of ``board``, at most ``at_most``, where it is below ``distance``; else None."""
     measuring = Measuring(ruler, board, at_most=at_most)

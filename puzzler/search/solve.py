@@ -13,7 +13,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress, Cancelled, Report, cancelled_when, finish, no_report
+from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
 from puzzler.search import compilation
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
@@ -62,7 +62,7 @@ class _Overdue(Stepping):
 def start(
     problem: Problem,
     method: Method,
-    report: Report = no_report,
+    report: Reporter = no_report,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Search:
     """Build the tables and return the search, which has not expanded a state yet.
@@ -91,7 +91,7 @@ def start(
 
     try:
         with setup, cancelled_when(lambda: setup.now() >= deadline):
-            tables = finish(heuristic.sharing(problem.goal), report_in_time)
+            tables = heuristic.shared(problem.goal, report_in_time)
             built = task(tables, method.guarantee(tables.factor))
             search = Search(built, algorithm.make(built))
             tables.check()
@@ -148,7 +148,7 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     weight: float | None = None,
     limit: Limit | None = None,
     compiled: bool = True,
-    on_build: Report = no_report,
+    on_build: Reporter = no_report,
     on_improve: Callable[[Improvement], object] = lambda _: None,
     on_progress: Callable[[SearchStats], object] = lambda _: None,
     on_relief: Callable[[SearchResult], object] = lambda _: None,

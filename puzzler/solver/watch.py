@@ -17,7 +17,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress, Report
+from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.compilation import is_compiled, load_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
@@ -59,7 +59,7 @@ def start(
     run_id: int,
     *,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method, Report], Search] = start_search,
+    make: Callable[[Problem, Method, Reporter], Search] = start_search,
     clock: Callable[[], float] = time.perf_counter,
 ) -> SearchWorker:
     """Search in the background; ``run_id`` comes back in every event and snapshot.
@@ -85,7 +85,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         self,
         problem: Problem,
         method: Method,
-        make: Callable[[Problem, Method, Report], Search],
+        make: Callable[[Problem, Method, Reporter], Search],
         run_id: int,
         clock: Callable[[], float],
     ) -> None:

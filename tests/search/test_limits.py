@@ -12,11 +12,11 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import manhattan, zero
-from puzzler.search.heuristics.heuristic import Building
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
@@ -200,18 +200,16 @@ def tables_that_take(monkeypatch: pytest.MonkeyPatch, clock: Clock, steps: int) 
     """Manhattan takes ``steps`` steps of 10 ms to build; the list tells when building is left."""
     ends: list[str] = []
 
-    def building(goal: Board) -> Building:
+    def make(goal: Board, report: Reporter) -> Tables:
         try:
             for step in range(steps):
                 clock.now += 0.01
-                yield BuildProgress(step / steps, "tables")
+                report(BuildProgress(step / steps, "tables"))
             return manhattan.build(goal)
         finally:
             ends.append("left")
 
-    monkeypatch.setitem(
-        HEURISTICS, "manhattan", replace(HEURISTICS["manhattan"], building=building)
-    )
+    monkeypatch.setitem(HEURISTICS, "manhattan", replace(HEURISTICS["manhattan"], make=make))
     return ends
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress, Report
+from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
@@ -33,7 +33,7 @@ def start(
 ) -> SearchWorker:
     """A thread whose tables are built as ``building`` goes on."""
 
-    def make(problem: Problem, method: Method, report: Report) -> Search:
+    def make(problem: Problem, method: Method, report: Reporter) -> Search:
         for progress in building:
             report(progress)
         return make_search()

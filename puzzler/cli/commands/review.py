@@ -21,7 +21,7 @@ from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.review_output import STATUS, Reviewed, ReviewedPlay, facts
-from puzzler.progress import Cancelled, cancelled_when, finish
+from puzzler.progress import Cancelled, cancelled_when
 
 if TYPE_CHECKING:
     from puzzler.game.review.review import Review
@@ -178,7 +178,7 @@ def _values(
     h: list[int] = []
     try:
         with cancelled_when(lambda: deadline.is_over):
-            tables = finish(heuristic.sharing(review.goal), look)
+            tables = heuristic.shared(review.goal, look)
             for first in range(0, len(review.boards), BOARDS_AT_ONCE):
                 boards = review.boards[first : first + BOARDS_AT_ONCE]
                 rows = np.array([board.tiles for board in boards], np.uint8)

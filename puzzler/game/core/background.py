@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from puzzler.game.core.feedback import Feedback, Message
 from puzzler.humanize import sentence
-from puzzler.progress import BuildProgress, Report, no_report
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.solver.worker import CallWorker, one_line
 
 Result = TypeVar("Result")
@@ -27,7 +27,7 @@ def _always() -> bool:
 @dataclass(eq=False, kw_only=True)
 class _Work:
     words: str
-    work: Callable[[Report], Any]
+    work: Callable[[Reporter], Any]
     take: Callable[[Any], object]
     fail: Callable[[str], object]
     prepare: Callable[[], object] | None
@@ -78,7 +78,7 @@ class Background:
         self,
         kind: str,
         words: str,
-        work: Callable[[Report], Result],
+        work: Callable[[Reporter], Result],
         take: Callable[[Result], object],
         *,
         fail: Callable[[str], object] | None = None,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzler.board.board import Board
 from puzzler.game.core.background import Background
-from puzzler.progress import Report, finish, one_step
+from puzzler.progress import Reporter, one_step
 from puzzler.search.custom.source import digest_of, functions_of, named
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
@@ -56,8 +56,8 @@ class Reloading:
         self._background.run(_LOOKING, "", one_step(look), take, fail=lambda _: None)
 
 
-def _try(files: Iterable[Path], method: Method, goal: Board, report: Report) -> None:
+def _try(files: Iterable[Path], method: Method, goal: Board, report: Reporter) -> None:
     """Read the files and build the heuristic's tables, which are kept for the search."""
     for file in files:
         functions_of(file)
-    finish(HEURISTICS[method.heuristic].sharing(goal), report)
+    HEURISTICS[method.heuristic].shared(goal, report)

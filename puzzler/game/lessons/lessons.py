@@ -23,9 +23,9 @@ from puzzler.game.lessons.learning import NOT_A_NUMBER, Browsing, Learning, Tryi
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
 from puzzler.game.storage.practice import Answered, LessonProgress, Practice
 from puzzler.humanize import sentence
-from puzzler.progress import finish, one_step
+from puzzler.progress import one_step
 from puzzler.search.custom.source import CodeFile
-from puzzler.search.homework.assignment import Judged, judging
+from puzzler.search.homework.assignment import Judged, judge_heuristic
 from puzzler.solver.worker import CallWorker, call
 
 _OTHER = "file "
@@ -312,7 +312,8 @@ class Lessons:
         step, self._code = self.state().step, source
         if step is None or step.question is None or not step.asks_for_code:
             return
-        work = partial(finish, judging(step.question.tasks, source, step.trial.problem.goal))
+        goal = step.trial.problem.goal
+        work = partial(judge_heuristic, step.question.tasks, source, goal)
         take = partial(self._take_judged, step, source)
         self._context.background.run(
             _CHECKING,

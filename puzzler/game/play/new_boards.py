@@ -17,7 +17,7 @@ from puzzler.game.core.category import Difficulty, goal_from_text
 from puzzler.game.core.settings import Settings
 from puzzler.game.storage.statistics import Result
 from puzzler.humanize import counted, long_date, solve_time
-from puzzler.progress import Report, no_report
+from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.shuffling import Band, graded, needs_tables
 
@@ -49,7 +49,7 @@ class NewBoardOptions:
         return band is not None and needs_tables(self.goal, band)
 
 
-def deal(asked: NewBoardOptions, report: Report = no_report) -> Scenario:
+def deal(asked: NewBoardOptions, report: Reporter = no_report) -> Scenario:
     """Return a new board; raise GradingError if it needs compiled kernels that are missing."""
     rows, columns = asked.goal.size
     seed = new_seed() if asked.seed is None else asked.seed

@@ -37,7 +37,7 @@ from puzzler.game.storage.solves import SolveHistory, kept_since
 from puzzler.game.storage.statistics import Curve, SolveRow, Solves, Summary, curve, summary
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
-from puzzler.progress import Report, no_report
+from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.measuring import DistanceQuestion
 
 SHORT_REVIEW = 1_000
@@ -85,7 +85,7 @@ class Filling:
             background.run(kind, "", work, self.take, is_short=is_short)
 
 
-def _figures(review: Review, report: Report) -> tuple[Review, list[DistanceQuestion]]:
+def _figures(review: Review, report: Reporter) -> tuple[Review, list[DistanceQuestion]]:
     """Compute all properties of ``review``; return it and the next questions."""
     for name in FOLLOWS:
         report(None)
@@ -95,7 +95,7 @@ def _figures(review: Review, report: Report) -> tuple[Review, list[DistanceQuest
 
 
 def _filling(
-    made_of: MadeOf, known: Mapping[Board, Ends], more: Mapping[str, Any], report: Report
+    made_of: MadeOf, known: Mapping[Board, Ends], more: Mapping[str, Any], report: Reporter
 ) -> Filling:
     report(None)
     review = Review(*made_of)
@@ -218,7 +218,7 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
     return tuple(name for name, is_beaten in beaten.items() if is_beaten)
 
 
-def _exported(database: Database, kind: Kind, choose: Callable[[], Path], report: Report) -> str:
+def _exported(database: Database, kind: Kind, choose: Callable[[], Path], report: Reporter) -> str:
     report(None)
     with database.reader() as reader:
         rows = SolveHistory(reader).all_rows(kind)
@@ -246,7 +246,7 @@ class Figures:
 
 
 def _figures_of(
-    database: Database, kind: Kind, since: float | None, solves: Solves | None, report: Report
+    database: Database, kind: Kind, since: float | None, solves: Solves | None, report: Reporter
 ) -> Figures:
     report(None)
     if solves is None:

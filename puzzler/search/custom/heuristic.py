@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import weakref
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -20,13 +20,12 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
-from puzzler.progress import BuildProgress, check_cancelled, finish, reporting
+from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import (
     MOST_CALLED,
     NO_CUSTOM,
-    Building,
     Heuristic,
     Tables,
 )
@@ -57,8 +56,6 @@ CALLS_COMPARED = 1000
 """Calls from a search before the function is compiled, which must then return the same."""
 KNOWN_BYTES = 1 << 25
 """Boards whose h is kept for a search that calls the function: two million on 4x4."""
-_CALLS_BETWEEN_LOOKS = 250
-"""A look whether it is compiled takes up to 20 ms."""
 _SAMPLE = 1000
 """States from which a sum over tiles is found, if h is one: there are 64 unknowns."""
 
@@ -68,11 +65,11 @@ class CustomHeuristic(Heuristic):
     """A heuristic that is a function of a file."""
 
     @override
-    def sharing(self, goal: Board) -> Building:
+    def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
         if has_numbers(goal):
-            return (yield from super().sharing(goal))
-        # its process ends with the tables: no other search has them
-        return (yield from self.building(goal))
+            return super().shared(goal, report)
+        # each search has a process, which ends with the tables
+        return self.make(goal, report)
 
 
 @lru_cache(maxsize=64)
@@ -82,7 +79,7 @@ def custom_heuristic(source: CodeFile) -> Heuristic:
         entry(source.title),
         name=source.name,
         summary=f"the function {source.function} of {source.file}",
-        building=lambda goal: _building(source, goal),
+        make=partial(_build, source),
         edition=lambda _: digest_of(source.file),
     )
 
@@ -96,22 +93,22 @@ def entry(title: str) -> CustomHeuristic:
         rank=1000,
         consistent=False,
         factor=None,
-        building=_no_tables,
+        make=_no_tables,
         kind="linear-conflict",
         measure="",
     )
 
 
-def _no_tables(goal: Board) -> Building:
+def _no_tables(goal: Board, report: Reporter) -> Tables:
     raise NotImplementedError("its tables are made elsewhere")
 
 
-def _building(source: CodeFile, goal: Board) -> Building:
+def _build(source: CodeFile, goal: Board, report: Reporter) -> Tables:
     if has_numbers(goal):
-        return tables_of(goal, (yield from _all_values(source, goal)), source.title)
+        return tables_of(goal, _all_values(source, goal, report), source.title)
     process = start_code(source)
     try:
-        yield from loading(process)
+        load(process, report)
     except BaseException:
         process.close()
         raise
@@ -179,40 +176,38 @@ def true_distances(goal: Board) -> NDArray[np.uint8]:
     return distances
 
 
-def _all_values(source: CodeFile, goal: Board) -> Generator[BuildProgress, None, Values]:
+def _all_values(source: CodeFile, goal: Board, report: Reporter) -> Values:
     """(states,): h of all that can reach ``goal``, by number: kept, or evaluated."""
     kept = store.load(_table_name(source, goal), 8 * count_of(*goal.size))
     if kept is not None:
         return kept.view(np.float64)
     with closing(start_code(source)) as process:
-        yield from loading(process)
-        values = yield from evaluating(process, goal, tiles_of(goal))
-    yield from (BuildProgress(1, source.title) for _ in saving(source, goal, values))
+        load(process, report)
+        values = evaluate(process, goal, tiles_of(goal), report)
+    save(source, goal, values, lambda _: report(BuildProgress(1, source.title)))
     return values
 
 
-def loading(runner: Runner) -> Generator[BuildProgress, None, Loaded]:
+def load(runner: Runner, report: Reporter) -> Loaded:
     """Run the file."""
-    return (yield from reporting(runner.loading(), lambda _: BuildProgress(0, runner.title)))
+    return runner.load(lambda _: report(BuildProgress(0, runner.title)))
 
 
-def evaluating(
-    runner: Runner, goal: Board, tiles: NDArray[np.uint8]
-) -> Generator[BuildProgress, None, Values]:
+def evaluate(runner: Runner, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
     """(n,): h of boards, given as rows of tiles: (n, cells)."""
     values = np.empty(len(tiles))
     for first in range(0, len(tiles), _AT_ONCE):
         done = BuildProgress(first / len(tiles), f"values of {runner.title}")
         part = slice(first, first + _AT_ONCE)
-        steps = runner.evaluating(goal, tiles[part])
-        values[part] = yield from reporting(steps, lambda _, done=done: done)  # type: ignore[misc]
-        yield done
+        values[part] = runner.evaluate(goal, tiles[part], lambda _, done=done: report(done))  # type: ignore[misc]
+        report(done)
     return values
 
 
-def saving(source: CodeFile, goal: Board, values: Values) -> Iterator[None]:
-    """Keep the values of all states, by the file's content, in short steps."""
-    yield from store.saving(_table_name(source, goal), values.view(np.uint8))
+def save(source: CodeFile, goal: Board, values: Values, report: Reporter) -> None:
+    """Store the values of all states under the digest of the file."""
+    for _ in store.saving(_table_name(source, goal), values.view(np.uint8)):
+        report(None)
     store.remove_oldest(_KIND, MOST_KEPT)
 
 
@@ -240,7 +235,7 @@ class _Calls:
         self._count = CALLS_COMPARED if self._is_compiled else 0
         self._boards: list[NDArray[np.uint8]] = []
         self._values: list[float] = []
-        self._compiling: Iterator[None] = iter(())
+        self._poll: Callable[[], str | None] = _not_compiled
 
     def fail(self, error: BaseException) -> None:
         """Keep what a call has raised: a CodeError, a stop, or Ctrl-C."""
@@ -273,13 +268,13 @@ class _Calls:
         return int(steps[0])
 
     def _evaluated(self, tiles: NDArray[np.uint8]) -> Values:
-        return finish(self._runner.evaluating(self._goal, tiles[None]), check_cancelled)
+        return self._runner.evaluate(self._goal, tiles[None], check_cancelled)
 
     def _explored(
         self, process: CodeRunner, tiles: NDArray[np.uint8]
     ) -> tuple[NDArray[np.uint8], Values]:
         try:
-            h, boards, values = finish(process.exploring(self._goal, tiles), check_cancelled)
+            h, boards, values = process.explore(self._goal, tiles, check_cancelled)
         except CodeError:  # such as no end: the plain function says where
             self._is_compiled, h = False, None
             process.close()
@@ -303,14 +298,15 @@ class _Calls:
             self._second = second
             self._processes.callback(second.close)
             seen = np.array(self._boards), np.array(self._values)
-            self._compiling = compiling(second, self._goal, *seen)
-        if self._second is not None and self._count % _CALLS_BETWEEN_LOOKS == 0:
-            try:
-                next(self._compiling)
-            except StopIteration as end:
-                self._is_compiled = end.value == ""
-                if end.value:
-                    self._second.close()
+            self._poll = second.compile_in_background(self._goal, *seen)
+        if (failure := self._poll()) is not None:
+            self._poll, self._is_compiled = _not_compiled, not failure
+            if failure and self._second is not None:
+                self._second.close()
+
+
+def _not_compiled() -> None:
+    return None
 
 
 class Printing:
@@ -326,9 +322,9 @@ class Printing:
             if self._process is None:
                 self._process = start_code(self._source)
                 weakref.finalize(self, self._process.close)
-                finish(self._process.loading())
+                self._process.load(no_report)
             self._process.printed = ""
-            finish(self._process.evaluating(goal, np.array([board.tiles], np.uint8)))
+            self._process.evaluate(goal, np.array([board.tiles], np.uint8), no_report)
         return "" if self._process is None else self._process.printed
 
 
@@ -356,18 +352,3 @@ def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Ta
     known = weakref.ref(calls)
     weakref.finalize(calls, ends.close)
     return Tables(distance=_no_distance(goal), custom=custom, check=calls.check)
-
-
-def compiling(
-    process: CodeRunner, goal: Board, tiles: NDArray[np.uint8], h: Values
-) -> Generator[None, None, str]:
-    """Compile a function in a process that was just started; why that cannot be, or "".
-
-    h: the values of boards, given as rows of tiles: (n,) and (n, cells). The function must return
-    the same when it is compiled.
-    """
-    try:
-        yield from process.loading()
-        return (yield from process.compiling(goal, tiles, h))
-    except CodeError as error:
-        return str(error)

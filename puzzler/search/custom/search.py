@@ -13,7 +13,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
-from puzzler.progress import Cancelled, check_cancelled, finish
+from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.runner import start_code
 from puzzler.search.custom.source import CodeError, CodeFile, functions_of, named, text_of
@@ -40,7 +40,7 @@ class CustomSearch(Stepping):
         problem = task.problem
         self._process = start_code(source)
         weakref.finalize(self, self._process.close)
-        finish(self._process.loading(), check_cancelled)
+        self._process.load(check_cancelled)
         self._request: dict[str, Any] = {
             "shape": problem.start.size,
             "start": problem.start.tiles,
@@ -84,7 +84,7 @@ class CustomSearch(Stepping):
             return Status.EXHAUSTED if self._moves is None else Status.SOLVED
         request = self._request | {"budget": budget}
         try:
-            done = finish(self._process.searching(request, self._evaluate), check_cancelled)
+            done = self._process.search(request, self._evaluate, check_cancelled)
         except Cancelled:
             self._process.close()
             raise

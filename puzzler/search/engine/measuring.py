@@ -17,7 +17,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import permutation_parity
 from puzzler.board.scenario import Problem
-from puzzler.progress import Report, finish, no_report
+from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
@@ -56,14 +56,14 @@ class Ruler:
         """The tables hold every distance: nothing is searched."""
 
     @classmethod
-    def build(cls, goal: Board, report: Report = no_report) -> Ruler:
+    def build(cls, goal: Board, report: Reporter = no_report) -> Ruler:
         """Return the ruler for ``goal``. Its tables are built, or taken from an earlier search.
 
         On boards of more than 16 cells linear conflicts serve, and so they do on those of more than
         nine where kernels are not compiled: pattern databases would take minutes to build.
         """
         heuristic = heuristic_for(goal)
-        tables = finish(heuristic.sharing(goal), report)
+        tables = heuristic.shared(goal, report)
         ruler = cls(goal, heuristic, tables)
         # fetches the machine code, so that no measuring waits for it
         Measuring(ruler, goal.apply(goal.legal_moves()[0])).advance(1)

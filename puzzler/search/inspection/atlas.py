@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.progress import BuildProgress, Report, no_report
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.packing import (
     Ranks,
     board_of,
@@ -84,7 +84,7 @@ class Atlas:
         return np.array(path, np.int32)
 
 
-def chart(goal: Board, report: Report = no_report) -> Atlas:
+def chart(goal: Board, report: Reporter = no_report) -> Atlas:
     """Return the atlas of a goal; raise ValueError if the board has more than nine cells."""
     if not has_numbers(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")

@@ -11,23 +11,24 @@ from __future__ import annotations
 import logging
 import time
 import zlib
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzler import resources
-from puzzler.progress import BuildProgress, reporting
+from puzzler.progress import BuildProgress, Reporter, finish, no_report, reporting
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import (
     TableMaker,
     building_bytes,
+    spread_fewer,
     spreading,
-    spreading_fewer,
 )
 from puzzler.search.tables.pattern_choice import TableKey
 
@@ -94,20 +95,23 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
     return tables
 
 
-def building(collection: Collection) -> Generator[BuildProgress, None, None]:
-    """Build what is missing of ``collection``, step by step; OSError where it cannot be kept.
+def build(collection: Collection, report: Reporter = no_report) -> None:
+    """Build the missing tables of ``collection``; raise OSError if they cannot be stored.
 
-    Building may stop at any step: what was saved by then is not built again.
+    If ``report`` raises, what was stored before is not built again.
     """
     table_file(collection.keys[0]).parent.mkdir(parents=True, exist_ok=True)
     before, entries = 0, sum(key.arrangements for key in collection.keys)
     for number, key in enumerate(collection.keys, 1):
         what = f"{collection.name}, table {number} of {len(collection.keys)}"
-        if not (_has_size(key) and (yield from _is_whole(key, before / entries, what))):
-            for met in _making(key):
-                yield BuildProgress((before + met) / entries, what)
+
+        def report_met(met: int, before: int = before, what: str = what) -> None:
+            report(BuildProgress((before + met) / entries, what))
+
+        if not (_has_size(key) and _is_whole(key, lambda _, tell=report_met: tell(0))):  # type: ignore[misc]
+            _make(key, report_met)
         before += key.arrangements
-    yield BuildProgress(1.0, collection.name)
+    report(BuildProgress(1.0, collection.name))
 
 
 def remove(collection: Collection) -> None:
@@ -120,27 +124,25 @@ def remove(collection: Collection) -> None:
             table_file(key).unlink(missing_ok=True)
 
 
-def _is_whole(key: TableKey, done: float, what: str) -> Generator[BuildProgress, None, bool]:
+def _is_whole(key: TableKey, report: Callable[[int], object]) -> bool:
     steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
-    return (yield from reporting(steps, lambda _: BuildProgress(done, what)))
+    return finish(steps, report)
 
 
-def _making(key: TableKey) -> Generator[int, None, None]:
-    """Build and keep one table, from where it was left; tells how many arrangements were met."""
+def _make(key: TableKey, report: Callable[[int], object]) -> None:
+    """Build and store one table, from where it was left; report the arrangements found so far."""
     maker = TableMaker(key)
     part = part_file(key)
-    if part.exists():
-        steps = _reading(part, key.name, maker.arrays)
-        if not (yield from reporting(steps, lambda _: 0)):
-            maker = TableMaker(key)
+    steps = _reading(part, key.name, maker.arrays)
+    if part.exists() and not finish(steps, lambda _: report(0)):
+        maker = TableMaker(key)
     saved = time.monotonic()
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     for met in maker.build(budget):
-        yield met
+        report(met)
         if time.monotonic() - saved > SAVE_EVERY:
             try:
-                for _ in _writing(part, key.name, maker.arrays):
-                    yield met
+                _write(part, key.name, maker.arrays, partial(report, met))
             except OSError as error:
                 _log.warning("what is built so far of %s cannot be kept: %s", key.name, error)
             saved = time.monotonic()
@@ -149,12 +151,10 @@ def _making(key: TableKey) -> Generator[int, None, None]:
     if key.is_spread:
         table = np.zeros(key.bytes, np.uint8)
         for _ in spreading(key, ranked, table):
-            yield met
+            report(met)
         del ranked
-        for _ in spreading_fewer(key, table, budget):
-            yield met
-    for _ in _writing(table_file(key), key.name, [table]):
-        yield met
+        spread_fewer(key, table, budget, partial(report, met))
+    _write(table_file(key), key.name, [table], partial(report, met))
     part.unlink(missing_ok=True)
 
 
@@ -168,20 +168,20 @@ def _head(name: str) -> bytes:
     return f"puzzler whole table {name}, format {FORMAT_VERSION}\n".encode()
 
 
-def _writing(
-    file: Path, name: str, arrays: Sequence[NDArray[np.uint8]]
-) -> Generator[None, None, None]:
-    """Put ``arrays`` into ``file``, piece by piece; OSError where that cannot be done."""
+def _write(
+    file: Path, name: str, arrays: Sequence[NDArray[np.uint8]], report: Callable[[], object]
+) -> None:
+    """Write ``arrays`` to ``file``; raise OSError if that fails."""
     pieces = _pieces(arrays)
     sums = np.zeros(len(pieces), ">u4")
     for number, piece in enumerate(pieces):
         sums[number] = zlib.crc32(piece.data)
-        yield
+        report()
     with resources.replacing(file) as stream:
         stream.write(_head(name) + sums.tobytes())
         for piece in pieces:
             stream.write(piece.data)
-            yield
+            report()
 
 
 def _reading(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from math import comb, factorial
@@ -55,7 +55,7 @@ class TableMaker:
         """All that a new maker of the same table needs to go on where this one is."""
         return [self._counters.view(np.uint8), *self._layers]
 
-    def build(self, budget: int) -> Generator[int, None, None]:
+    def build(self, budget: int) -> Iterator[int]:
         """Fill the table; tells how many arrangements have been met, every ``budget`` or so."""
         key, sets, orders, counters = self._key, self._sets, self._orders, self._counters
         step = max(min(budget, SETS_IN_A_STEP), 1)
@@ -99,19 +99,17 @@ def building_bytes(key: TableKey) -> int:
     return key.ranked_bytes + a_set * comb(key.frame.cells, tiles) + of_orders
 
 
-def spreading(
-    key: TableKey, table: NDArray[np.uint8], tables: NDArray[np.uint8]
-) -> Generator[None, None, None]:
+def spreading(key: TableKey, table: NDArray[np.uint8], tables: NDArray[np.uint8]) -> Iterator[None]:
     """Copy ``TableMaker.table`` to ``tables``, shape (key.bytes,), zeros at first, step by step.
 
     There an arrangement is found at the sum of cell * factor; see ``estimate.Patterns``.
     """
-    yield from _spreading(key, factors_of(key), table, tables)
+    return _spreading(key, factors_of(key), table, tables)
 
 
-def spreading_fewer(
-    key: TableKey, tables: NDArray[np.uint8], budget: int
-) -> Generator[None, None, None]:
+def spread_fewer(
+    key: TableKey, tables: NDArray[np.uint8], budget: int, report: Callable[[], object]
+) -> None:
     """Build the tables of all but one of the tiles, and copy them to where they are looked up.
 
     The goal's blank is where the tile belongs; see ``estimate.Duals``. ``tables`` as in
@@ -128,8 +126,9 @@ def spreading_fewer(
             continue
         maker = TableMaker(fewer)
         for _ in maker.build(budget):
-            yield
-        yield from _spreading(fewer, steps[left], maker.table, tables)
+            report()
+        for _ in _spreading(fewer, steps[left], maker.table, tables):
+            report()
 
 
 def factors_of(key: TableKey) -> NDArray[np.int64]:
@@ -142,7 +141,7 @@ def _spreading(
     steps: NDArray[np.int64],
     table: NDArray[np.uint8],
     tables: NDArray[np.uint8],
-) -> Generator[None, None, None]:
+) -> Iterator[None]:
     grid, orders = make_grid(key.frame), make_orders(len(key.pattern))
     sets = make_sets(key.frame, len(key.pattern))
     for first in range(0, len(sets.cells), SETS_IN_A_STEP):

@@ -7,11 +7,13 @@ operation of a built-in dict.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Hashable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Hashable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet, WeakValueDictionary
+
+from puzzler.progress import BuildProgress, Reporter, finish, reporting
 
 LOOK_EVERY = 0.005
 """Seconds between two looks at whether another thread has made the tables."""
@@ -53,6 +55,22 @@ class SharedTables(Generic[T]):
         """What is not kept here, but by searches that go on."""
         _all.add(self)
 
+    def make(self, key: Hashable, make: Callable[[Reporter], T], report: Reporter) -> T:
+        """Return the tables of ``key``: stored ones, or those that ``make`` returns."""
+        me: _Maker[BuildProgress | None] = _Maker(None)
+        found = finish(self._waiting(key, me), report)
+        if found is not None:
+            return found
+
+        def report_to_all(progress: BuildProgress | None) -> None:
+            me.progress, me.steps = progress, me.steps + 1
+            report(progress)
+
+        with self._claim(key, me):
+            tables = make(report_to_all)
+            self._keep(key, tables)
+            return tables
+
     def making(
         self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
     ) -> Generator[P, None, T]:
@@ -61,7 +79,23 @@ class SharedTables(Generic[T]):
         Where another thread is making them, this one waits and yields ``waiting`` or that one's
         progress, unless the maker gives up or stands still.
         """
-        me: _Maker[P] | None = None
+        me = _Maker(waiting)
+        found = yield from self._waiting(key, me)
+        if found is not None:
+            return found
+
+        def note(progress: P) -> P:
+            me.progress, me.steps = progress, me.steps + 1
+            return progress
+
+        with self._claim(key, me):
+            tables = yield from reporting(make(), note)
+            self._keep(key, tables)
+            return tables
+
+    def _waiting(self, key: Hashable, me: _Maker[P]) -> Generator[P, None, T | None]:
+        """Wait while another thread makes the tables; return None if ``me`` has to make them."""
+        known, since = -1, time.monotonic()
         while True:
             kept = self._kept.get(key)
             if kept is not None:
@@ -71,32 +105,24 @@ class SharedTables(Generic[T]):
             if known_elsewhere is not None:
                 self._keep(key, known_elsewhere)
                 return known_elsewhere
-            if me is None:
-                me, known, since = _Maker(waiting), -1, time.monotonic()
             maker = self._makers.setdefault(key, me)
-            if maker is me or time.monotonic() - since > PATIENCE:
-                break
+            if maker is me:
+                kept = self._kept.get(key)  # made between the look and the claim
+                if kept is not None:
+                    del self._makers[key]
+                return None if kept is None else kept.tables
+            if time.monotonic() - since > PATIENCE:
+                return None
             if maker.steps != known:
                 known, since = maker.steps, time.monotonic()
             time.sleep(LOOK_EVERY)
             yield maker.progress
-        steps = make()
+
+    @contextmanager
+    def _claim(self, key: Hashable, me: _Maker[Any]) -> Iterator[None]:
         try:
-            kept = self._kept.get(key)  # made between the look and the claim
-            if kept is not None:
-                return kept.tables
-            while True:
-                try:
-                    me.progress = next(steps)
-                except StopIteration as end:
-                    tables: T = end.value
-                    break
-                me.steps += 1
-                yield me.progress
-            self._keep(key, tables)
-            return tables
+            yield
         finally:
-            steps.close()
             if self._makers.get(key) is me:
                 del self._makers[key]
 

@@ -6,7 +6,7 @@ Only the row that a tile is in and the row that it belongs to count; see
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -14,6 +14,8 @@ from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
+
+from puzzler.progress import BuildProgress, Reporter, no_report
 
 MOST_STATES = 300_000
 """States of one part: they are listed in well under a second."""
@@ -102,14 +104,14 @@ class WalkingPart:
                     change = weights[home, band] - weights[home, source] + source - band
                     yield 2 * home + side, can, change
 
-    def listing(self) -> Generator[int, None, Listing]:
-        """List all states; tells after each layer how many there are."""
+    def list_states(self, report: Reporter = no_report) -> Listing:
+        """List all states; report after each layer."""
         layer = np.array([np.diag(self.weights) @ np.array(self.goal) + self.goal_blank])
         before = np.empty(0, np.int64)
         layers = []
         while len(layer):
             layers.append(layer)
-            yield sum(map(len, layers))
+            report(BuildProgress(sum(map(len, layers)) / self.states, "walking distances"))
             reached = [layer[can] + change for _, can, change in self._moves(layer)]
             # every move changes the parity of the distance: what is not new is of the layer before
             found = np.unique(np.concatenate(reached))

@@ -15,7 +15,7 @@ from functools import partial
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
-from puzzler.progress import Report, no_report
+from puzzler.progress import Reporter, no_report
 from puzzler.search.custom.source import CodeError
 from puzzler.search.engine.search import Search
 from puzzler.search.inspection.observation import Expansion, Glimpse
@@ -105,7 +105,7 @@ def inspect(
     method: Method,
     *,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method, Report], Search] = start,
+    make: Callable[[Problem, Method, Reporter], Search] = start,
     clock: Callable[[], float] = time.perf_counter,
 ) -> InspectionWorker:
     """Inspect a search from moment 0 on.
@@ -125,11 +125,11 @@ class InspectionJob(Job[Inspection, None]):
         self,
         problem: Problem,
         method: Method,
-        make: Callable[[Problem, Method, Report], Search],
+        make: Callable[[Problem, Method, Reporter], Search],
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self._make: Callable[[Report], Search] = partial(make, problem, method)
+        self._make: Callable[[Reporter], Search] = partial(make, problem, method)
         self._clock = clock
         self._search = InspectedSearch(method, clock)
         self._log = ExpansionLog(problem.start, partial(self._make, no_report))

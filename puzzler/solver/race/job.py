@@ -13,7 +13,7 @@ from typing import Any
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress, Cancelled, Report, no_report
+from puzzler.progress import BuildProgress, Cancelled, Reporter, no_report
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
@@ -72,7 +72,7 @@ def start_race(
     is_paused: bool = False,
     rate: float | None = None,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method, Report], Search] = start,
+    make: Callable[[Problem, Method, Reporter], Search] = start,
     clock: Callable[[], float] = time.perf_counter,
 ) -> RaceWorker:
     """Let two to four searches race on one problem.
@@ -226,7 +226,7 @@ class _Lane:
         problem: Problem,
         method: Method,
         rules: RaceRules,
-        make: Callable[[Problem, Method, Report], Search],
+        make: Callable[[Problem, Method, Reporter], Search],
         clock: Callable[[], float],
     ) -> None:
         stats = SearchStats(memory_bytes=method.limit.memory)
@@ -275,7 +275,7 @@ class _Lane:
             self.timed = None
             self.fail(error)
 
-    def build(self, report: Report) -> None:
+    def build(self, report: Reporter) -> None:
         """Build its tables and start the search. Raises Cancelled if the lane is stopped."""
 
         def report_lane(progress: BuildProgress | None) -> None:

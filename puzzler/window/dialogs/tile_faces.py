@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import TileFace
-from puzzler.progress import Report, one_step
+from puzzler.progress import Reporter, one_step
 from puzzler.window.board.pictures import (
     PREVIEW_SIDE,
     SUFFIXES,
@@ -116,7 +116,7 @@ def open_tile_faces(window: Window) -> None:
     window.ui.open(build, "tile faces")
 
 
-def _previews(files: Sequence[Path], report: Report) -> dict[Path, Picture]:
+def _previews(files: Sequence[Path], report: Reporter) -> dict[Path, Picture]:
     """Those that can be read, by their files."""
     read = {}
     for file in files:

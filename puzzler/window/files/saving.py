@@ -12,7 +12,7 @@ from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, TextPiece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
-from puzzler.progress import Report, one_step
+from puzzler.progress import Reporter, one_step
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
@@ -130,7 +130,7 @@ class _SaveBoard:
         self.dialog.offer(kinds, self._first())
         self.window.ui.rebuild()
 
-    def _kinds(self, report: Report) -> list[FileKind]:
+    def _kinds(self, report: Reporter) -> list[FileKind]:
         self._lost, kinds = {}, list[FileKind]()
         for form in self.files.forms(self.piece):
             report(None)
