@@ -46,7 +46,7 @@ def python_command(module: str, *arguments: str) -> list[str]:
 
 
 def child_environment() -> dict[str, str]:
-    """The environment in which a child finds this very package, installed or in a checkout."""
+    """The environment in which a child imports the same package, installed or in a checkout."""
     root = str(Path(__file__).resolve().parents[2])
     environment = dict(os.environ)
     # An installed package is found anyway. Its folder must not hide the standard library.

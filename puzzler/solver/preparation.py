@@ -102,7 +102,7 @@ class Preparation(Closable):
     first. As soon as these are in the cache, a thread loads them in place of the plain ones for the
     whole process. The child continues with the other kernels, requested ones first.
 
-    All methods are called by the thread that calls ``poll``, but for ``wait`` and ``load``.
+    All methods except ``wait`` and ``load`` are called by the thread that calls ``poll``.
     """
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
@@ -110,7 +110,7 @@ class Preparation(Closable):
         self.state = PreparationState.PREPARING
         """As of the last poll."""
         self._problem = ""
-        self._steps_for = cache(steps_for)  # which larger tables there are takes long to find out
+        self._steps_for = cache(steps_for)  # it checks which larger tables exist, which is slow
         self._compiled: frozenset[str] = frozenset()
         self._requested: Steps = (DEFAULT_STEP,)
         self._reported: _Progress | None = None

@@ -1,8 +1,9 @@
-"""A function of the user's as a heuristic: a table of all states, or a call for each state.
+"""A function of the user as a heuristic: a table of all states, or a call for each state.
 
-Up to nine cells it is evaluated once for every state that can reach the goal; the values are kept
-by the file's content, and searches read them at full speed. On larger boards the search calls it.
-A fraction is rounded up, which keeps a heuristic admissible and consistent where it was.
+Up to nine cells the function is evaluated once for every state that can reach the goal. The values
+are stored under a digest of the file, and searches read them like other tables. On larger boards
+the search calls the function. Fractions are rounded up, which preserves admissibility and
+consistency.
 """
 
 from __future__ import annotations
@@ -45,24 +46,24 @@ from puzzler.search.tables import store
 MOST_LISTED = np.iinfo(np.int16).max
 """The largest h in a table."""
 MOST_KEPT = 50
-"""Tables of values on the disk: each time a file is changed there is another."""
+"""Limit on the tables of values on disk. Each change of a file adds one."""
 _AT_ONCE = 1000
-"""States that are evaluated between two reports of progress: some 10 milliseconds."""
+"""States evaluated between two reports of progress: some 10 milliseconds."""
 _KIND = "custom-"
 _ROUNDING = 1e-9
-"""What is added up of fractions may be so much too large."""
+"""Tolerance for sums of fractions that are slightly too large."""
 _NEGATIVE, _TOO_LARGE = "less than 0", "too large"
 CALLS_COMPARED = 1000
-"""Calls from a search before the function is compiled, which must then return the same."""
+"""Calls before the function is compiled. Compiled, it must return the same values for them."""
 KNOWN_BYTES = 1 << 25
-"""Boards whose h is kept for a search that calls the function: two million on 4x4."""
+"""Bytes of the cache of boards and their h, for calls from a search: two million on 4x4."""
 _SAMPLE = 1000
-"""States from which a sum over tiles is found, if h is one: there are 64 unknowns."""
+"""States used to test whether h is a sum over tiles, which has up to 64 unknowns."""
 
 
 @dataclass(frozen=True)
 class CustomHeuristic(Heuristic):
-    """A heuristic that is a function of a file."""
+    """A heuristic defined by a function in a file."""
 
     @override
     def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
@@ -74,7 +75,7 @@ class CustomHeuristic(Heuristic):
 
 @lru_cache(maxsize=64)
 def custom_heuristic(source: CodeFile) -> Heuristic:
-    """The heuristic that a function is. Nothing of its file is read before tables are made."""
+    """Return the function as a heuristic. Its file is not read before tables are built."""
     return replace(
         entry(source.title),
         name=source.name,
@@ -116,7 +117,7 @@ def _build(source: CodeFile, goal: Board, report: Reporter) -> Tables:
 
 
 def tables_of(goal: Board, values: Values, title: str) -> Tables:
-    """The tables made of the values of all states, by number; CodeError for what has no use."""
+    """Build tables from the values of all states. Raises CodeError for an unusable value."""
     for wrong, what in ((values < 0, _NEGATIVE), (values > MOST_LISTED, _TOO_LARGE)):
         if wrong.any():
             first = int(wrong.argmax())
@@ -133,17 +134,17 @@ def tables_of(goal: Board, values: Values, title: str) -> Tables:
 
 
 def as_sum(goal: Board, h: NDArray[np.int16]) -> NDArray[np.int32] | None:
-    """(tiles, cells): what each tile adds on each cell, where h is such a sum; else None.
+    """Return (tiles, cells), the summands, if h is a sum over tiles; else None.
 
-    h is that of all states, by number. The blank adds nothing, nor does a tile in its place.
+    h: the values of all states, by number. The blank and tiles on their goal cells add nothing.
     """
     tiles, cells = tiles_of(goal), len(goal.tiles)
     sample = np.random.default_rng(1).choice(len(tiles), min(len(tiles), _SAMPLE), replace=False)
     is_free = np.ones((cells, cells), np.bool_)
     is_free[np.arange(cells), goal.tiles] = is_free[:, 0] = False
     is_there = (tiles[sample, :, None] == np.arange(cells))[:, is_free].astype(np.int32)
-    # the normal equations, in integers: with 1000 rows of floats BLAS starts threads on all cores,
-    # which wait for each other ten times as long as they work
+    # the normal equations, in integers, because BLAS would start threads on all cores for 1000
+    # rows of floats and take ten times as long
     sums, right = is_there.T @ is_there, is_there.T @ h[sample]
     solved, *_ = np.linalg.lstsq(sums.astype(np.float64), right.astype(np.float64), rcond=None)
     added = np.zeros((cells, cells), np.int32)
@@ -161,7 +162,7 @@ def _refused(title: str, value: float, what: str, board: Board) -> str:
 
 
 def largest_factor(h: NDArray[Any], distances: NDArray[np.uint8]) -> float | None:
-    """How many times the true distance h is at most, 1 where it is admissible; None for no end."""
+    """The largest ratio of h to the true distance, at least 1; None if h of the goal is not 0."""
     is_goal = distances == 0
     if h[is_goal].any():
         return None
@@ -169,7 +170,7 @@ def largest_factor(h: NDArray[Any], distances: NDArray[np.uint8]) -> float | Non
 
 
 def true_distances(goal: Board) -> NDArray[np.uint8]:
-    """(states,): the distance from ``goal`` of every state, by number."""
+    """(states,): the distance of every state from ``goal``, by number."""
     distances = np.zeros(count_of(*goal.size), np.uint8)
     for moves, (layer, _) in enumerate(layers_of(goal)):
         distances[layer] = moves
@@ -177,7 +178,7 @@ def true_distances(goal: Board) -> NDArray[np.uint8]:
 
 
 def _all_values(source: CodeFile, goal: Board, report: Reporter) -> Values:
-    """(states,): h of all that can reach ``goal``, by number: kept, or evaluated."""
+    """(states,): h of all states, by number, from the disk or evaluated."""
     kept = store.load(_table_name(source, goal), 8 * count_of(*goal.size))
     if kept is not None:
         return kept.view(np.float64)
@@ -219,9 +220,9 @@ def _table_name(source: CodeFile, goal: Board) -> str:
 class _Calls:
     """Calls of a function from a search.
 
-    After some of them a second process compiles the function while the first goes on. Once it has,
-    and has returned the same values so far, it is asked instead: for a board and for others that
-    the search is likely to come to, so that there are few messages.
+    After ``CALLS_COMPARED`` calls a second process compiles the function. If it returns the same
+    values, the second process replaces the first. Each of its answers also contains h of boards
+    that the search is likely to reach, which reduces the number of messages.
     """
 
     def __init__(self, runner: Runner, goal: Board, custom: Custom, processes: ExitStack) -> None:
@@ -238,17 +239,17 @@ class _Calls:
         self._poll: Callable[[], str | None] = _not_compiled
 
     def fail(self, error: BaseException) -> None:
-        """Keep what a call has raised: a CodeError, a stop, or Ctrl-C."""
+        """Store the exception of a call: CodeError, Cancelled or KeyboardInterrupt."""
         self._failure = self._failure or error
         self._processes.close()
 
     def check(self) -> None:
-        """Raise what a call has raised."""
+        """Raise the exception of a failed call."""
         if self._failure is not None:
             raise self._failure
 
     def value(self, numbers: NDArray[np.int64]) -> int:
-        """What h is for some tiles; 0 once a call has failed."""
+        """Return h of ``numbers``, the tiles of a board; 0 after a failed call."""
         if self._failure is not None:
             return 0
         tiles = numbers.astype(np.uint8)
@@ -275,7 +276,7 @@ class _Calls:
     ) -> tuple[NDArray[np.uint8], Values]:
         try:
             h, boards, values = process.explore(self._goal, tiles, check_cancelled)
-        except CodeError:  # such as no end: the plain function says where
+        except CodeError:  # such as an endless loop; the plain function reports the line
             self._is_compiled, h = False, None
             process.close()
         if h is None:
@@ -289,7 +290,7 @@ class _Calls:
         return boards, values
 
     def _prepare(self, tiles: NDArray[np.uint8], h: float) -> None:
-        """Have the function compiled, once it was called some times."""
+        """Start compiling after ``CALLS_COMPARED`` calls, and use the result when it is there."""
         self._count += 1
         if self._count <= CALLS_COMPARED:
             self._boards.append(tiles)
@@ -310,14 +311,14 @@ def _not_compiled() -> None:
 
 
 class Printing:
-    """What a heuristic of the user's prints for a board. Its process starts when it is needed."""
+    """The text that a heuristic prints for a board. Its process is started on demand."""
 
     def __init__(self, source: CodeFile) -> None:
         self._source = source
         self._process: CodeRunner | None = None
 
     def of(self, board: Board, goal: Board) -> str:
-        """It is called for ``board``; "" where that fails."""
+        """Call the heuristic and return what it printed; "" if the call fails."""
         with suppress(CodeError):
             if self._process is None:
                 self._process = start_code(self._source)
@@ -329,7 +330,7 @@ class Printing:
 
 
 def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Tables:
-    """Tables that call the function for each state; ``close`` is called when they are dropped."""
+    """Return tables that call the function for each state, and ``close`` when they are dropped."""
     cells, ends, processes = len(goal.tiles), ExitStack(), ExitStack()
     processes.callback(close)
 

@@ -1,9 +1,8 @@
 """Collections of larger tables on the user's disk: built on demand, then loaded.
 
-A file holds one table as it is read, and before it a line that says what it is and the checksum of
-each piece. While a table is built, another file holds all that has been found, so that the
-next build goes on there. All are written whole or not at all. What is damaged is removed, with
-a line in the log.
+A file contains a line with the name of the table, a checksum per piece, and the table as it is in
+memory. While a table is built, a second file stores the progress, so that the next build resumes
+there. Files are written atomically. Damaged files are deleted with a warning in the log.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ from puzzler.search.tables.pattern_choice import TableKey
 
 FORMAT_VERSION = 2
 PIECE = 1 << 24
-"""Bytes that are written or read in one go: some ten milliseconds."""
+"""Bytes written or read between two reports: some ten milliseconds."""
 BUDGET = 10_000_000
-"""Orders that are looked at between two reports of progress: a few milliseconds."""
+"""Orders examined between two reports of progress: a few milliseconds."""
 BUDGET_UNCOMPILED = 2_000
 SAVE_EVERY = 60.0
 
@@ -44,41 +43,41 @@ _log = logging.getLogger("puzzler")
 
 
 def table_file(key: TableKey) -> Path:
-    """Where a table is kept."""
+    """The file of a finished table."""
     kind = "dual" if key.is_spread else "whole"
     return resources.cache_folder() / "tables" / f"{key.name}-{kind}-v{FORMAT_VERSION}.table"
 
 
 def part_file(key: TableKey) -> Path:
-    """Where it is kept while it is built."""
+    """The file of an unfinished table."""
     return table_file(key).with_suffix(".part")
 
 
 def tables_there(collection: Collection) -> int:
-    """How many of its tables are on the disk; whether they are whole is seen when they are read."""
+    """Number of tables on disk. Damage is noticed only when they are read."""
     return sum(_has_size(key) for key in collection.keys)
 
 
 def is_there(collection: Collection) -> bool:
-    """True where all of its tables are on the disk."""
+    """Whether all tables are on disk."""
     return all(map(_has_size, collection.keys))
 
 
 def bytes_to_build(collection: Collection) -> int:
-    """What building it takes in memory at most."""
+    """Peak memory for building the collection."""
     return max(
         building_bytes(key) + (key.kept_bytes if key.is_spread else 0) for key in collection.keys
     )
 
 
 def bytes_on_disk(collection: Collection) -> int:
-    """What is kept of it, finished or not."""
+    """Bytes of its files, finished or not."""
     files = [file(key) for key in collection.keys for file in (table_file, part_file)]
     return sum(_size(file) for file in files)
 
 
 def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np.uint8] | None]:
-    """Its tables as they are read, one after the other; None where one is missing or damaged."""
+    """Read all tables into one array; return None if one is missing or damaged."""
     what = f"pattern databases {collection.name}"
     tables = np.empty(collection.bytes, np.uint8)
     begin = 0
@@ -115,7 +114,7 @@ def build(collection: Collection, report: Reporter = no_report) -> None:
 
 
 def remove(collection: Collection) -> None:
-    """Remove its files, but for tables that another collection on the disk needs."""
+    """Delete its files, except tables that another collection on disk needs."""
     others = [other for other in collections.COLLECTIONS if other != collection and is_there(other)]
     needed = {key for other in others for key in other.keys}
     for key in collection.keys:
@@ -130,7 +129,7 @@ def _is_whole(key: TableKey, report: Callable[[int], object]) -> bool:
 
 
 def _make(key: TableKey, report: Callable[[int], object]) -> None:
-    """Build and store one table, from where it was left; report the arrangements found so far."""
+    """Build and store one table, or resume building it; report the arrangements found so far."""
     maker = TableMaker(key)
     part = part_file(key)
     steps = _reading(part, key.name, maker.arrays)
@@ -187,7 +186,7 @@ def _write(
 def _reading(
     file: Path, name: str, arrays: Sequence[NDArray[np.uint8]]
 ) -> Generator[int, None, bool]:
-    """Fill ``arrays`` from ``file``, piece by piece; tells bytes. False where it is of no use."""
+    """Fill ``arrays`` from ``file``; yield the bytes read; return False if it is unusable."""
     pieces = _pieces(arrays)
     done = 0
     try:

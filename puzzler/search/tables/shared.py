@@ -1,7 +1,7 @@
-"""Tables that are kept from search to search, for all threads of the process.
+"""A cache of tables for all threads of the process.
 
-Searching knows no threads, and so no locks: whatever another thread must not come between is one
-operation of a built-in dict.
+Only ``solver`` may import threading. This module has no locks and relies on atomic operations of
+built-in dicts instead.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from weakref import WeakSet, WeakValueDictionary
 from puzzler.progress import BuildProgress, Reporter, finish, reporting
 
 LOOK_EVERY = 0.005
-"""Seconds between two looks at whether another thread has made the tables."""
+"""Seconds between two checks whether another thread has built the tables."""
 PATIENCE = 20.0
-"""Seconds without progress, longer than kernels take to compile, after which a waiting thread makes
-the tables itself."""
+"""Seconds without progress after which a waiting thread builds the tables itself: more than a kernel
+takes to compile."""
 UNUSED_SECONDS = 120.0
-"""What nothing has asked for during that time is not kept by ``forget_unused``."""
+"""Time after the last use until ``forget_unused`` drops tables."""
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -31,32 +31,32 @@ P = TypeVar("P")
 class _Kept(Generic[T]):
     tables: T
     used: float
-    """When it was asked for last, as ``time.monotonic`` tells it."""
+    """Time of the last use, by ``time.monotonic``."""
 
 
 @dataclass(eq=False)
 class _Maker(Generic[P]):
-    """The one maker of the tables of a key, and its progress."""
+    """The progress of the thread that builds the tables of a key."""
 
     progress: P
     steps: int = 0
 
 
 class SharedTables(Generic[T]):
-    """The tables that were used last, up to a total size; no two threads make the same tables."""
+    """The most recently used tables, up to a total size. Each is built by one thread only."""
 
     def __init__(self, capacity: int, size: Callable[[T], int]) -> None:
-        """``capacity`` is the largest sum of ``size`` of what is kept."""
+        """capacity: the limit on the sum of ``size`` of the cached tables."""
         self._capacity = capacity
         self._size = size
         self._kept: dict[Hashable, _Kept[T]] = {}
         self._makers: dict[Hashable, _Maker[Any]] = {}
         self._forgotten: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
-        """What is not kept here, but by searches that go on."""
+        """Tables that were dropped here but are still used by searches."""
         _all.add(self)
 
     def make(self, key: Hashable, make: Callable[[Reporter], T], report: Reporter) -> T:
-        """Return the tables of ``key``: stored ones, or those that ``make`` returns."""
+        """Return the tables of ``key`` from the cache, or build them with ``make``."""
         me: _Maker[BuildProgress | None] = _Maker(None)
         found = finish(self._waiting(key, me), report)
         if found is not None:
@@ -74,10 +74,10 @@ class SharedTables(Generic[T]):
     def making(
         self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
     ) -> Generator[P, None, T]:
-        """The tables of ``key``: kept ones, or made step by step by ``make``.
+        """As ``make``, but in steps.
 
-        Where another thread is making them, this one waits and yields ``waiting`` or that one's
-        progress, unless the maker gives up or stands still.
+        If another thread builds them, wait and yield ``waiting`` or that thread's progress, until
+        it gives up or makes no progress for ``PATIENCE`` seconds.
         """
         me = _Maker(waiting)
         found = yield from self._waiting(key, me)
@@ -94,7 +94,7 @@ class SharedTables(Generic[T]):
             return tables
 
     def _waiting(self, key: Hashable, me: _Maker[P]) -> Generator[P, None, T | None]:
-        """Wait while another thread makes the tables; return None if ``me`` has to make them."""
+        """Wait for tables that another thread builds; return None if ``me`` has to build them."""
         known, since = -1, time.monotonic()
         while True:
             kept = self._kept.get(key)
@@ -107,7 +107,7 @@ class SharedTables(Generic[T]):
                 return known_elsewhere
             maker = self._makers.setdefault(key, me)
             if maker is me:
-                kept = self._kept.get(key)  # made between the look and the claim
+                kept = self._kept.get(key)  # built between the two look-ups
                 if kept is not None:
                     del self._makers[key]
                 return None if kept is None else kept.tables
@@ -137,10 +137,10 @@ class SharedTables(Generic[T]):
             total -= self._size(kept.tables)
 
     def forget(self, before: float) -> None:
-        """Keep nothing that was asked for last before that moment of ``time.monotonic``."""
+        """Drop tables with their last use before ``before``, by ``time.monotonic``."""
         for key, kept in self._kept.copy().items():
             if kept.used < before:
-                with suppress(TypeError):  # not everything can have weak references
+                with suppress(TypeError):  # not all types support weak references
                     self._forgotten[key] = kept.tables
                 self._kept.pop(key, None)
 
@@ -149,9 +149,9 @@ _all: WeakSet[SharedTables[Any]] = WeakSet()
 
 
 def forget_unused() -> None:
-    """Drop all tables that nothing has asked for lately; a search that has some goes on with them.
+    """Drop all tables that were not used recently. Running searches keep their tables.
 
-    They are loaded or made again when they are needed.
+    They are loaded or built again on demand.
     """
     before = time.monotonic() - UNUSED_SECONDS
     for tables in [*_all]:

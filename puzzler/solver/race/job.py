@@ -1,4 +1,4 @@
-"""A race: searches on one problem that are advanced in turn, so that none gets ahead."""
+"""A race: searches on one problem that take turns, so that none gets ahead."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_l
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""
 LONGEST_SILENCE = 0.25
-"""Seconds after which figures are published although the lanes are not abreast."""
+"""Seconds after which figures are published even if the lanes are not level."""
 LEAST_ROUNDS = 2
-"""How many rounds of equal time are begun at once, at least."""
+"""Minimum number of rounds of equal time that are started together."""
 FAIR = 0.025
-"""And otherwise this share of those done before: lanes are never further apart than that."""
+"""Rounds started together, as a share of finished rounds: the largest gap between lanes."""
 MOST_TIMES = 2_000
-"""Pairs of seconds and expansions that are kept of a lane, an even number."""
+"""Limit on the stored pairs of seconds and expansions of a lane. Must be even."""
 TURN = 0.02
-"""Seconds that a turn aims at: short enough to be stopped at once, and long enough that it hardly
-matters that the processor's caches hold the states of another search when it begins."""
+"""Target length of a turn in seconds. It is short enough for an immediate stop, and long enough that
+the processor caches, filled by another search, hardly matter."""
 LONGEST_TIMED_AGAIN = 2.0
-"""Seconds. A search that was stopped again and again, for samples or because it ran slowly, took
-longer than it takes alone: one that took no longer than this is run again at the end for its time.
-Of longer ones samples are few, and the difference is small."""
+"""Seconds. A search that is interrupted often takes longer than one that runs alone. Therefore a search
+that took at most this time is run again at its end to measure its time. For longer searches the
+difference is small."""
 CHUNK = 20_000
-"""Expansions of such a run before commands are looked at."""
+"""Expansions of the second run between two checks for commands."""
 NEAR = ROUND_SECONDS / 4
-"""Seconds short of a moment that count as having reached it: less would be all overhead."""
+"""Tolerance in seconds for reaching a moment, because shorter turns are mostly overhead."""
 
 _log = logging.getLogger("puzzler")
 
 RaceWorker = Worker[RaceProgress, None]
-"""Its commands are ``Pause``, ``Resume``, ``Step``, ``SetRate``, ``StopLane`` and ``Cancel``; its
-last snapshot ``is_over``."""
+"""Its commands are ``Pause``, ``Resume``, ``Step``, ``SetRate``, ``StopLane`` and ``Cancel``. Its last
+snapshot has ``is_over`` set."""
 
 
 def start_race(
@@ -75,12 +75,12 @@ def start_race(
     make: Callable[[Problem, Method, Reporter], Search] = start,
     clock: Callable[[], float] = time.perf_counter,
 ) -> RaceWorker:
-    """Let two to four searches race on one problem.
+    """Start a race of two to four searches on one problem.
 
-    memory_bytes: what the lanes share evenly; None is as much as one search may use. is_paused: it
-    waits at its start for ``Resume`` or ``Step``. rate: as of ``SetRate``, from the first round on.
-    ``prepare`` is called in the thread first; ``make`` begins a search. ValueError where there are
-    too few lanes or too many.
+    memory_bytes: divided equally among the lanes; by default the limit of a single search.
+    is_paused: wait for ``Resume`` or ``Step`` before the first round. rate: as in ``SetRate``.
+    prepare: called first, in the thread. make: builds tables and returns a search. Raises
+    ValueError if there are too few or too many lanes.
     """
     methods = lane_methods(methods, rules, memory_bytes)
     lanes = [_Lane(problem, method, rules, make, clock) for method in methods]
@@ -90,7 +90,7 @@ def start_race(
 
 
 class RaceJob(Job[RaceProgress, None]):
-    """The lanes, and how far they are to come next."""
+    """The lanes and their next common moment."""
 
     publish_every = PUBLISH_EVERY
 
@@ -102,10 +102,10 @@ class RaceJob(Job[RaceProgress, None]):
         self._rules = rules
         self._clock = clock
         self._slice = Slice(TURN)  # in rounds
-        self._rounds = 0  # that all running lanes have done, or are to do next
-        self._begun = 0  # of these, the rounds that were begun together last
-        self._seconds = 0.0  # of processor time that those have taken
-        self._moment = 0.0  # where they end
+        self._rounds = 0  # finished by all running lanes, or started
+        self._begun = 0  # rounds of the last group
+        self._seconds = 0.0  # processor time of the last group
+        self._moment = 0.0  # end of the last group
         self._began: float | None = None
         self._paused_at: float | None = None
         self._paused = 0.0  # seconds of all pauses
@@ -124,7 +124,7 @@ class RaceJob(Job[RaceProgress, None]):
     @override
     def advance(self, budget: int) -> int:
         for lane in self._lanes:
-            if lane.is_building:  # no lane begins before the others can
+            if lane.is_building:  # all lanes start together
                 with suppress(Cancelled):  # by StopLane or Cancel
                     lane.attempt(partial(lane.build, self.report))
                 self.building = None
@@ -174,7 +174,7 @@ class RaceJob(Job[RaceProgress, None]):
             lane.look(samples=is_sampled) if has_begun else lane.progress for lane in self._lanes
         )
         end = now if self._paused_at is None else self._paused_at
-        # how far all are that still run; at the end the one that came furthest
+        # progress of the running lanes, or of the furthest one at the end
         is_timed = self._rules.pace is Pace.TIME
         spent = [lane.stats.elapsed if is_timed else lane.stats.expanded for lane in lanes]
         running = [spent[at] for at, lane in enumerate(lanes) if lane.state is LaneState.RUNNING]
@@ -196,11 +196,11 @@ class RaceJob(Job[RaceProgress, None]):
 
     @property
     def _is_abreast(self) -> bool:
-        """All lanes have come as far as they were to come."""
+        """Whether all lanes have reached the common moment."""
         return all(lane.is_at(self._moment) for lane in self._lanes)
 
     def _begin_rounds(self, budget: int) -> int:
-        """Let all lanes do some more rounds, at most ``budget``; how many."""
+        """Start at most ``budget`` more rounds; return their number."""
         running = sum(lane.search is not None for lane in self._lanes)
         if self._begun:
             self._slice.adapt(self._begun, self._seconds / running)
@@ -208,7 +208,7 @@ class RaceJob(Job[RaceProgress, None]):
             share = max(LEAST_ROUNDS, int(FAIR * self._rounds))
             rounds = min(budget, share, round(TURN / ROUND_SECONDS))
             moment = (self._rounds + rounds) * ROUND_SECONDS
-            # none has more than the others in the end
+            # all lanes end with the same time
             self._moment = min(moment, self._rules.seconds or moment)
         else:
             rounds = min(budget, self._slice.budget)
@@ -219,7 +219,7 @@ class RaceJob(Job[RaceProgress, None]):
 
 
 class _Lane:
-    """One search of a race; an exception in it ends no other lane."""
+    """One search of a race. An exception in one lane does not end the others."""
 
     def __init__(
         self,
@@ -233,23 +233,23 @@ class _Lane:
         self.progress = LaneProgress(
             method=method, state=LaneState.BUILDING, stats=stats, current=problem.start
         )
-        """As it was looked at last."""
+        """The latest progress."""
         self.search: Search | None = None
-        """None before it has begun, and at its end."""
+        """The running search; None before its start and after its end."""
         self._problem = problem
         self._seconds = rules.seconds
         self._is_timed = rules.pace is Pace.TIME
         self._make = partial(make, problem, method)
         self.timed: Search | None = None
-        """The same search, run again at its end without a pause, for the time that it takes; with
-        None the time that was measured stays."""
+        """A second run of the search without interruptions, which measures its time; None if the
+        first measurement is used."""
         self._clock = clock
         self._setup_seconds = 0.0
         self._samples = Samples(method, COARSE)
         self._slice = Slice(TURN)
-        self._rate = 1.0  # expansions a second, as of its last turn
+        self._rate = 1.0  # expansions per second in the last turn
         self._times = [(0.0, 0)]  # pairs of seconds and expansions, evenly thinned
-        self._between = 0.0  # seconds from one of them to the next, at least
+        self._between = 0.0  # minimum seconds between two pairs
 
     @property
     def is_building(self) -> bool:
@@ -257,13 +257,13 @@ class _Lane:
 
     @property
     def spent(self) -> float:
-        """What it has had of what all lanes get equal shares of: expansions, or seconds."""
+        """Expansions or seconds used, depending on the pace."""
         if self.search is None:
             return 0.0
         return self.search.elapsed if self._is_timed else self.search.expanded
 
     def is_at(self, moment: float) -> bool:
-        """It has had as much as that, or has ended."""
+        """Whether it has reached ``moment`` or has ended."""
         return self.search is None or moment - self.spent <= (NEAR if self._is_timed else 0.0)
 
     def attempt(self, work: Callable[[], object]) -> None:
@@ -271,7 +271,7 @@ class _Lane:
             work()
             if self.search is not None and self.search.status is not Status.RUNNING:
                 self._end(self.search)
-        except Exception as error:  # whatever it was, the other lanes go on
+        except Exception as error:  # any error, because the other lanes must continue
             self.timed = None
             self.fail(error)
 
@@ -307,14 +307,14 @@ class _Lane:
         if len(self._times) > MOST_TIMES:
             del self._times[1::2]
             self._between = 2 * search.elapsed / MOST_TIMES
-        if expanded == budget:  # else there was other work, of other cost
-            # processor time: a turn is no shorter because others have the processor, too
+        if expanded == budget:  # otherwise other work was included
+            # processor time, which does not depend on other processes
             self._slice.adapt(budget, time.thread_time() - began)
         if self._seconds is not None and self._seconds - search.elapsed <= NEAR:
             search.stop(LimitKind.TIME)
 
     def time_again(self) -> None:
-        """Run the second search on; at its end its time is that of the lane."""
+        """Continue the second run. At its end, use its time for the lane."""
         search, shown = self.timed, self.progress
         assert search is not None
         assert shown.result is not None
@@ -341,7 +341,7 @@ class _Lane:
         )
 
     def look(self, *, samples: bool) -> LaneProgress:
-        """Its progress as of now; samples anew only if asked for."""
+        """Update and return the progress. samples: update the samples as well."""
         search, shown = self.search, self.progress
         if search is None:
             return shown
@@ -359,7 +359,7 @@ class _Lane:
         return self.progress
 
     def stop(self) -> None:
-        """End it by hand, unless it is over."""
+        """Stop the search if it is not over."""
         if self.search is not None:
             self._end(self.search, is_stopped=True)
         elif not self.progress.state.is_over:
@@ -367,7 +367,7 @@ class _Lane:
             self._finish(LaneState.STOPPED, result=unbegun(start, goal, self.progress.method))
 
     def fail(self, error: BaseException) -> None:
-        """End it with an exception, unless it is over; the figures are those looked at last."""
+        """End the lane with an exception if it is not over. Its figures remain the latest ones."""
         if not self.progress.state.is_over:
             _log.warning("a search of a race failed", exc_info=error)
             self._finish(LaneState.FAILED, failure=one_line(error))
@@ -393,7 +393,7 @@ class _Lane:
             self.timed = self._make(no_report)
 
     def _finish(self, state: LaneState, **figures: Any) -> None:
-        """Release the search, and set the last figures."""
+        """Release the search and set the final figures."""
         self.search = None
         times = tuple(self._times)
         self.progress = replace(self.progress, state=state, building=None, times=times, **figures)
