@@ -92,7 +92,7 @@ def end_with_parent(
 ) -> None:
     """Call ``end(1)`` in this child process as soon as ``wait`` returns.
 
-    By default the process ends when its standard input does: a pipe that its parent holds.
+    The default is the end of the standard input, a pipe from the parent.
     """
 
     def watch() -> None:

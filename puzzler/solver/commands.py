@@ -46,9 +46,8 @@ class Commit:
     """The solution that is being played. The search may have found another one in the meantime.
 
     A search that improves its solution continues with ``moves``. It searches from the state after
-    the first ``fixed`` moves, and all later solutions start with them. Solutions that were published
-    before may differ in earlier moves. Only the newest command applies, even if it fixes fewer
-    moves.
+    the first ``fixed`` moves, and all later solutions start with them. Solutions published before
+    may differ in earlier moves. Only the newest command applies, even if it fixes fewer moves.
     """
 
     moves: tuple[Move, ...]

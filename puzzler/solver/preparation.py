@@ -198,7 +198,7 @@ class Preparation(Closable):
     def wait(self, method: Method) -> None:
         """Wait until the kernels of ``method`` are compiled or cannot be, or until ``close``.
 
-        Called by other threads than the one that polls.
+        Not for the thread that calls ``poll``.
         """
         steps = self._steps_for(method)
         with self._changed:

@@ -280,7 +280,7 @@ def test_where_the_compiled_function_does_not_end_the_plain_one_says_so(
     ("text", "words"),
     [
         ("WHERE = {}\ndef h(board): return len(WHERE)", "Untyped global name"),
-        ("COMPILED = False\ndef h(board): return 0", "the file says COMPILED = False"),
+        ("COMPILED = False\ndef h(board): return 0", "the file sets COMPILED = False"),
         (
             "def h(board):\n    n = 1\n    for t in board.tiles: n = n * 31 + t\n    return n % 7",
             "it returns ",  # integers of 64 bits overflow
@@ -429,7 +429,7 @@ def test_a_sample_proves_mistakes_and_nothing_else(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     ("text", "why_not"),
-    [(COMPILABLE, ""), ("COMPILED = False\n" + COMPILABLE, "the file says COMPILED = False")],
+    [(COMPILABLE, ""), ("COMPILED = False\n" + COMPILABLE, "the file sets COMPILED = False")],
 )
 def test_what_a_check_has_compiled_is_searched_with(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str, why_not: str

@@ -38,7 +38,7 @@ def save(name, entries):
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    monkeypatch.setattr(store, "_told", set())
+    monkeypatch.setattr(store, "_logged", set())
 
 
 def test_what_is_saved_is_loaded():

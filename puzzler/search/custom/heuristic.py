@@ -43,9 +43,9 @@ from puzzler.search.packing import (
 )
 from puzzler.search.tables import store
 
-MOST_LISTED = np.iinfo(np.int16).max
+MAX_LISTED = np.iinfo(np.int16).max
 """The largest h in a table."""
-MOST_KEPT = 50
+MAX_TABLES = 50
 """Limit on the tables of values on disk. Each change of a file adds one."""
 _AT_ONCE = 1000
 """States evaluated between two reports of progress: some 10 milliseconds."""
@@ -55,7 +55,7 @@ _ROUNDING = 1e-9
 _NEGATIVE, _TOO_LARGE = "less than 0", "too large"
 CALLS_COMPARED = 1000
 """Calls before the function is compiled. Compiled, it must return the same values for them."""
-KNOWN_BYTES = 1 << 25
+CACHE_BYTES = 1 << 25
 """Bytes of the cache of boards and their h, for calls from a search: two million on 4x4."""
 _SAMPLE = 1000
 """States used to test whether h is a sum over tiles, which has up to 64 unknowns."""
@@ -118,7 +118,7 @@ def _build(source: CodeFile, goal: Board, report: Reporter) -> Tables:
 
 def tables_of(goal: Board, values: Values, title: str) -> Tables:
     """Build tables from the values of all states. Raises CodeError for an unusable value."""
-    for wrong, what in ((values < 0, _NEGATIVE), (values > MOST_LISTED, _TOO_LARGE)):
+    for wrong, what in ((values < 0, _NEGATIVE), (values > MAX_LISTED, _TOO_LARGE)):
         if wrong.any():
             first = int(wrong.argmax())
             raise CodeError(_refused(title, values[first], what, board_of(first, goal)))
@@ -209,7 +209,7 @@ def save(source: CodeFile, goal: Board, values: Values, report: Reporter) -> Non
     """Store the values of all states under the digest of the file."""
     for _ in store.saving(_table_name(source, goal), values.view(np.uint8)):
         report(None)
-    store.remove_oldest(_KIND, MOST_KEPT)
+    store.remove_oldest(_KIND, MAX_TABLES)
 
 
 def _table_name(source: CodeFile, goal: Board) -> str:
@@ -342,7 +342,7 @@ def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Ta
         if (calls := known()) is not None:
             calls.fail(error)
 
-    slots = KNOWN_BYTES // cells
+    slots = CACHE_BYTES // cells
     custom = Custom(
         *(1, np.zeros(0, np.int16), np.zeros(cells, np.int64)),
         *(ends.enter_context(jit.callback(value, cells, fail)), np.zeros(cells, np.int64)),

@@ -68,8 +68,7 @@ class RecordedProblem:
     CS188: ``getStartState``, ``isGoalState``, ``getSuccessors`` (of state, action, cost) and
     ``getCostOfActions``. AIMA: ``initial``, ``goal``, ``actions``, ``result``, ``is_goal`` or
     ``goal_test``, ``action_cost`` or ``path_cost``, ``h``. Plain: ``start``, ``is_goal``,
-    ``successors`` (of action, state). An action is one of the letters U, D, L, R: the direction of the
-    blank.
+    ``successors`` (of action, state). An action is the direction of the blank: U, D, L or R.
     """
 
     def __init__(

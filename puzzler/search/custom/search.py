@@ -133,7 +133,7 @@ class CustomSearch(Stepping):
             self._peak = max(self._peak, len(self.known) - len(self.closed))
 
     def successors(self, number: int) -> list[tuple[Move, bytes]]:
-        """The successors of an expansion, in order, without the one that undoes the last move."""
+        """The successors of an expansion, in order, without the inverse of the last move."""
         state, last = self.states[number], self.records[number][MOVE]
         blank, found = state.index(0), []
         for move in self.task.moves:

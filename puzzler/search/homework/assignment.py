@@ -21,7 +21,7 @@ from puzzler.formats import toml_reading
 from puzzler.formats.reading import find_source
 from puzzler.humanize import counted
 from puzzler.progress import Reporter, no_report
-from puzzler.search.custom.source import CODE_SUFFIX, MOST_BYTES, CodeError, CodeFile, find
+from puzzler.search.custom.source import CODE_SUFFIX, MAX_BYTES, CodeError, CodeFile, find
 from puzzler.search.homework.heuristic_check import Report, check_heuristic
 from puzzler.search.homework.search_check import SearchReport, check_search
 from puzzler.search.method import Method
@@ -116,7 +116,7 @@ class Submission:
 def read_assignment(file: Path) -> Assignment:
     """Return the assignment in a file. Raises PuzzlerError with the file, task and fault."""
     try:
-        text = resources.read_whole(file, MOST_BYTES).decode()
+        text = resources.read_whole(file, MAX_BYTES).decode()
         return parse_assignment(text, file.stem)
     except OSError as error:
         raise PuzzlerError(f"{file}: {error.strerror or error}") from None

@@ -104,11 +104,11 @@ def build(collection: Collection, report: Reporter = no_report) -> None:
     for number, key in enumerate(collection.keys, 1):
         what = f"{collection.name}, table {number} of {len(collection.keys)}"
 
-        def report_met(met: int, before: int = before, what: str = what) -> None:
-            report(BuildProgress((before + met) / entries, what))
+        def report_found(found: int, before: int = before, what: str = what) -> None:
+            report(BuildProgress((before + found) / entries, what))
 
-        if not (_has_size(key) and _is_whole(key, lambda _, tell=report_met: tell(0))):  # type: ignore[misc]
-            _make(key, report_met)
+        if not (_has_size(key) and _is_whole(key, lambda _, tell=report_found: tell(0))):  # type: ignore[misc]
+            _make(key, report_found)
         before += key.arrangements
     report(BuildProgress(1.0, collection.name))
 
@@ -137,11 +137,11 @@ def _make(key: TableKey, report: Callable[[int], object]) -> None:
         maker = TableMaker(key)
     saved = time.monotonic()
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
-    for met in maker.build(budget):
-        report(met)
+    for found in maker.build(budget):
+        report(found)
         if time.monotonic() - saved > SAVE_EVERY:
             try:
-                _write(part, key.name, maker.arrays, partial(report, met))
+                _write(part, key.name, maker.arrays, partial(report, found))
             except OSError as error:
                 _log.warning("what is built so far of %s cannot be kept: %s", key.name, error)
             saved = time.monotonic()
@@ -150,10 +150,10 @@ def _make(key: TableKey, report: Callable[[int], object]) -> None:
     if key.is_spread:
         table = np.zeros(key.bytes, np.uint8)
         for _ in spreading(key, ranked, table):
-            report(met)
+            report(found)
         del ranked
-        spread_fewer(key, table, budget, partial(report, met))
-    _write(table_file(key), key.name, [table], partial(report, met))
+        spread_fewer(key, table, budget, partial(report, found))
+    _write(table_file(key), key.name, [table], partial(report, found))
     part.unlink(missing_ok=True)
 
 

@@ -192,7 +192,7 @@ def file(cells: int) -> Path:
     return resources.assets() / "learned" / name
 
 
-class Kept(NamedTuple):
+class WeightFile(NamedTuple):
     """The weights of a file."""
 
     singles: NDArray[np.int16]
@@ -204,10 +204,12 @@ class Kept(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def _kept(file: Path) -> Kept:
-    with np.load(file) as kept:
-        blocks = kept["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
-        return Kept(kept["singles"], worth_of(blocks, kept["contacts"]), int(kept["unit"]))
+def _load_weights(file: Path) -> WeightFile:
+    with np.load(file) as arrays:
+        blocks = arrays["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
+        return WeightFile(
+            arrays["singles"], worth_of(blocks, arrays["contacts"]), int(arrays["unit"])
+        )
 
 
 def worth_of(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -227,10 +229,10 @@ def worth_of(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDAr
 
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape with rows <= columns, for a goal with the blank in the last corner."""
-    kept = _kept(file(rows * columns))
-    singles = np.append(kept.singles.astype(np.int64), 0)  # the last is for the blank, index -1
+    weights = _load_weights(file(rows * columns))
+    singles = np.append(weights.singles.astype(np.int64), 0)  # the last is for the blank, index -1
     single = distances(rows, columns) + singles[single_numbers(rows, columns)]
-    return as_pairs(rows, columns, single, kept.worth, kept.unit)
+    return as_pairs(rows, columns, single, weights.worth, weights.unit)
 
 
 def as_pairs(

@@ -23,7 +23,7 @@ LARGEST_TABLE = 1 << 24
 """Entries of one table, or of all tables on boards larger than ``LARGEST_WITH_REGIONS``."""
 LARGEST_SPREAD = 125_000_000
 """Bytes of the largest table indexed by the sum of cell * factor: six tiles on 5x5."""
-MOST_VIEWS = 4
+MAX_VIEWS = 4
 
 Partition = tuple[tuple[int, ...], ...]
 """Disjoint groups of cells. The tiles of a group are a pattern."""
@@ -111,7 +111,7 @@ def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[PatternV
         for cells in mirrored:
             place = {int(frame_cell): cell for cell, frame_cell in enumerate(cells)}
             groups = frozenset(frozenset(place[cell] for cell in group) for group in partition)
-            if groups not in seen and len(views) < MOST_VIEWS:
+            if groups not in seen and len(views) < MAX_VIEWS:
                 seen.add(groups)
                 views.append(
                     PatternView(cells, tuple(make_key(frame, group) for group in partition))

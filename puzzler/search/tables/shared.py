@@ -18,8 +18,8 @@ from puzzler.progress import BuildProgress, Reporter, finish, reporting
 LOOK_EVERY = 0.005
 """Seconds between two checks whether another thread has built the tables."""
 PATIENCE = 20.0
-"""Seconds without progress after which a waiting thread builds the tables itself: more than a kernel
-takes to compile."""
+"""Seconds without progress after which a waiting thread builds the tables itself. Kernels take less
+to compile."""
 UNUSED_SECONDS = 120.0
 """Time after the last use until ``forget_unused`` drops tables."""
 
@@ -28,7 +28,7 @@ P = TypeVar("P")
 
 
 @dataclass
-class _Kept(Generic[T]):
+class _Cached(Generic[T]):
     tables: T
     used: float
     """Time of the last use, by ``time.monotonic``."""
@@ -49,7 +49,7 @@ class SharedTables(Generic[T]):
         """capacity: the limit on the sum of ``size`` of the cached tables."""
         self._capacity = capacity
         self._size = size
-        self._kept: dict[Hashable, _Kept[T]] = {}
+        self._cached: dict[Hashable, _Cached[T]] = {}
         self._makers: dict[Hashable, _Maker[Any]] = {}
         self._forgotten: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
         """Tables that were dropped here but are still used by searches."""
@@ -95,26 +95,26 @@ class SharedTables(Generic[T]):
 
     def _waiting(self, key: Hashable, me: _Maker[P]) -> Generator[P, None, T | None]:
         """Wait for tables that another thread builds; return None if ``me`` has to build them."""
-        known, since = -1, time.monotonic()
+        known_steps, since = -1, time.monotonic()
         while True:
-            kept = self._kept.get(key)
-            if kept is not None:
-                kept.used = time.monotonic()
-                return kept.tables
-            known_elsewhere = self._forgotten.pop(key, None)
-            if known_elsewhere is not None:
-                self._keep(key, known_elsewhere)
-                return known_elsewhere
+            cached = self._cached.get(key)
+            if cached is not None:
+                cached.used = time.monotonic()
+                return cached.tables
+            revived = self._forgotten.pop(key, None)
+            if revived is not None:
+                self._keep(key, revived)
+                return revived
             maker = self._makers.setdefault(key, me)
             if maker is me:
-                kept = self._kept.get(key)  # built between the two look-ups
-                if kept is not None:
+                cached = self._cached.get(key)  # built between the two look-ups
+                if cached is not None:
                     del self._makers[key]
-                return None if kept is None else kept.tables
+                return None if cached is None else cached.tables
             if time.monotonic() - since > PATIENCE:
                 return None
-            if maker.steps != known:
-                known, since = maker.steps, time.monotonic()
+            if maker.steps != known_steps:
+                known_steps, since = maker.steps, time.monotonic()
             time.sleep(LOOK_EVERY)
             yield maker.progress
 
@@ -127,22 +127,22 @@ class SharedTables(Generic[T]):
                 del self._makers[key]
 
     def _keep(self, key: Hashable, tables: T) -> None:
-        self._kept[key] = _Kept(tables, time.monotonic())
-        by_use = sorted(self._kept.copy().items(), key=lambda item: item[1].used)
-        total = sum(self._size(kept.tables) for _, kept in by_use)
-        for old, kept in by_use:
+        self._cached[key] = _Cached(tables, time.monotonic())
+        by_use = sorted(self._cached.copy().items(), key=lambda item: item[1].used)
+        total = sum(self._size(cached.tables) for _, cached in by_use)
+        for old, cached in by_use:
             if total <= self._capacity:
                 break
-            self._kept.pop(old, None)
-            total -= self._size(kept.tables)
+            self._cached.pop(old, None)
+            total -= self._size(cached.tables)
 
     def forget(self, before: float) -> None:
         """Drop tables with their last use before ``before``, by ``time.monotonic``."""
-        for key, kept in self._kept.copy().items():
-            if kept.used < before:
+        for key, cached in self._cached.copy().items():
+            if cached.used < before:
                 with suppress(TypeError):  # not all types support weak references
-                    self._forgotten[key] = kept.tables
-                self._kept.pop(key, None)
+                    self._forgotten[key] = cached.tables
+                self._cached.pop(key, None)
 
 
 _all: WeakSet[SharedTables[Any]] = WeakSet()

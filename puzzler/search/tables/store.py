@@ -39,10 +39,10 @@ LARGEST_PAIRED = 15
 
 UNREADABLE = "tables cannot be read and are built again: %s"
 DAMAGED = "tables are damaged and are built again: %s"
-NOT_KEPT = "tables cannot be kept and are built again next time: %s"
+NOT_STORED = "tables cannot be kept and are built again next time: %s"
 
 _log = logging.getLogger("puzzler")
-_told: set[str] = set()
+_logged: set[str] = set()
 _mapped: WeakSet[mmap.mmap] = WeakSet()
 
 
@@ -87,7 +87,7 @@ def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
         file.parent.mkdir(parents=True, exist_ok=True)
         resources.write_atomically(file, _head(name, packed) + packed)
     except OSError as error:
-        _tell(NOT_KEPT, error)
+        _tell(NOT_STORED, error)
 
 
 def remove_oldest(kind: str, most: int) -> None:
@@ -106,8 +106,8 @@ def remove_oldest(kind: str, most: int) -> None:
 
 def _tell(trouble: str, what: object) -> None:
     """Log a problem, as a warning only the first time."""
-    _log.log(logging.DEBUG if trouble in _told else logging.WARNING, trouble, what)
-    _told.add(trouble)
+    _log.log(logging.DEBUG if trouble in _logged else logging.WARNING, trouble, what)
+    _logged.add(trouble)
 
 
 def _pair(entries: NDArray[np.uint8]) -> bytes:
@@ -184,7 +184,7 @@ def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[No
                 stream.write(tables[first : first + PAGES_STEP].data)
                 yield
     except OSError as error:
-        _tell(NOT_KEPT, error)
+        _tell(NOT_STORED, error)
 
 
 def _page_head(names: Sequence[str]) -> bytes:

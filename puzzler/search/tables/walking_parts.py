@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from puzzler.progress import BuildProgress, Reporter, no_report
 
-MOST_STATES = 300_000
+MAX_STATES = 300_000
 """Limit on the states of one part, which are listed in well under a second."""
 
 
@@ -129,13 +129,13 @@ class WalkingPart:
 
     @property
     def is_small(self) -> bool:
-        """Whether there are at most ``MOST_STATES`` keys."""
+        """Whether there are at most ``MAX_STATES`` keys."""
         # counting a large number of keys takes long, so that an estimate (Good 1976) excludes them
         # first; it is too low rather than too high if bands differ
         count = len(self.sizes)
         arrangements = prod(comb(size + count - 1, count - 1) for size in self.sizes) ** 2
         estimate = arrangements // comb(sum(self.sizes) + count**2 - 1, count**2 - 1)
-        return estimate <= MOST_STATES and self.states <= MOST_STATES
+        return estimate <= MAX_STATES and self.states <= MAX_STATES
 
     @property
     def states(self) -> int:

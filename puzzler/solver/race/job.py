@@ -38,19 +38,18 @@ SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""
 LONGEST_SILENCE = 0.25
 """Seconds after which figures are published even if the lanes are not level."""
-LEAST_ROUNDS = 2
+MIN_ROUNDS = 2
 """Minimum number of rounds of equal time that are started together."""
 FAIR = 0.025
 """Rounds started together, as a share of finished rounds: the largest gap between lanes."""
-MOST_TIMES = 2_000
+MAX_TIMES = 2_000
 """Limit on the stored pairs of seconds and expansions of a lane. Must be even."""
 TURN = 0.02
-"""Target length of a turn in seconds. It is short enough for an immediate stop, and long enough that
-the processor caches, filled by another search, hardly matter."""
+"""Target length of a turn in seconds. It is short enough for an immediate stop, and long enough
+that refilling the processor caches hardly matters."""
 LONGEST_TIMED_AGAIN = 2.0
-"""Seconds. A search that is interrupted often takes longer than one that runs alone. Therefore a search
-that took at most this time is run again at its end to measure its time. For longer searches the
-difference is small."""
+"""Seconds. Interruptions by other lanes make a search slower. Therefore a search that took at most
+this time is run again at its end to measure its time. The difference is small for longer ones."""
 CHUNK = 20_000
 """Expansions of the second run between two checks for commands."""
 NEAR = ROUND_SECONDS / 4
@@ -59,8 +58,8 @@ NEAR = ROUND_SECONDS / 4
 _log = logging.getLogger("puzzler")
 
 RaceWorker = Worker[RaceProgress, None]
-"""Its commands are ``Pause``, ``Resume``, ``Step``, ``SetRate``, ``StopLane`` and ``Cancel``. Its last
-snapshot has ``is_over`` set."""
+"""Its commands are ``Pause``, ``Resume``, ``Step``, ``SetRate``, ``StopLane`` and ``Cancel``. Its
+last snapshot has ``is_over`` set."""
 
 
 def start_race(
@@ -103,7 +102,7 @@ class RaceJob(Job[RaceProgress, None]):
         self._clock = clock
         self._slice = Slice(TURN)  # in rounds
         self._rounds = 0  # finished by all running lanes, or started
-        self._begun = 0  # rounds of the last group
+        self._group_rounds = 0  # number of rounds in the last group
         self._seconds = 0.0  # processor time of the last group
         self._moment = 0.0  # end of the last group
         self._began: float | None = None
@@ -169,9 +168,9 @@ class RaceJob(Job[RaceProgress, None]):
         is_sampled = is_paused or now - self._sampled >= SAMPLES_EVERY
         if is_sampled:
             self._sampled = now
-        has_begun = not any(lane.is_building for lane in self._lanes)
+        is_started = not any(lane.is_building for lane in self._lanes)
         lanes = tuple(
-            lane.look(samples=is_sampled) if has_begun else lane.progress for lane in self._lanes
+            lane.look(samples=is_sampled) if is_started else lane.progress for lane in self._lanes
         )
         end = now if self._paused_at is None else self._paused_at
         # progress of the running lanes, or of the furthest one at the end
@@ -202,10 +201,10 @@ class RaceJob(Job[RaceProgress, None]):
     def _begin_rounds(self, budget: int) -> int:
         """Start at most ``budget`` more rounds; return their number."""
         running = sum(lane.search is not None for lane in self._lanes)
-        if self._begun:
-            self._slice.adapt(self._begun, self._seconds / running)
+        if self._group_rounds:
+            self._slice.adapt(self._group_rounds, self._seconds / running)
         if self._rules.pace is Pace.TIME:
-            share = max(LEAST_ROUNDS, int(FAIR * self._rounds))
+            share = max(MIN_ROUNDS, int(FAIR * self._rounds))
             rounds = min(budget, share, round(TURN / ROUND_SECONDS))
             moment = (self._rounds + rounds) * ROUND_SECONDS
             # all lanes end with the same time
@@ -213,7 +212,7 @@ class RaceJob(Job[RaceProgress, None]):
         else:
             rounds = min(budget, self._slice.budget)
             self._moment = self._rounds + rounds
-        self._begun, self._seconds = rounds, 0.0
+        self._group_rounds, self._seconds = rounds, 0.0
         self._rounds += rounds
         return rounds
 
@@ -304,9 +303,9 @@ class _Lane:
             self._rate = expanded / seconds
         if search.elapsed - self._times[-1][0] >= self._between:
             self._times.append((search.elapsed, search.expanded))
-        if len(self._times) > MOST_TIMES:
+        if len(self._times) > MAX_TIMES:
             del self._times[1::2]
-            self._between = 2 * search.elapsed / MOST_TIMES
+            self._between = 2 * search.elapsed / MAX_TIMES
         if expanded == budget:  # otherwise other work was included
             # processor time, which does not depend on other processes
             self._slice.adapt(budget, time.thread_time() - began)
@@ -314,7 +313,7 @@ class _Lane:
             search.stop(LimitKind.TIME)
 
     def time_again(self) -> None:
-        """Continue the second run. At its end, use its time for the lane."""
+        """Continue the second run and finally use its time for the lane."""
         search, shown = self.timed, self.progress
         assert search is not None
         assert shown.result is not None

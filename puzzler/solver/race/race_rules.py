@@ -115,7 +115,7 @@ class LaneProgress:
     samples: Sampled | None = None
     """Samples of the figures by expansions."""
     times: tuple[tuple[float, int], ...] = ()
-    """Pairs of seconds and expansions, thinned evenly, with the first and the last. Set at the end."""
+    """Pairs of seconds and expansions, thinned evenly. Set at the end of the lane."""
     result: SearchResult | None = None
     """None while it is running and after a failure."""
     failure: str = ""

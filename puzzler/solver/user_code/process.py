@@ -28,12 +28,12 @@ MEMORY = 2 << 30
 """Bytes of address space that the code may have."""
 LOADING_SECONDS = 30.0
 CALL_SECONDS = 2.0
-"""The longest that one call of h may take."""
+"""Time limit of one call of h."""
 EXPANSION_SECONDS = 10.0
-"""The longest that a search may take from one expansion to the next."""
+"""Time limit from one expansion of a search to the next."""
 _LOOK_EVERY = 0.02
 _PATIENCE = 1.0
-"""Seconds beyond a limit after which a process is killed that has not noticed it itself."""
+"""Seconds after a time limit until a process that still runs is killed."""
 
 Answer = tuple[dict[str, Any], bytes]
 
@@ -69,7 +69,7 @@ class CodeProcess(Closable):
 
     @override
     def close(self) -> None:
-        """Kill the process, and all that it has started."""
+        """Kill the process and all its children."""
         if self._process.poll() is None:
             if hasattr(os, "killpg"):
                 with contextlib.suppress(ProcessLookupError):
@@ -92,7 +92,7 @@ class CodeProcess(Closable):
         return Loaded(answer["promises"])
 
     def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
-        """(n,): h of boards, given as rows of tiles: (n, cells)."""
+        """Return h of boards, given as rows of tiles: (n, cells) to (n,)."""
         request = {"shape": goal.size, "goal": goal.tiles, "limit": CALL_SECONDS}
         answer, content = _checked(self._ask(request, tiles.tobytes(), report, len(tiles)))
         self.seconds += answer["seconds"]
@@ -165,7 +165,7 @@ class CodeProcess(Closable):
         while self._connection is None:
             with contextlib.suppress(TimeoutError):
                 connection, _ = self._server.accept()
-                connection.settimeout(_PATIENCE)  # it says who it is at once
+                connection.settimeout(_PATIENCE)  # the child identifies itself immediately
                 receiver = Receiver(connection)
                 with contextlib.suppress(ClosedError):
                     header, _ = receiver.receive()
@@ -184,7 +184,7 @@ class CodeProcess(Closable):
     ) -> Answer:
         assert self._connection is not None, "loaded first"
         self._connection.settimeout(None)
-        with contextlib.suppress(ConnectionError):  # what it said last is received
+        with contextlib.suppress(ConnectionError):  # its last answer is still received
             send(self._connection, header, content)
         self._connection.settimeout(_LOOK_EVERY)
         deadline = time.monotonic() + header["limit"] * max(calls, 1) + _PATIENCE
@@ -206,7 +206,7 @@ class CodeProcess(Closable):
 
 
 def _checked(answer: Answer) -> Answer:
-    """CodeError where it is an error."""
+    """Raise CodeError if the answer is an error."""
     if "error" in answer[0]:
         raise CodeError(answer[0]["error"])
     return answer

@@ -189,7 +189,7 @@ def test_it_ends_in_the_midst_of_a_long_way(examine):
 
 def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
     monkeypatch.setattr(job, "SHARE_FOR_LEAD", 1e9)
-    monkeypatch.setattr(job, "MOST_LEAD", 20)
+    monkeypatch.setattr(job, "MAX_LEAD", 20)
     begun = []
 
     def counted(problem, method, report):

@@ -52,7 +52,7 @@ def race():
     assert not any(thread.name.startswith("race") for thread in threading.enumerate())
 
 
-def has_begun(racer):
+def is_started(racer):
     return LaneState.BUILDING not in {lane.state for lane in racer.latest.lanes}
 
 
@@ -194,7 +194,7 @@ def test_its_rate_holds_from_the_first_round(race):
 
     def is_shown():
         clock.now += 0.1
-        return has_begun(racer)
+        return is_started(racer)
 
     wait_until(is_shown)
     time.sleep(0.1)
@@ -220,7 +220,7 @@ def test_pausing_stands_still_and_takes_no_time(race):
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     """By a clock that only searching moves on: each state takes its lane as long as it says."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
-    monkeypatch.setattr(job, "MOST_TIMES", 10)
+    monkeypatch.setattr(job, "MAX_TIMES", 10)
     clock = FakeClock()
     each = {"idastar": 1e-5, "iddfs": 3e-6, "beam": 8e-5, "anytime": 2e-5}
     methods = [Method(name) for name in each]
@@ -326,7 +326,7 @@ def test_one_is_stopped_before_its_tables_are_built(race, order):
 
     racer = race(EASY, [Method("astar"), QUICK], make=make)
     wait_until(lambda: racer.latest.lanes[0].building)
-    assert racer.building == BuildProgress("tables", 0.5) and not has_begun(racer)
+    assert racer.building == BuildProgress("tables", 0.5) and not is_started(racer)
     assert {lane.state for lane in racer.latest.lanes} == {LaneState.BUILDING}
     racer.send(order)
     lanes = ended(racer).lanes
