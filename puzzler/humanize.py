@@ -97,14 +97,14 @@ def memory(count: int) -> str:
     return _scaled(count, _BYTES) or counted(count, "byte")
 
 
-def memory_of(used: int, most: int) -> str:
+def memory_of(used: int, limit: int) -> str:
     """Used and available memory: 0.1 of 2.1 GB, or 7.3 MB of 2.1 GB if little is used."""
     for unit, name in _BYTES:
-        if most >= unit * 0.9995:
+        if limit >= unit * 0.9995:
             if 0 < used < unit / 20:  # it would be rounded to 0
-                return f"{memory(used)} of {_rounded(most / unit)} {name}"
-            return f"{_rounded(used / unit)} of {_rounded(most / unit)} {name}"
-    return f"{used:,} of {counted(most, 'byte')}"
+                return f"{memory(used)} of {_rounded(limit / unit)} {name}"
+            return f"{_rounded(used / unit)} of {_rounded(limit / unit)} {name}"
+    return f"{used:,} of {counted(limit, 'byte')}"
 
 
 def clock_time(seconds: float) -> str:

@@ -46,12 +46,12 @@ def raise_interrupt(error: BaseException) -> None:
 @contextmanager
 def late_interrupts() -> Iterator[None]:
     """Context manager: delay signals to its end, for foreign code that cannot be interrupted."""
-    noted: list[int] = []
+    received: list[int] = []
     try:
-        with noted_interrupts(lambda: None, are_all_noted=True) as noted:
+        with noted_interrupts(lambda: None, are_all_noted=True) as received:
             yield
     finally:
-        if noted:
+        if received:
             raise KeyboardInterrupt
 
 
@@ -65,7 +65,7 @@ def noted_interrupts(
     handler. Later ones raise KeyboardInterrupt unless ``are_all_noted``. In other threads than the
     main thread, and if another handler is installed, the list stays empty.
     """
-    noted: list[int] = []
+    received: list[int] = []
     usual = {
         number: handler
         for number in SIGNALS
@@ -80,14 +80,14 @@ def noted_interrupts(
         handler = usual[number]
         if isinstance(handler, Interrupt):
             handler.number = number
-        noted.append(number)
+        received.append(number)
         on_interrupt()
 
     with suppress(ValueError):  # raised in other threads
         for number in usual:
             signal.signal(number, note)
     try:
-        yield noted
+        yield received
     finally:
         for number, handler in usual.items():
             if signal.getsignal(number) is note:

@@ -49,8 +49,8 @@ def data_folder() -> Path:
     return home / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
 
 
-def read_regular(file: Path, most: int) -> bytes:
-    """Read at most ``most`` bytes. Raises OSError if the file is not regular or cannot be read.
+def read_regular(file: Path, limit: int) -> bytes:
+    """Read at most ``limit`` bytes. Raises OSError if the file is not regular or cannot be read.
 
     A pipe could block, and a device might never end.
     """
@@ -58,15 +58,15 @@ def read_regular(file: Path, most: int) -> bytes:
         with open(file, "rb", opener=_opener) as stream:
             found = os.fstat(stream.fileno())
             if stat.S_ISREG(found.st_mode):  # None if reading would block
-                return stream.read(min(most, found.st_size + 1)) or b""
+                return stream.read(min(limit, found.st_size + 1)) or b""
     raise OSError(errno.EINVAL, "it is not a regular file")
 
 
-def read_whole(file: Path, most: int) -> bytes:
-    """Read a regular file. Raises OSError if it has more than ``most`` bytes or cannot be read."""
-    content = read_regular(file, most + 1)
-    if len(content) > most:
-        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes")
+def read_whole(file: Path, limit: int) -> bytes:
+    """Read a regular file. Raises OSError if it has more than ``limit`` bytes or cannot be read."""
+    content = read_regular(file, limit + 1)
+    if len(content) > limit:
+        raise OSError(errno.EFBIG, f"it is larger than {limit:,} bytes")
     return content
 
 

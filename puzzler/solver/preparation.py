@@ -81,7 +81,7 @@ class PreparationState(Enum):
 
 
 class _Progress(NamedTuple):
-    """The kernels of some steps: compiled so far, and to be compiled in all."""
+    """Numbers of compiled and of required kernels for some steps."""
 
     steps: Steps
     done: int

@@ -209,10 +209,10 @@ class SearchJob(Job[Progress | None, SearchEvent]):
 
     def _publish_solutions(self, search: Search, factor: float | None, bound: int) -> None:
         """Publish the best solution after the fixed moves, and the best of all."""
-        known = search.path(), search.solution()
-        if (*known, factor, bound) != self._published:
-            self._published, self._published_at = (*known, factor, bound), self._clock()
-            for moves in dict.fromkeys(known):
+        paths = search.path(), search.solution()
+        if (*paths, factor, bound) != self._published:
+            self._published, self._published_at = (*paths, factor, bound), self._clock()
+            for moves in dict.fromkeys(paths):
                 self._publish(moves, factor, bound)
 
     def _publish(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
@@ -304,12 +304,12 @@ class Solver(Closable):
         loop and close the solver when a solution is good enough. The last one is that of
         ``result``.
         """
-        told: list[Move] = []
+        published: list[Move] = []
         best: tuple[Move, ...] | None = None
         for event in self:
             if isinstance(event, Found):
-                told[event.index :] = event.moves
-                found = tuple(told)
+                published[event.index :] = event.moves
+                found = tuple(published)
                 is_whole = leads(self._start, found, self._goal)
             elif isinstance(event, Finished):
                 found, is_whole = event.result.moves, event.result.length is not None

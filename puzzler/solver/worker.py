@@ -369,15 +369,15 @@ class RateLimit:
         """Remaining budget. Callers subtract what they use."""
         self._then = self._clock()
 
-    def allowed(self, most: int) -> int:
-        """Return the number of units that may be used now, at most ``most``."""
+    def allowed(self, limit: int) -> int:
+        """Return the number of units that may be used now, at most ``limit``."""
         if self._rate is None:
-            return most
+            return limit
         now = self._clock()
         self.earned += (now - self._then) * self._rate
         self.earned = min(self.earned, max(1.0, self._rate / 10))
         self._then = now
-        return min(most, int(self.earned)) if self.earned >= self._portion else 0
+        return min(limit, int(self.earned)) if self.earned >= self._portion else 0
 
     def seconds_to_wait(self) -> float:
         """Seconds until units may be available."""

@@ -36,9 +36,9 @@ def _number(value: Any) -> float:
         number = float(value)
         if math.isfinite(number):
             return number
-    said = repr(value)
-    said = said if len(said) < _LONGEST else said[: _LONGEST - 1] + "…"
-    raise NotANumberError(f"returned {said}, not a number")
+    text = repr(value)
+    text = text if len(text) < _LONGEST else text[: _LONGEST - 1] + "…"
+    raise NotANumberError(f"returned {text}, not a number")
 
 
 class NotANumberError(ValueError):

@@ -90,15 +90,15 @@ def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
         _tell(NOT_STORED, error)
 
 
-def remove_oldest(kind: str, most: int) -> None:
-    """Delete all but the newest ``most`` tables with names that start with ``kind``."""
+def remove_oldest(kind: str, limit: int) -> None:
+    """Delete all but the newest ``limit`` tables with names that start with ``kind``."""
     try:
         files = sorted(
             table_file(kind).parent.glob(f"{kind}*.table"),
             key=lambda file: file.stat().st_mtime,
             reverse=True,
         )
-        for file in files[most:]:
+        for file in files[limit:]:
             file.unlink(missing_ok=True)
     except OSError as error:
         _log.warning("old tables cannot be removed: %s", error)

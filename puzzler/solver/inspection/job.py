@@ -224,9 +224,9 @@ class InspectionJob(Job[Inspection, None]):
 
     def _approach(self, moment: int) -> None:
         """Advance by a slice towards ``moment``, and show it when it is reached."""
-        search, kept = self._search, self._moments.get(moment)
-        if kept is not None and not self._is_running:
-            self._arrive(kept)
+        search, cached = self._search, self._moments.get(moment)
+        if cached is not None and not self._is_running:
+            self._arrive(cached)
             return
         if search.is_over(moment) and moment != search.total:
             self._target = search.total
@@ -320,8 +320,8 @@ class InspectionJob(Job[Inspection, None]):
         self._at, self._shown_at = at, self._clock()
         self._reached = max(self._reached, at)
         self._speeds.append((self._shown_at, at))
-        (first, least), (last, most) = self._speeds[0], self._speeds[-1]
-        rate = (most - least) / (last - first) if self._is_running and last > first else 0.0
+        (first, before), (last, after) = self._speeds[0], self._speeds[-1]
+        rate = (after - before) / (last - first) if self._is_running and last > first else 0.0
         self._shown = replace(
             moment,
             sequence=1 if self._shown is None else self._shown.sequence + 1,

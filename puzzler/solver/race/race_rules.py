@@ -69,7 +69,7 @@ def check_lanes(methods: Sequence[Method]) -> None:
 
 
 def _within(limit: Limit, rules: RaceRules, share: int) -> Limit:
-    bounds = [most for most in (limit.expansions, rules.expansions) if most is not None]
+    bounds = [bound for bound in (limit.expansions, rules.expansions) if bound is not None]
     memory = share if limit.memory_bytes is None else min(limit.memory_bytes, share)
     return Limit(expansions=min(bounds, default=None), memory_bytes=memory)
 

@@ -62,7 +62,7 @@ class _Printed(io.StringIO):
 
     def __init__(self) -> None:
         super().__init__()
-        self._taken = 0
+        self._read_end = 0
 
     @override
     def write(self, text: str) -> int:
@@ -73,8 +73,8 @@ class _Printed(io.StringIO):
     def take(self) -> str:
         """Return the end of the text printed since the last call."""
         end = self.tell()
-        self.seek(max(self._taken, end - SHOWN))
-        self._taken = end
+        self.seek(max(self._read_end, end - SHOWN))
+        self._read_end = end
         return self.read()
 
 
@@ -156,7 +156,7 @@ class _Server:
         printed = _Printed()
         answer: dict[str, Any] = {}
         values, found = array.array("d"), b""
-        begun = time.perf_counter()
+        start_time = time.perf_counter()
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 if "function" in header:
@@ -180,7 +180,7 @@ class _Server:
                 at = f", after expanding {self._problem.last}"
             answer = {"error": f"{_where(self._file, error)}: {_words(error)}{at}"}
         self._board = None
-        answer["seconds"] = time.perf_counter() - begun
+        answer["seconds"] = time.perf_counter() - start_time
         answer["printed"] = printed.take()
         if self._problem is not None:
             found = self._problem.take()
@@ -214,9 +214,9 @@ class _Server:
         problem = RecordedProblem(start, goal, header["order"], evaluate, str(self._file), pause)
         self._problem = problem
         function = self._code.function
-        wanted = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
+        arguments = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
         with self._limited():
-            moves = moves_of(function(*wanted), start)
+            moves = moves_of(function(*arguments), start)
         return {"moves": moves, "goal_tests": problem.goal_tests}
 
     def _evaluate(self, header: dict[str, Any], content: bytes, values: array.array[float]) -> None:
@@ -309,12 +309,12 @@ def _refuse(event: str, _arguments: tuple[Any, ...]) -> None:
         raise _RefusedError("starts another process, which it may not")
 
 
-def _limit_memory(most: int) -> None:
+def _limit_memory(bytes_allowed: int) -> None:
     if importlib.util.find_spec("resource") is None:  # Windows
         return
     import resource
 
-    for kind, limit in ((resource.RLIMIT_AS, most), (resource.RLIMIT_CORE, 0)):
+    for kind, limit in ((resource.RLIMIT_AS, bytes_allowed), (resource.RLIMIT_CORE, 0)):
         _, hard = resource.getrlimit(kind)
         if hard == resource.RLIM_INFINITY or limit < hard:
             with contextlib.suppress(OSError, ValueError):

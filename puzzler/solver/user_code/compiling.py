@@ -30,9 +30,9 @@ class LookAhead:
         self, module: ModuleType, file: Path, name: str, goal: Board, *, takes_goal: bool
     ) -> None:
         """Compile the function and pass on the errors of numba."""
-        seen = look_ahead.Seen(goal.rows, goal.columns, goal.tiles)
+        shape = look_ahead.Seen(goal.rows, goal.columns, goal.tiles)
         names = _names_for_numba(module, file)
-        self._h = look_ahead.compiled(names, name, seen, takes_goal=takes_goal)
+        self._h = look_ahead.compiled(names, name, shape, takes_goal=takes_goal)
         self._targets = make_space(*goal.size).targets
         self._cells = len(goal.tiles)
         self._board_limit = 1
@@ -43,9 +43,9 @@ class LookAhead:
             found = float(self.values_from(board)[1][0])
             if found != value:
                 return f"it returns {found:g} instead of {value:g}"
-        self._board_limit, begun = _TIMED, time.process_time()
+        self._board_limit, start_time = _TIMED, time.process_time()
         self.values_from(tiles[0])
-        seconds = time.process_time() - begun
+        seconds = time.process_time() - start_time
         self._board_limit = min(MAX_BOARDS, int(_TIMED * _SECONDS / max(seconds, 1e-6)) + 1)
         return ""
 
@@ -96,6 +96,6 @@ def why_not(error: BaseException, file: Path) -> str:
     """Why a function could not be compiled, on one line."""
     location = getattr(error, "loc", None)
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    said = [line for line in lines if not line.startswith("Failed in")]
+    messages = [line for line in lines if not line.startswith("Failed in")]
     where = f"line {location.line}: " if location and location.filename == str(file) else ""
-    return f"{where}{said[0]}" if said else type(error).__name__
+    return f"{where}{messages[0]}" if messages else type(error).__name__
