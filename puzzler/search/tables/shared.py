@@ -60,7 +60,7 @@ class SharedTables(Generic[T]):
         me: _Maker[BuildProgress | None] = _Maker(None)
         found = finish(self._waiting(key, me), report)
         if found is not None:
-            return found
+            return found.tables
 
         def report_to_all(progress: BuildProgress | None) -> None:
             me.progress, me.steps = progress, me.steps + 1
@@ -82,7 +82,7 @@ class SharedTables(Generic[T]):
         me = _Maker(waiting)
         found = yield from self._waiting(key, me)
         if found is not None:
-            return found
+            return found.tables
 
         def note(progress: P) -> P:
             me.progress, me.steps = progress, me.steps + 1
@@ -93,24 +93,24 @@ class SharedTables(Generic[T]):
             self._keep(key, tables)
             return tables
 
-    def _waiting(self, key: Hashable, me: _Maker[P]) -> Generator[P, None, T | None]:
+    def _waiting(self, key: Hashable, me: _Maker[P]) -> Generator[P, None, _Cached[T] | None]:
         """Wait for tables that another thread builds; return None if ``me`` has to build them."""
         known_steps, since = -1, time.monotonic()
         while True:
             cached = self._cached.get(key)
             if cached is not None:
                 cached.used = time.monotonic()
-                return cached.tables
+                return cached
             revived = self._forgotten.pop(key, None)
             if revived is not None:
                 self._keep(key, revived)
-                return revived
+                return _Cached(revived, time.monotonic())
             maker = self._makers.setdefault(key, me)
             if maker is me:
                 cached = self._cached.get(key)  # built between the two look-ups
                 if cached is not None:
                     del self._makers[key]
-                return None if cached is None else cached.tables
+                return cached
             if time.monotonic() - since > PATIENCE:
                 return None
             if maker.steps != known_steps:
