@@ -22,7 +22,6 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.cli.deadline import Deadline
 from puzzler.cli.distance_proofs import complete
 from puzzler.game.review.review import Review
-from puzzler.progress import finish
 from puzzler.search import compilation
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import Measuring, Ruler
@@ -39,7 +38,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     compilation.load_compiled()
-    finish(Ruler.building(GOAL))
+    Ruler.build(GOAL)
     slowest: tuple[float, Board, Moves] | None = None
     print(f"seconds to prove every distance, {chosen.games} plays of each kind")
     for name, make in KINDS.items():
@@ -49,7 +48,7 @@ def main() -> None:
             moves = make(start, random.Random(seed), chosen.moves)
             review = Review(start, GOAL, moves)
             began = time.perf_counter()
-            finish(complete(review, Deadline()))
+            complete(review, Deadline())
             assert review.is_complete
             times.append(time.perf_counter() - began)
             lengths.append(len(moves))
@@ -71,7 +70,7 @@ def mixed_play(share: float) -> Callable[[Board, random.Random, int], Moves]:
     """Plays of which that share of moves is a best one, the others at random, but never back."""
 
     def make(board: Board, rng: random.Random, length: int) -> Moves:
-        ruler, moves = finish(Ruler.building(GOAL)), Moves()
+        ruler, moves = Ruler.build(GOAL), Moves()
         best: Moves = []
         while len(moves) < length and board != GOAL:
             onward = [m for m in board.legal_moves() if not moves or m != moves[-1].inverse]

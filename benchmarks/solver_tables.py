@@ -86,16 +86,14 @@ def measure(what: str, shape: str, heuristic: str) -> dict[str, float]:
         compilation.load_compiled()
         pattern_database.rehearse()  # to load compiled kernels is no part of building
         began = before = time.perf_counter()
-        steps = HEURISTICS[heuristic].building(Board.solved(rows, columns))
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                built = end.value
-                break
-            finally:
-                now = time.perf_counter()
-                longest, before = max(longest, now - before), now
+
+        def report(_: object = None) -> None:
+            nonlocal longest, before
+            now = time.perf_counter()
+            longest, before = max(longest, now - before), now
+
+        built = HEURISTICS[heuristic].make(Board.solved(rows, columns), report)
+        report()
         seconds = time.perf_counter() - began
         if built.patterns:
             tables = built.patterns.tables.nbytes

@@ -24,7 +24,7 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board
 from puzzler.progress import finish
-from puzzler.search.inspection.atlas import charting
+from puzzler.search.inspection.atlas import chart
 from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made, growing
 from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.window.board.tiles import Skin
@@ -75,13 +75,17 @@ def report(what: str, seconds: list[float]) -> None:
     print(f"  {what}: " + ", ".join(f"{name} {1000 * value:.1f} ms" for name, value in figures))
 
 
-def chart() -> None:
+def chart_all() -> None:
     steps = []
     began = last = time.perf_counter()
-    for _ in charting(GOAL):
+
+    def note(_: object) -> None:
+        nonlocal last
         now = time.perf_counter()
         steps.append(now - last)
         last = now
+
+    chart(GOAL, note)
     print(f"  all of it {1000 * (last - began):.0f} ms, longest step {1000 * max(steps):.1f} ms")
 
 
@@ -92,7 +96,7 @@ def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> 
     state_map.place(ui, area)
     began = time.perf_counter()
     state_map.show(GOAL, Skin())
-    state_map.take(finish(charting(GOAL)))
+    state_map.take(chart(GOAL))
     state_map.draw(ui, surface, Touch())
     print(f"  first picture after {1000 * (time.perf_counter() - began):.0f} ms")
     assert state_map.picture is not None
@@ -182,7 +186,7 @@ def main() -> None:
     painter = Painter(load_theme("dark"), chosen.scale)
     area = surface.get_rect()
     print("atlas of 3x3")
-    chart()
+    chart_all()
     _, states = searched(is_deep=False, most=181_440)
     print("map")
     light(surface, painter, area, states)

@@ -1,6 +1,6 @@
 """Puzzler: sliding-tile puzzles to play, to watch being solved, and to study search with.
 
-Everything is imported when it is first asked for, so that ``import puzzler`` stays light.
+Names are imported on first use, so that ``import puzzler`` is fast.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _MODULES = {
     "Solver": "solver.watch",
     "SolverError": "solver.watch",
 }
-"""Where a name is that is not in ``board``."""
+"""The modules of the names that ``board`` does not define."""
 
 __all__ = [
     "GOALS",

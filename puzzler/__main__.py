@@ -16,14 +16,14 @@ from typing import Any
 from puzzler.interrupts import SIGNALS, Interrupt, is_interrupt
 
 SECONDS_TO_COME_AGAIN = 0.01
-"""After a Ctrl-C that was dropped."""
+"""Delay after which a dropped Ctrl-C is raised again."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program; ``arguments`` are by default the process's.
+    """Run the program; by default with the arguments of the process.
 
-    Ctrl-C, SIGTERM and SIGHUP end it without a traceback at any moment, also while modules are
-    imported. Those that are ignored, as in the background of a shell, stay so.
+    Ctrl-C, SIGTERM and SIGHUP end it without a traceback, even while modules are imported. Signals
+    that are ignored, as in the background of a shell, stay ignored.
     """
     status = _run(arguments)
     from puzzler.solver.threads import leave_threads
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    # numpy's linear algebra, which nothing here uses, would start a thread for each core: 0.08 s
+    # numpy's linear algebra would start a thread for each core, which takes 0.08 s
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     interrupt = Interrupt()
     handlers: dict[int, Any] = {}
@@ -43,10 +43,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     sys.unraisablehook = partial(_on_unraisable, interrupt)
     from puzzler.cli.app import main as run
 
-    # registered first, so called last: what Python takes down after that is no place for a signal,
-    # and the answer is out already
+    # registered first and therefore called last: the answer has been printed, and a signal must
+    # not interrupt the shutdown of the interpreter
     atexit.register(_handle, handlers, signal.SIG_IGN)
-    # nor would what is left have to be looked through for garbage, which takes 0.2 s
+    # skips the last garbage collection, which takes 0.2 s
     atexit.register(gc.freeze)
     status: int | None = None
     try:
@@ -59,7 +59,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except BaseException as error:
         if not is_interrupt(error):
             raise
-        if status is None:  # else the answer is out
+        if status is None:  # else the answer has been printed
             _say_cancelled()
         status = None
     finally:
@@ -78,7 +78,7 @@ def _handle(numbers: Iterable[int], handler: Any) -> None:
 
 
 def _end(number: int = signal.SIGINT, _frame: object = None) -> None:
-    """End at once: an exception would be half way through an import, or through Python's end."""
+    """Exit with os._exit. An exception would leave an import or the shutdown half done."""
     _say_cancelled()
     os._exit(128 + number)
 
@@ -89,7 +89,7 @@ def _say_cancelled() -> None:
 
 
 def _on_unraisable(interrupt: Interrupt, what: Any) -> None:
-    """A Ctrl-C that Python can only drop, as in a finalizer or in a callback, comes once more."""
+    """Raise a Ctrl-C again that Python has dropped because it came in a finalizer or callback."""
     main_thread, number = _thread.get_ident(), interrupt.number or signal.SIGINT
 
     def come_again() -> None:
@@ -100,9 +100,9 @@ def _on_unraisable(interrupt: Interrupt, what: Any) -> None:
             signal.pthread_kill(main_thread, number)
 
     if issubclass(what.exc_type, KeyboardInterrupt):
-        # from a thread: raised here it would be dropped as well
+        # in a thread, because it would be dropped here as well
         _thread.start_new_thread(come_again, ())
-    elif not interrupt.number:  # else it is of something that was interrupted half-made
+    elif not interrupt.number:  # else the error is a consequence of the interrupt
         sys.__unraisablehook__(what)
 
 

@@ -1,6 +1,6 @@
 """Numbers and words as people read them: 3 moves, 6.9 million states, 2.1 GB, 0:41.
 
-The one home of plurals, capitals and number formats, for the command line, the game and the window.
+Plurals, capitals and number formats of the command line, the game and the window.
 """
 
 from __future__ import annotations
@@ -31,46 +31,46 @@ _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
 def sentence(text: str) -> str:
-    """``text`` with a capital first; the rest stays as it is, and so do A* and names of files."""
+    """Capitalize the first letter, unless the first word is A* or a file name."""
     first = text.split(" ", 1)[0].rstrip(".,:")
     return text if "." in first else text[:1].upper() + text[1:]
 
 
 def listed(items: list[str], last: str = "and") -> str:
-    """Things in a sentence: a; a and b; a, b and c."""
+    """Join items as in a sentence: a; a and b; a, b and c."""
     return f" {last} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """A count and its noun: 1 move, 1,234 moves. ``plural`` where it takes more than an s."""
+    """A count and its noun: 1 move, 1,234 moves. plural: needed if it is not noun + s."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 def between(at_least: int, at_most: int | None) -> str:
-    """A number that is known to lie between two: 31, 88 to 97, at least 88."""
+    """A number given by its bounds: 31, 88 to 97, at least 88."""
     if at_most is None:
         return f"at least {at_least:,}"
     return f"{at_least:,}" if at_least == at_most else f"{at_least:,} to {at_most:,}"
 
 
 def counted_between(at_least: int, at_most: int | None, noun: str) -> str:
-    """The same with its noun: 1 move, 88 to 97 moves, at least 88 moves."""
+    """A number given by its bounds and its noun: 1 move, 88 to 97 moves, at least 88 moves."""
     last = at_least if at_most is None else at_most
     return f"{between(at_least, at_most)} {noun}{'' if last == 1 else 's'}"
 
 
 def above_shortest(moves: int) -> str:
-    """What is known of a solution that is at most ``moves`` longer than the shortest."""
+    """Describe a solution that is at most ``moves`` longer than the shortest."""
     return f"at most {counted(moves, 'move')} above the optimum"
 
 
 def roughly_counted(count: int, noun: str, plural: str = "") -> str:
-    """The same, but large counts as words: 6.9 million states."""
+    """A count and its noun, large counts in words: 6.9 million states."""
     return counted(count, noun, plural).replace(f"{count:,}", long_count(count), 1)
 
 
 def long_count(value: int) -> str:
-    """A count in a sentence: 310,000; from a million on 6.9 million, 2 billion."""
+    """A count for a sentence: 310,000, 6.9 million, 2 billion."""
     return _scaled(value, _NAMES).replace(".0 ", " ") or f"{value:,}"
 
 
@@ -80,12 +80,12 @@ def short_count(value: float) -> str:
 
 
 def branching(factor: float | None) -> str:
-    """An effective branching factor as textbooks print it, 1.42; a dash where there is none."""
+    """An effective branching factor as textbooks print it, 1.42; a dash for None."""
     return NOTHING if factor is None else f"{factor:,.2f}"
 
 
 def axis_count(value: float) -> str:
-    """A round count beside an axis, exact and as short as can be: 0, 2,000, 25 k, 1.5 M."""
+    """A round count for an axis, exact and as short as possible: 0, 2,000, 25 k, 1.5 M."""
     for unit, name in _LETTERS:
         if value >= max(unit, 1e4):
             return f"{value / unit:g} {name}"
@@ -97,41 +97,41 @@ def memory(count: int) -> str:
     return _scaled(count, _BYTES) or counted(count, "byte")
 
 
-def memory_of(used: int, most: int) -> str:
-    """An amount of memory out of what there is: 0.1 of 2.1 GB, and small ones 7.3 MB of 2.1 GB."""
+def memory_of(used: int, limit: int) -> str:
+    """Used and available memory: 0.1 of 2.1 GB, or 7.3 MB of 2.1 GB if little is used."""
     for unit, name in _BYTES:
-        if most >= unit * 0.9995:
-            if 0 < used < unit / 20:  # in this unit it would be shown as nothing
-                return f"{memory(used)} of {_rounded(most / unit)} {name}"
-            return f"{_rounded(used / unit)} of {_rounded(most / unit)} {name}"
-    return f"{used:,} of {counted(most, 'byte')}"
+        if limit >= unit * 0.9995:
+            if 0 < used < unit / 20:  # it would be rounded to 0
+                return f"{memory(used)} of {_rounded(limit / unit)} {name}"
+            return f"{_rounded(used / unit)} of {_rounded(limit / unit)} {name}"
+    return f"{used:,} of {counted(limit, 'byte')}"
 
 
 def clock_time(seconds: float) -> str:
-    """Minutes and seconds, with hours where there are any: 0:41, 1:02:03."""
+    """Minutes and seconds, with hours from one hour on: 0:41, 1:02:03."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def running_time(seconds: float) -> str:
-    """The same with the tenths that have passed, while a timer runs: 0:41.3."""
+    """A running timer, rounded down to a tenth of a second: 0:41.3."""
     tenths = int(seconds * 10 + 1e-6)  # 0.3 is a little less than three tenths
     return f"{clock_time(tenths // 10)}.{tenths % 10}"
 
 
 def solve_time(seconds: float) -> str:
-    """The time of a solve, to the hundredth as in competitions: 41.27 s, 2:05.04."""
+    """The time of a solve, with hundredths as in competitions: 41.27 s, 2:05.04."""
     return _time(seconds, 2)
 
 
 def precise_time(seconds: float) -> str:
-    """A time to the tenth: 41.3 s, 2:05.0."""
+    """A time with tenths of a second: 41.3 s, 2:05.0."""
     return _time(seconds, 1)
 
 
 def _time(seconds: float, digits: int) -> str:
-    # by way of whole milliseconds, as bests are kept: one time reads the same everywhere
+    # rounded to milliseconds first, as stored records are, so that all texts agree
     unit = 10**digits
     whole, parts = divmod(round(round(seconds, 3) * unit), unit)
     if whole < 60:
@@ -140,7 +140,7 @@ def _time(seconds: float, digits: int) -> str:
 
 
 def short_path(file: Path) -> str:
-    """A path, its beginning short where it is in the user's own folder: ~/Documents/board.txt."""
+    """A path, with ~ for the user's home folder: ~/Documents/board.txt."""
     home = Path.home()
     return f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)
 
@@ -151,7 +151,7 @@ def long_date(day: date) -> str:
 
 
 def local_time(at: float) -> datetime | None:
-    """Seconds since 1970 by the clock of this machine; None for nonsense."""
+    """Convert seconds since 1970 to local time; None if the value is out of range."""
     try:
         return datetime.fromtimestamp(at).astimezone()
     except (OverflowError, OSError, ValueError):
@@ -159,7 +159,7 @@ def local_time(at: float) -> datetime | None:
 
 
 def date_and_time(at: float) -> str:
-    """Seconds since 1970 by the clock of this machine: 21 Nov 2026, 14:02; "" for nonsense."""
+    """Seconds since 1970 as local time: 21 Nov 2026, 14:02; "" if out of range."""
     then = local_time(at)
     return (
         ""
@@ -169,21 +169,21 @@ def date_and_time(at: float) -> str:
 
 
 def axis_time(seconds: float) -> str:
-    """A round time beside an axis, as short as can be: 0, 0.5 s, 15 s, 1:30."""
+    """A round time for an axis, as short as possible: 0, 0.5 s, 15 s, 1:30."""
     if not seconds:
         return "0"
     return f"{seconds:g} s" if seconds < 60 else clock_time(seconds)
 
 
 def duration(seconds: float) -> str:
-    """How long something took: under 1 ms, 38 ms, 4.2 s."""
+    """A duration: under 1 ms, 38 ms, 4.2 s."""
     if seconds < 0.001:
         return "under 1 ms"
     return f"{seconds * 1000:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
 
 
 def exact_time(seconds: float) -> str:
-    """A time to three digits, where times are compared: 0.0632 ms, 38.1 ms, 1,204.500 s."""
+    """A time for comparison, with at least three digits: 0.0632 ms, 38.1 ms, 1,204.500 s."""
     return f"{seconds:,.3f} s" if seconds >= 0.9995 else f"{1000 * seconds:.3g} ms"
 
 
@@ -194,7 +194,7 @@ def speed(moves_per_second: float) -> str:
 
 
 def _scaled(value: float, units: tuple[tuple[float, str], ...]) -> str:
-    """``value`` in the largest of ``units`` that it reaches when rounded; "" below all of them."""
+    """``value`` in the largest unit in which it is at least 1 when rounded; "" if there is none."""
     for unit, name in units:
         if value >= unit * 0.9995:
             return f"{_rounded(value / unit)} {name}"

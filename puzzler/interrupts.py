@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM, SIGHUP and Ctrl-Break: each of them interrupts the program as Ctrl-C does."""
+"""Signals that interrupt the program: Ctrl-C, SIGTERM, SIGHUP and Ctrl-Break."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Interrupt:
 
     def __init__(self) -> None:
         self.number = 0
-        """The last of them; 0 until one has come."""
+        """The number of the last signal; 0 before the first."""
 
     def __call__(self, number: int, _frame: FrameType | None) -> None:
         self.number = number
@@ -28,9 +28,9 @@ class Interrupt:
 
 
 def is_interrupt(error: BaseException | None) -> bool:
-    """Whether it is a KeyboardInterrupt, or what an import has made of one.
+    """Whether ``error`` is a KeyboardInterrupt or was caused by one during an import.
 
-    Python 3.11 makes a RuntimeError of one that is raised in a ``class`` statement.
+    Python 3.11 turns a KeyboardInterrupt in a ``class`` statement into a RuntimeError.
     """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
@@ -38,20 +38,20 @@ def is_interrupt(error: BaseException | None) -> bool:
 
 
 def raise_interrupt(error: BaseException) -> None:
-    """Raise KeyboardInterrupt where ``error`` is what an import has made of one."""
+    """Raise KeyboardInterrupt if ``error`` was caused by one during an import."""
     if is_interrupt(error):
         raise KeyboardInterrupt from error
 
 
 @contextmanager
 def late_interrupts() -> Iterator[None]:
-    """Raise signals only at the end: for a moment in which foreign code could not bear them."""
-    noted: list[int] = []
+    """Context manager: delay signals to its end, for foreign code that cannot be interrupted."""
+    received: list[int] = []
     try:
-        with noted_interrupts(lambda: None, are_all_noted=True) as noted:
+        with noted_interrupts(lambda: None, are_all_noted=True) as received:
             yield
     finally:
-        if noted:
+        if received:
             raise KeyboardInterrupt
 
 
@@ -59,13 +59,13 @@ def late_interrupts() -> Iterator[None]:
 def noted_interrupts(
     on_interrupt: Callable[[], object], *, are_all_noted: bool = False
 ) -> Iterator[list[int]]:
-    """Signals as requests that are checked between two steps, so that no step is lost half-way.
+    """Context manager: record signals, so that the caller can stop between two steps.
 
-    The list is empty until the first signal, which calls ``on_interrupt`` within the signal
-    handler; the next one is raised as usual, unless ``are_all_noted``. Only the main thread
-    receives signals. Elsewhere, and where another handler is installed, this does nothing.
+    Yields a list of signal numbers. The first signal is appended and calls ``on_interrupt`` in the
+    handler. Later ones raise KeyboardInterrupt unless ``are_all_noted``. In other threads than the
+    main thread, and if another handler is installed, the list stays empty.
     """
-    noted: list[int] = []
+    received: list[int] = []
     usual = {
         number: handler
         for number in SIGNALS
@@ -80,14 +80,14 @@ def noted_interrupts(
         handler = usual[number]
         if isinstance(handler, Interrupt):
             handler.number = number
-        noted.append(number)
+        received.append(number)
         on_interrupt()
 
     with suppress(ValueError):  # raised in other threads
         for number in usual:
             signal.signal(number, note)
     try:
-        yield noted
+        yield received
     finally:
         for number, handler in usual.items():
             if signal.getsignal(number) is note:
@@ -96,10 +96,10 @@ def noted_interrupts(
 
 @contextmanager
 def without_interrupts(*numbers: int) -> Iterator[None]:
-    """Processes that start in here, also later from threads that do, never receive ``numbers``.
+    """Context manager: block signals, by default Ctrl-C, in processes and threads started inside.
 
-    By default that is Ctrl-C. A terminal sends it to all processes; this one receives it afterwards
-    and ends the others. On Windows this does nothing.
+    A terminal sends Ctrl-C to all processes; this process receives it at the end of the block and
+    ends the others. Does nothing on Windows.
     """
     if sys.platform == "win32":
         yield

@@ -1,4 +1,8 @@
-"""Work that is done step by step: generators that yield progress and return a value."""
+"""Progress and cancellation of long computations.
+
+A long computation is a function with a parameter ``report``. It calls ``report`` every few
+milliseconds, which may raise ``Cancelled``.
+"""
 
 from __future__ import annotations
 
@@ -13,38 +17,54 @@ Q = TypeVar("Q")
 R = TypeVar("R")
 
 
-_is_to_stop: ContextVar[Callable[[], bool]] = ContextVar("whether a thread is to stop waiting")
+_is_cancelled: ContextVar[Callable[[], bool]] = ContextVar("whether the thread is to stop")
 
 
-class StoppedError(BaseException):
-    """Raised by ``attended``. No failure: it must pass whatever handles those."""
+class Cancelled(BaseException):
+    """Raised by ``report`` and ``check_cancelled`` to end a computation."""
 
 
 @dataclass(frozen=True)
 class BuildProgress:
-    """How far the building of tables is."""
+    """The progress of a computation, such as building tables."""
 
     done: float
-    """0 to 1."""
+    """The part that is done, from 0 to 1."""
     what: str
-    """What is being done, for the screen."""
+    """The current step, as text for the screen."""
 
 
-def one_step(work: Callable[[], R]) -> Generator[None, None, R]:
-    """Work that is not parted: it can be cancelled only before it begins."""
-    yield
-    return work()
+Reporter = Callable[[BuildProgress | None], object]
+"""Called with the progress, or with None if it is unknown. May raise ``Cancelled``."""
 
 
-def finish(steps: Generator[P, None, R], report: Callable[[P], object] = lambda _: None) -> R:
-    """Take all steps, however long they take, and return their value."""
+def no_report(progress: object) -> None:
+    """A ``report`` that does nothing."""
+
+
+def one_step(work: Callable[[], R]) -> Callable[[Reporter], R]:
+    """Return a function that calls ``work`` and reports only once, before the call."""
+
+    def working(report: Reporter) -> R:
+        report(None)
+        return work()
+
+    return working
+
+
+def finish(steps: Generator[P, None, R], report: Callable[[P], object] = no_report) -> R:
+    """Run a generator to its end, report what it yields, and return its value."""
     while True:
         try:
             progress = next(steps)
         except StopIteration as end:
             value: R = end.value
             return value
-        report(progress)
+        try:
+            report(progress)
+        except BaseException:
+            steps.close()
+            raise
 
 
 def reporting(steps: Generator[P, None, R], report: Callable[[P], Q]) -> Generator[Q, None, R]:
@@ -59,22 +79,17 @@ def reporting(steps: Generator[P, None, R], report: Callable[[P], Q]) -> Generat
 
 
 @contextmanager
-def stopped_when(is_to_stop: Callable[[], bool]) -> Iterator[None]:
-    """Within, in this thread, ``attended`` stops when ``is_to_stop`` says so."""
-    outer = _is_to_stop.get(lambda: False)
-    token = _is_to_stop.set(lambda: is_to_stop() or outer())
+def cancelled_when(is_cancelled: Callable[[], bool]) -> Iterator[None]:
+    """Let ``check_cancelled`` raise in this thread if ``is_cancelled`` returns True."""
+    outer = _is_cancelled.get(lambda: False)
+    token = _is_cancelled.set(lambda: is_cancelled() or outer())
     try:
         yield
     finally:
-        _is_to_stop.reset(token)
+        _is_cancelled.reset(token)
 
 
-def attended(steps: Generator[object, None, R]) -> R:
-    """As ``finish``; StoppedError as soon as the thread is to stop, see ``stopped_when``."""
-
-    def check(_: object) -> None:
-        if _is_to_stop.get(lambda: False)():
-            steps.close()
-            raise StoppedError
-
-    return finish(steps, check)
+def check_cancelled(progress: object = None) -> None:
+    """A ``report`` that raises ``Cancelled`` if a surrounding ``cancelled_when`` applies."""
+    if _is_cancelled.get(lambda: False)():
+        raise Cancelled

@@ -1,4 +1,4 @@
-"""Registries found by looking: a module that names itself is all that it takes to add one thing."""
+"""Registries: every module of a package that defines an attribute adds an entry."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any, Protocol, TypeVar
 
 
 class Entry(Protocol):
-    """What stands in a registry."""
+    """An entry of a registry."""
 
     @property
     def name(self) -> str:
-        """What it is called, on the command line and in files."""
+        """The name on the command line and in files."""
         ...
 
     @property
     def rank(self) -> int:
-        """Its place: the lowest comes first."""
+        """Entries are sorted by rank, the lowest first."""
         ...
 
 
@@ -29,9 +29,9 @@ E = TypeVar("E", bound=Entry)
 def by_module(
     package: ModuleType, attribute: str, *, besides: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The ``attribute`` of every module of ``package`` that has it, by the module's name.
+    """Return the ``attribute`` of every module of ``package`` that has it, by module name.
 
-    besides: modules that are not looked at, because they look through this very registry.
+    besides: modules to skip, because they use this registry.
     """
     names = sorted({module.name for module in iter_modules(package.__path__)} - {*besides})
     modules = {name: import_module(f"{package.__name__}.{name}") for name in names}
@@ -45,9 +45,9 @@ def by_module(
 def by_name(
     package: ModuleType, attribute: str, kind: type[E], *, besides: Collection[str] = ()
 ) -> dict[str, E]:
-    """The same by the name that each has given itself, in the order of their ranks.
+    """Return the entries of a package by their ``name``, sorted by rank.
 
-    TypeError where one is of another kind, ValueError where two have one name.
+    Raises TypeError if an entry is not of type ``kind``, ValueError if two have the same name.
     """
     entries: dict[str, E] = {}
     found = by_module(package, attribute, besides=besides)

@@ -1,7 +1,7 @@
-"""Where Puzzler's assets and the user's own folders are.
+"""The folders of Puzzler's assets and of the user's data, and safe ways to read and write files.
 
-Folders are never relative to the current directory. All of the user's folders lie under the
-environment variable ``PUZZLER_HOME`` where that is set.
+Folders are never relative to the current directory. If the environment variable ``PUZZLER_HOME`` is
+set, it contains all folders of the user.
 """
 
 from __future__ import annotations
@@ -26,47 +26,47 @@ else:
 
 _PACKAGE = Path(__file__).resolve().parent
 _UNFINISHED = ".tmp"
-"""The end of the name of what is not finished."""
+"""Suffix of unfinished files."""
 _unfinished: dict[Path, str] = {}
-"""What this process has not finished, and the names of the notes."""
+"""Unfinished files of this process, with the names of their notes."""
 
 
 def assets() -> Path:
-    """The folder of the bundled assets: inside the package when installed, else in the checkout."""
+    """The folder of the bundled assets: in the package if installed, else in the checkout."""
     installed = _PACKAGE / "assets"
     return installed if installed.is_dir() else _PACKAGE.parent / "assets"
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels and tables are kept; may not exist yet, may not be writable."""
+    """The folder of compiled kernels and tables. It may be missing or read-only."""
     home = _home()
     return home / "cache" if home else platformdirs.user_cache_path("puzzler", appauthor=False)
 
 
 def data_folder() -> Path:
-    """Where settings and the store are kept; may not exist yet, may not be writable."""
+    """The folder of settings and the store. It may be missing or read-only."""
     home = _home()
     return home / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
 
 
-def read_regular(file: Path, most: int) -> bytes:
-    """At most ``most`` bytes of a regular file; OSError where it is none or cannot be read.
+def read_regular(file: Path, limit: int) -> bytes:
+    """Read at most ``limit`` bytes. Raises OSError if the file is not regular or cannot be read.
 
-    A pipe could block, and a device never end.
+    A pipe could block, and a device might never end.
     """
-    if file.is_file() or not file.exists():  # opening a device can do something
+    if file.is_file() or not file.exists():  # opening a device can have effects
         with open(file, "rb", opener=_opener) as stream:
             found = os.fstat(stream.fileno())
-            if stat.S_ISREG(found.st_mode):  # None where it would have to wait
-                return stream.read(min(most, found.st_size + 1)) or b""
+            if stat.S_ISREG(found.st_mode):  # None if reading would block
+                return stream.read(min(limit, found.st_size + 1)) or b""
     raise OSError(errno.EINVAL, "it is not a regular file")
 
 
-def read_whole(file: Path, most: int) -> bytes:
-    """A regular file of at most ``most`` bytes; OSError where it is none or cannot be read."""
-    content = read_regular(file, most + 1)
-    if len(content) > most:
-        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes")
+def read_whole(file: Path, limit: int) -> bytes:
+    """Read a regular file. Raises OSError if it has more than ``limit`` bytes or cannot be read."""
+    content = read_regular(file, limit + 1)
+    if len(content) > limit:
+        raise OSError(errno.EFBIG, f"it is larger than {limit:,} bytes")
     return content
 
 
@@ -75,10 +75,10 @@ def _opener(file: str, flags: int) -> int:
 
 
 def write_atomically(file: Path, content: str | bytes) -> None:
-    """Put ``content`` into ``file``, all of it or nothing; OSError where that cannot be done.
+    """Write ``content`` to ``file``, all or nothing. Raises OSError on failure.
 
-    Text is written as UTF-8 with the system's line ends. A link stays a link and what it points to
-    is replaced; a device or a pipe is written to. It is on the disk when this returns.
+    Text is written as UTF-8 with the system's line ends. Symbolic links are followed. Devices and
+    pipes are written to directly. Data is synced to disk.
     """
     if isinstance(content, str):
         content = content.replace("\n", os.linesep).encode()
@@ -92,11 +92,10 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(file: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
-    """Write into a new file that takes the place of the regular file ``file`` at the end.
+    """Context manager: yield a stream to a temporary file that replaces ``file`` on normal exit.
 
-    Nothing is replaced where an exception ends the ``with``. OSError where it cannot be done. A
-    link stays a link and what it points to is replaced; what was written is on the disk then,
-    unless ``is_synced`` is false.
+    If an exception is raised, ``file`` is unchanged. Symbolic links are followed. Data is synced to
+    disk unless ``is_synced`` is false. Raises OSError on failure.
     """
     file = file.resolve()
     with unfinished(file.parent, file.name) as new:
@@ -105,7 +104,7 @@ def replacing(file: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
             stream.flush()
             if is_synced:
                 os.fsync(stream.fileno())
-        if file.exists() and os.name != "nt":  # there a read-only one could not be removed either
+        if file.exists() and os.name != "nt":  # where a read-only file could not be removed
             shutil.copymode(file, new)
         new.replace(file)
     if is_synced:
@@ -114,7 +113,7 @@ def replacing(file: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def temporary_folder(parent: Path | None = None) -> Iterator[Path]:
-    """A new folder in ``parent``, by default that of the system, which is removed at the end."""
+    """Context manager: yield a new folder in ``parent``, which is removed at the end."""
     with unfinished(parent or Path(tempfile.gettempdir()), "puzzler") as folder:
         folder.mkdir(0o700)
         yield folder
@@ -122,18 +121,18 @@ def temporary_folder(parent: Path | None = None) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def unfinished(parent: Path, stem: str) -> Iterator[Path]:
-    """A new hidden name in ``parent``; what has that name at the end is removed.
+    """Context manager: yield an unused hidden path in ``parent``, which is deleted on exit.
 
-    A note, which this process holds locked, has the path: where the process is killed, the next
-    start of Puzzler removes what is there (see ``tidy``).
+    The path is recorded in a locked note. If the process is killed, the next start of Puzzler
+    deletes the path (see ``tidy``).
     """
     with contextlib.ExitStack() as stack:
-        token = os.urandom(8).hex()  # a process number comes again, and in two containers at once
+        token = os.urandom(8).hex()  # process numbers are reused and are the same in two containers
         # no name may be longer than 255
         path = parent.absolute() / f".{stem[:48]}.{token}{_UNFINISHED}"
         stack.callback(_unfinished.pop, path)
         _unfinished[path] = token
-        with contextlib.suppress(OSError):  # where no note can be kept nobody tidies
+        with contextlib.suppress(OSError):  # without a note the file is not tidied
             note = _notes() / token
             note.parent.mkdir(parents=True, exist_ok=True)
             stack.callback(_remove, note)
@@ -146,7 +145,7 @@ def unfinished(parent: Path, stem: str) -> Iterator[Path]:
 
 
 def remove_unfinished() -> None:
-    """Remove what other threads of this process have not finished: it ends now. Never raises."""
+    """Delete the unfinished files of this process, which is about to end. Never raises."""
     for path, token in [*_unfinished.items()]:
         _remove(path)
         with contextlib.suppress(OSError):
@@ -154,12 +153,12 @@ def remove_unfinished() -> None:
 
 
 def tidy() -> None:
-    """Remove what processes that were killed have left unfinished. Never raises."""
+    """Delete the unfinished files of processes that were killed. Never raises."""
     with contextlib.suppress(OSError):
         for note in _notes().iterdir():
             with contextlib.suppress(OSError):
                 descriptor = lock(note)
-                if descriptor is None:  # its process is at work
+                if descriptor is None:  # its process is running
                     continue
                 path = Path(os.fsdecode(os.read(descriptor, 1 << 16)))
                 os.close(descriptor)
@@ -169,10 +168,10 @@ def tidy() -> None:
 
 
 def lock(file: Path) -> int | None:
-    """Lock ``file`` until the descriptor that is returned is closed; None where it is locked.
+    """Lock ``file`` until the returned descriptor is closed; return None if it is locked already.
 
-    The file is created where it is missing. A lock ends with its process, also when that is killed.
-    OSError where nothing can be locked, as in some network folders.
+    A missing file is created. The lock ends with the process, even if the process is killed. Raises
+    OSError if the file system has no locks, as some network folders.
     """
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -193,14 +192,14 @@ def _notes() -> Path:
 
 
 def _remove(path: Path) -> None:
-    """Remove a file or a folder, where it is there and can be removed."""
+    """Delete a file or folder if it exists and can be deleted."""
     with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)
     shutil.rmtree(path, ignore_errors=True)
 
 
 def _sync_folder(folder: Path) -> None:
-    """See to it that what was renamed in ``folder`` is on the disk, where the system can do so."""
+    """Sync renames in ``folder`` to disk, if the system supports that."""
     if os.name == "nt":
         return
     with contextlib.suppress(OSError):
@@ -212,11 +211,11 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _home() -> Path | None:
-    """PUZZLER_HOME as a whole path; ``~`` is the user's folder."""
+    """PUZZLER_HOME as an absolute path, with ``~`` expanded."""
     text = os.environ.get("PUZZLER_HOME")
     if not text:
         return None
     home = Path(text)
-    with contextlib.suppress(RuntimeError):  # nobody's folder is known
+    with contextlib.suppress(RuntimeError):  # the home folder is unknown
         home = home.expanduser()
     return home.absolute()

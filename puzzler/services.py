@@ -12,7 +12,7 @@ _modules: dict[str, str] = {}
 
 
 def register(service: str, module: str) -> None:
-    """Register ``module`` as the one that defines ``service``. The module is not imported yet."""
+    """Register the module of ``service`` by its name. The module is not imported yet."""
     _modules[service] = module
 
 

@@ -95,7 +95,7 @@ def test_memory(count: int, said: str) -> None:
 
 
 def test_memory_of_what_there_is() -> None:
-    of_two_gigabytes = partial(humanize.memory_of, most=2**31)
+    of_two_gigabytes = partial(humanize.memory_of, limit=2**31)
     assert of_two_gigabytes(100_000_000) == "0.1 of 2.1 GB"
     assert of_two_gigabytes(50_000_000) == "0.1 of 2.1 GB"
     assert of_two_gigabytes(49_900_000) == "49.9 MB of 2.1 GB"

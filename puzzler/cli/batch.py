@@ -327,7 +327,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     from puzzler.board.scenario import Problem
     from puzzler.search.engine.algorithm import Keeps
     from puzzler.search.registry import ALGORITHMS
-    from puzzler.search.solve import begin
+    from puzzler.search.solve import start
 
     method = request.method
     if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
@@ -339,5 +339,5 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     warn(request, tell)
     load_solver(tell)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
-        search = line.follow(begin(Problem(request.start, request.goal), method))
+        search = line.follow(partial(start, Problem(request.start, request.goal), method))
         search.advance(1)  # which loads the kernels

@@ -7,13 +7,11 @@ likes.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-
 from puzzler.board.board import Board
 from puzzler.cli.deadline import Deadline
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.review.review import Review
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.options import Limit
@@ -25,30 +23,30 @@ FIRST_SHARE = 100_000
 """States that each board of a large review gets at first; four times as many each time after."""
 
 
-def complete(review: Review, deadline: Deadline) -> Generator[BuildProgress | None, None, None]:
-    """Let ``review`` learn all that can be proven; TimeUpError at the deadline.
+def complete(review: Review, deadline: Deadline, report: Reporter = no_report) -> None:
+    """Add all distances that can be proven to ``review``; raise TimeUpError at the deadline.
 
-    Yields how far the tables are, while they are built, and then None after every slice of work.
-    Without a limit, boards of more than 16 cells may take for ever. Kernels are left as they are.
-    Neither TimeUpError nor KeyboardInterrupt takes anything back of what was learned.
+    Without a deadline, boards of more than 16 cells may take for ever. The kernels are used as they
+    are, compiled or not. Distances proven before an exception stay in ``review``.
     """
-    is_large = len(review.goal.tiles) > CELLS_FOR_TABLES
-    if is_large and not review.is_complete:
-        _close_in(review, deadline.left)
-        yield None
-    for news in _proofs(review, is_large=is_large):
-        yield news
+
+    def report_in_time(progress: BuildProgress | None) -> None:
+        report(progress)
         if not review.is_complete:
             deadline.check()
 
-
-def _proofs(review: Review, *, is_large: bool) -> Iterator[BuildProgress | None]:
+    if review.is_complete:
+        return
+    is_large = len(review.goal.tiles) > CELLS_FOR_TABLES
+    if is_large:
+        _close_in(review, deadline.left)
+        report(None)
     if not review.is_complete:
-        ruler = yield from Ruler.building(review.goal)
-        yield from (_by_patience if is_large else _by_halves)(review, ruler)
+        ruler = Ruler.build(review.goal, report_in_time)
+        (_by_patience if is_large else _by_halves)(review, ruler, report_in_time)
 
 
-def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
+def _by_halves(review: Review, ruler: Ruler, report: Reporter) -> None:
     """One board after the other, the most informative first."""
     while questions := review.questions():
         for board in (question.board for question in questions):
@@ -57,19 +55,19 @@ def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
                 continue
             measuring = Measuring(ruler, board, at_least, at_most)
             while measuring.advance(SLICE):
-                yield
+                report(None)
             review.learn(board, measuring.at_least, measuring.at_most)
-            yield
+            report(None)
 
 
-def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
+def _by_patience(review: Review, ruler: Ruler, report: Reporter) -> None:
     """All boards again and again, those nearest to the goal first, with ever more patience."""
     begun: dict[Board, Measuring] = {}
     share = FIRST_SHARE
     for board in set(review.boards):
         begun[board] = Measuring(ruler, board)
         review.learn(board, begun[board].at_least, None)
-        yield
+        report(None)
     while not review.is_complete:
         waiting = {board: ends for board in begun if len({*(ends := review.bounds(board))}) > 1}
         for board in sorted(waiting, key=lambda board: waiting[board][0]):
@@ -80,9 +78,9 @@ def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
                 measuring.learn(*review.bounds(board))
                 if measuring.expanded >= stop or not measuring.advance(SLICE):
                     break
-                yield
+                report(None)
             review.learn(board, measuring.at_least, measuring.at_most)
-            yield
+            report(None)
         share *= 4
 
 

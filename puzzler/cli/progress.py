@@ -1,15 +1,15 @@
-"""Progress on the terminal behind standard error: a status line and a bar; elsewhere nothing."""
+"""Progress on the terminal: a status line and a bar. Nothing if stderr is not a terminal."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from puzzler import humanize
-from puzzler.progress import BuildProgress, finish
+from puzzler.progress import BuildProgress, Reporter
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task
@@ -27,32 +27,32 @@ Result = TypeVar("Result")
 
 
 class StatusLine:
-    """A line that says what is being done; rich asks for it whenever it draws."""
+    """The text of a status line, which rich reads whenever it draws."""
 
     def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.doing = doing
-        """What is being done."""
+        """The current work."""
         self.advice = TAKING
-        """What Ctrl-C does once there is a solution."""
+        """The effect of Ctrl-C once there is a solution."""
         self._clock = clock
         self._began = clock()
         self._bounds = self._figures = ""
 
     def show_figures(self, stats: SearchStats) -> None:
-        """Show how much is expanded, and the memory that takes."""
+        """Show the number of expanded states and the memory."""
         self._figures = f"{stats.expanded:,} expanded, {humanize.memory(stats.bytes)}"
 
     def show_bounds(self, lower: int, upper: int) -> None:
         """Show bounds on the length of a shortest solution."""
         self._bounds = f"at least {lower:,}, at most {upper:,}"
 
-    def follow(self, steps: Generator[BuildProgress | None, None, Result]) -> Result:
-        """Run all steps, show the progress of tables that are built, and return the result."""
+    def follow(self, work: Callable[[Reporter], Result]) -> Result:
+        """Call ``work``, show the progress of the tables that it builds, and return its result."""
         doing = self.doing
-        return finish(steps, lambda progress: self.show_build(progress, doing))
+        return work(lambda progress: self.show_build(progress, doing))
 
     def show_build(self, progress: BuildProgress | None, otherwise: str) -> None:
-        """Show how far a table is built, and ``otherwise`` where none is being built."""
+        """Show the progress of building tables, or ``otherwise`` if none are built."""
         is_building = progress is not None and progress.done < 1
         self.doing = otherwise
         if progress is not None and is_building:
@@ -60,7 +60,7 @@ class StatusLine:
 
     @property
     def text(self) -> str:
-        """The line, in full."""
+        """The complete line."""
         if self._bounds:
             return f"{self._bounds}, {self._elapsed}; {self.advice}"
         return ", ".join(filter(None, (self._figures, self._figures and self._elapsed, self.doing)))
@@ -70,8 +70,7 @@ class StatusLine:
 
         from puzzler.search.compilation import is_compiling
 
-        # a narrow terminal shows the beginning only: several lines could not be erased if it was
-        # made narrower meanwhile
+        # one line only: wrapped lines could not be erased after the terminal was made narrower
         line = COMPILING if is_compiling() and not self._bounds else self.text
         return Text(line, no_wrap=True, overflow="ellipsis")
 
@@ -94,7 +93,7 @@ def status(line: str | StatusLine = SEARCHING) -> Iterator[StatusLine]:
 
 
 class ProgressLine:
-    """A bar of progress; without a terminal nothing is drawn."""
+    """A progress bar. Nothing is drawn without a terminal."""
 
     def __init__(self, progress: Progress | None, doing: str, total: float | None) -> None:
         self._progress = progress
@@ -102,23 +101,23 @@ class ProgressLine:
             self._task = progress.add_task(doing, total=total)
 
     def show(self) -> None:
-        """Draw it from now on."""
+        """Start drawing the bar."""
         if self._progress is not None:
             self._progress.start()
 
     def advance(self) -> None:
-        """Count one more as done."""
+        """Count one more item as done."""
         if self._progress is not None:
             self._progress.advance(self._task)
 
     def set(self, done: float, doing: str | None = None) -> None:
-        """Set how much is done, and what is being done."""
+        """Set the amount that is done and the current work."""
         if self._progress is not None:
             self._progress.update(self._task, completed=done, description=doing)
 
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
-        """Erase it while something else is printed on the same terminal."""
+        """Context manager: erase the bar while other text is printed on the same terminal."""
         is_in_the_way = sys.stdout is not None and sys.stdout.isatty()
         if self._progress is None or not is_in_the_way:
             yield
@@ -132,10 +131,9 @@ class ProgressLine:
 
 @contextlib.contextmanager
 def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[ProgressLine]:
-    """A bar that ``show`` draws; it is erased at the end.
+    """Context manager: yield a bar, which ``show`` draws and the end erases.
 
-    total: how much there is to do, None where that is unknown, 1 for a share. advice: what Ctrl-C
-    does.
+    total: the amount of work, None if unknown, 1 for a share. advice: the effect of Ctrl-C.
     """
     progress = _progress(advice, is_share=total == 1)
     try:
@@ -146,7 +144,7 @@ def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[P
 
 
 def _progress(advice: str, *, is_share: bool) -> Progress | None:
-    """None without a terminal, or on one that cannot erase a line."""
+    """Return None without a terminal or if it cannot erase a line."""
     if sys.stderr is None or not sys.stderr.isatty():
         return None
     from rich.console import Console

@@ -13,7 +13,6 @@ has found says how much longer it must get, and most tests end with the first bo
 from __future__ import annotations
 
 import random
-from collections.abc import Generator
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
@@ -21,7 +20,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import mix, straightened, wander
-from puzzler.progress import BuildProgress
+from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import jit
@@ -31,9 +30,6 @@ BUDGET = 10_000
 BUDGET_UNCOMPILED = 40
 LARGEST_WITHOUT_TABLES = 9
 """Cells of the largest boards of which linear conflicts prove any distance in a blink."""
-
-Grading = Generator[BuildProgress | None, None, Scenario]
-"""A graded board in the making; tells how far its tables are, None where it builds none."""
 
 
 class GradingError(PuzzlerError):
@@ -55,8 +51,8 @@ def needs_tables(goal: Board, band: Band) -> bool:
     return band.most is None and len(goal.tiles) > LARGEST_WITHOUT_TABLES
 
 
-def grading(goal: Board, band: Band, seed: int) -> Grading:
-    """A scenario whose start is as far from ``goal`` as ``band`` says, step by step.
+def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> Scenario:
+    """Return a scenario with a start as far from ``goal`` as ``band`` requires.
 
     Its shuffle is the whole walk. The same arguments give the same scenario everywhere.
     GradingError where the band needs compiled kernels that are missing. ``band`` must hold a
@@ -67,7 +63,7 @@ def grading(goal: Board, band: Band, seed: int) -> Grading:
     if not needs_tables(goal, band):
         ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
     elif jit.is_compiled():
-        ruler = yield from Ruler.building(goal)
+        ruler = Ruler.build(goal, report)
     else:
         raise GradingError(
             f"boards of {goal.rows}x{goal.columns} at least {band.least} moves from the goal "
@@ -79,7 +75,7 @@ def grading(goal: Board, band: Band, seed: int) -> Grading:
         while True:
             board, moves = mix(board, draw)
             walked += moves
-            found = yield from _shorter(ruler, board, band.least)
+            found = _shorter(ruler, board, band.least, report)
             if found is None:
                 break
     else:
@@ -91,7 +87,7 @@ def grading(goal: Board, band: Band, seed: int) -> Grading:
             if at_most < distance:
                 continue
             board = Board(*goal.size, tuple(tiles))
-            found = yield from _shorter(ruler, board, distance, at_most)
+            found = _shorter(ruler, board, distance, report, at_most)
             if found is None:
                 break
             at_most = found
@@ -99,11 +95,11 @@ def grading(goal: Board, band: Band, seed: int) -> Grading:
 
 
 def _shorter(
-    ruler: Ruler, board: Board, distance: int, at_most: int | None = None
-) -> Generator[None, None, int | None]:
+    ruler: Ruler, board: Board, distance: int, report: Reporter, at_most: int | None = None
+) -> int | None:
     """The distance of ``board``, at most ``at_most``, where it is below ``distance``; else None."""
     measuring = Measuring(ruler, board, at_most=at_most)
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     while measuring.at_least < distance and measuring.advance(budget):
-        yield
+        report(None)
     return None if measuring.at_least >= distance else measuring.at_least

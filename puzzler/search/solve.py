@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress, StoppedError, finish, stopped_when
+from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
 from puzzler.search import compilation
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
@@ -59,16 +59,15 @@ class _Overdue(Stepping):
         return self.task.start_h
 
 
-Beginning = Generator[BuildProgress, None, Search]
-"""A search whose tables are being built: progress now and then, the search at last."""
+def start(
+    problem: Problem,
+    method: Method,
+    report: Reporter = no_report,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Search:
+    """Build the tables and return the search, which has not expanded a state yet.
 
-
-def begin(
-    problem: Problem, method: Method, clock: Callable[[], float] = time.perf_counter
-) -> Beginning:
-    """Build the tables step by step, then make the search; nothing is expanded yet.
-
-    Where the time runs out meanwhile, the search has reached its limit already.
+    If building takes longer than the time limit, the search has already reached that limit.
     """
     return_freed_memory()
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
@@ -83,26 +82,21 @@ def begin(
         task_of_start = task(linear_conflict.build(problem.goal), None)
         return Search(task_of_start, _Overdue(task_of_start), LimitKind.TIME)
 
-    steps = heuristic.sharing(problem.goal)
-    while True:
-        try:
-            with setup:
-                progress = next(steps)
-        except StopIteration as end:
-            tables = end.value
-            break
-        if limit.seconds is not None and setup.seconds >= limit.seconds:
-            steps.close()
-            return overdue()
-        yield progress
-    deadline = math.inf if limit.seconds is None else setup.now() + limit.seconds - setup.seconds
+    deadline = math.inf if limit.seconds is None else setup.now() + limit.seconds
+
+    def report_in_time(progress: BuildProgress | None) -> None:
+        report(progress)
+        if setup.now() >= deadline:
+            raise Cancelled
+
     try:
-        with setup, stopped_when(lambda: setup.now() >= deadline):
+        with setup, cancelled_when(lambda: setup.now() >= deadline):
+            tables = heuristic.shared(problem.goal, report_in_time)
             built = task(tables, method.guarantee(tables.factor))
             search = Search(built, algorithm.make(built))
             tables.check()
             return search
-    except StoppedError:
+    except Cancelled:
         if setup.now() < deadline:
             raise
         return overdue()
@@ -121,11 +115,6 @@ def unbegun(
         weight=method.weight,
         **method.choices(),
     )
-
-
-def start(problem: Problem, method: Method) -> Search:
-    """As ``begin``, however long the tables take."""
-    return finish(begin(problem, method))
 
 
 def chosen_method(
@@ -159,7 +148,7 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     weight: float | None = None,
     limit: Limit | None = None,
     compiled: bool = True,
-    on_build: Callable[[BuildProgress], object] = lambda _: None,
+    on_build: Reporter = no_report,
     on_improve: Callable[[Improvement], object] = lambda _: None,
     on_progress: Callable[[SearchStats], object] = lambda _: None,
     on_relief: Callable[[SearchResult], object] = lambda _: None,
@@ -193,13 +182,13 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         compilation.load_compiled()
     result = None
     try:
-        search = finish(begin(problem, method), on_build)
+        search = start(problem, method, on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         result = _searched(search, setup, on_improve, on_progress, plain)
         if goes_on := relief(method, result):
             on_relief(result)
             del search  # and its memory
-            search = finish(begin(problem, goes_on), on_build)
+            search = start(problem, goes_on, on_build)
             result = _searched(search, setup, on_improve, on_progress)
     except KeyboardInterrupt:
         if result is not None:

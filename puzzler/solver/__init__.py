@@ -1,1 +1,1 @@
-"""The background solver thread, and the child process that compiles for it."""
+"""Background work: threads, child processes and clusters."""

@@ -46,7 +46,7 @@ def python_command(module: str, *arguments: str) -> list[str]:
 
 
 def child_environment() -> dict[str, str]:
-    """The environment in which a child finds this very package, installed or in a checkout."""
+    """The environment in which a child imports the same package, installed or in a checkout."""
     root = str(Path(__file__).resolve().parents[2])
     environment = dict(os.environ)
     # An installed package is found anyway. Its folder must not hide the standard library.
@@ -92,7 +92,7 @@ def end_with_parent(
 ) -> None:
     """Call ``end(1)`` in this child process as soon as ``wait`` returns.
 
-    By default the process ends when its standard input does: a pipe that its parent holds.
+    The default is the end of the standard input, a pipe from the parent.
     """
 
     def watch() -> None:

@@ -1,4 +1,4 @@
-"""What crosses the thread boundary: commands in, events and live figures out, all immutable."""
+"""Messages between threads: commands, events and live figures. All are immutable."""
 
 from __future__ import annotations
 
@@ -12,82 +12,82 @@ from puzzler.search.result import Improvement, SearchResult, SearchStats
 
 @dataclass(frozen=True)
 class Pause:
-    """Stop until ``Resume`` or ``Step``; a race stops as soon as all lanes are abreast."""
+    """Stop until ``Resume`` or ``Step``. A race stops when all lanes are level."""
 
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on."""
+    """Continue."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Do exactly this much, then pause; steps that were not taken yet add up."""
+    """Do ``count`` units of work, then pause. Pending steps add up."""
 
     count: int = 1
-    """Expansions; of a race rounds: an expansion or a millisecond of every lane."""
+    """Expansions, or rounds of a race. A round is an expansion or a millisecond of every lane."""
 
 
 @dataclass(frozen=True)
 class SetRate:
-    """Go at most this fast."""
+    """Limit the rate."""
 
     per_second: float | None
-    """Expansions, of a race rounds; None is as fast as it goes."""
+    """Expansions, or rounds of a race. None: no limit."""
 
 
 @dataclass(frozen=True)
 class Cancel:
-    """End the job: a search is then cancelled unless it has just ended, lanes are stopped."""
+    """End the job. Its search is cancelled, and the lanes of a race are stopped."""
 
 
 @dataclass(frozen=True)
 class Commit:
-    """The solution that is played, which may differ from what the search has found since.
+    """The solution that is being played. The search may have found another one in the meantime.
 
-    A search that improves its solution takes ``moves`` over and goes on from the state behind the
-    first ``fixed``; what it finds from then on begins with those. What it had published before may
-    differ earlier. The newest holds, also where it fixes fewer than the one before.
+    A search that improves its solution continues with ``moves``. It searches from the state after
+    the first ``fixed`` moves, and all later solutions start with them. Solutions published before
+    may differ in earlier moves. Only the newest command applies, even if it fixes fewer moves.
     """
 
     moves: tuple[Move, ...]
-    """All moves from the start to the goal, as they are to be played."""
+    """All moves from the start to the goal."""
     fixed: int
-    """How many of them stay as they are: those played, or about to be."""
+    """Number of moves that cannot change, because they are played now or were before."""
 
 
 @dataclass(frozen=True)
 class Seek:
-    """Show a moment of a search under inspection, forward or back, and stay there.
+    """Show a moment of an inspected search and stop there.
 
-    The newest holds. A moment behind the end is the end.
+    Only the newest command applies. A moment after the end is the end.
     """
 
     moment: int
-    """How many states have been expanded."""
+    """Number of expanded states."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """What is recorded beside a search under inspection; see ``ExpansionLog``."""
+    """Set what is recorded of an inspected search; see ``ExpansionLog``."""
 
     ranks: bool = False
-    """Which states were expanded."""
+    """The expanded states."""
     tree: bool = False
-    """Which state was reached from which."""
+    """The search tree."""
 
 
 @dataclass(frozen=True)
 class StopLane:
-    """End one lane of a race; the others go on."""
+    """End one lane of a race. The others continue."""
 
     lane: int
-    """Its place among the lanes."""
+    """Index of the lane."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """Prove these distances, the first first, in place of those asked for before."""
+    """Prove distances in this order. Replaces the questions of earlier commands."""
 
     questions: tuple[DistanceQuestion, ...]
 
@@ -97,33 +97,33 @@ Command = Pause | Resume | Step | SetRate | Cancel | Commit | Seek | Record | St
 
 @dataclass(frozen=True)
 class Started:
-    """The search has begun: its tables are loaded."""
+    """The search has started. Its tables are loaded."""
 
     run_id: int
 
 
 @dataclass(frozen=True)
 class Found:
-    """Moves of the solution, in place of those that stood from ``index`` on before.
+    """Moves of a solution, which replace all published moves from ``index`` on.
 
-    A search that improves its solution publishes its fewest moves that begin with those of
-    ``Commit``, and its best solution, which may begin otherwise.
+    A search that improves its solution publishes the shortest solution that starts with the fixed
+    moves of ``Commit``, and the shortest of all, which may start differently.
     """
 
     run_id: int
     index: int
-    """How many moves of the solution stay as they are before these."""
+    """Number of published moves that are unchanged."""
     moves: tuple[Move, ...]
-    """All that follow, up to the goal."""
+    """The moves from ``index`` to the goal."""
     bound_factor: float | None
-    """The solution is at most this many times the shortest; None where nothing is guaranteed."""
+    """Limit on solution length / optimal length. None: no guarantee."""
     lower_bound: int
-    """No solution is shorter than this."""
+    """Proven lower bound of the solution length."""
 
 
 @dataclass(frozen=True)
 class Finished:
-    """The last event of a run that ended without an exception."""
+    """The last event of a search that ended without an exception."""
 
     run_id: int
     result: SearchResult
@@ -131,13 +131,13 @@ class Finished:
 
 @dataclass(frozen=True)
 class Failed:
-    """The last event of a run that raised."""
+    """The last event of a search that raised an exception."""
 
     run_id: int
     message: str
     """One line for the user."""
     traceback: str
-    """The whole of it, for the log; "" for what Puzzler raises itself."""
+    """The traceback for the log; "" for a PuzzlerError."""
 
 
 SearchEvent = Started | Found | Finished | Failed
@@ -150,12 +150,12 @@ class Progress:
     run_id: int
     stats: SearchStats
     current: Board
-    """The state expanded last."""
+    """The last expanded state."""
     rate: float
-    """Expansions a second, over the last second; 0 while paused."""
+    """Expansions per second in the last second; 0 while paused."""
     is_paused: bool = False
     """Nothing is expanded until ``Resume`` or ``Step``."""
     improvements: tuple[Improvement, ...] = ()
-    """How both bounds came closer, thinned evenly, where the search improves its solution."""
+    """The history of both bounds of a search that improves its solution, thinned evenly."""
     lower_bound: int = 0
-    """No solution is shorter, by all that has been searched; 0 where that proves nothing."""
+    """Proven lower bound of the solution length; 0 if nothing is proven."""

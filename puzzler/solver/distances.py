@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from typing_extensions import override
@@ -12,7 +12,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Cancelled
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.measuring import DistanceQuestion, Measuring, Ruler
 from puzzler.solver.commands import Ask, Command
@@ -27,7 +27,6 @@ PATIENCE = 300.0
 PLAIN_EXPANSIONS = 3_000
 """The same where kernels are not compiled, in states: frames come first."""
 
-Building = Generator[BuildProgress, None, Ruler]
 _log = logging.getLogger("puzzler")
 
 
@@ -66,7 +65,6 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         self._waiting: list[DistanceQuestion] = []
         self.figures: Mapping[Board, Ruler] = {}
         """By goal, those used last at the end; replaced as a whole, for other threads read it."""
-        self._steps: tuple[Board, Building] | None = None
         self._slice = Slice()
         self._open: dict[tuple[Board, Board], _Proof] = {}
         self._answers: dict[tuple[Board, Board], Measured] = {}
@@ -78,14 +76,10 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
 
     @override
     def advance(self, budget: int) -> int:
-        waiting = self._waiting
-        if self._advance(waiting[0]):
-            del waiting[0]
-        elif self._steps is not None:
-            # what needs no tables does not wait for those of another goal
-            other = next((each for each in waiting[1:] if each.goal in self.figures), None)
-            if other is not None and self._advance(other):
-                waiting.remove(other)
+        question = self._waiting[0]
+        # new questions may replace the list in the meantime
+        if self._advance(question) and question in self._waiting:
+            self._waiting.remove(question)
         return 0
 
     @override
@@ -94,12 +88,6 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
             self._waiting = list(command.questions)
             wanted = {(question.board, question.goal) for question in self._waiting}
             self._open = {key: job for key, job in self._open.items() if key in wanted}
-            if self._steps and all(each.goal != self._steps[0] for each in self._waiting):
-                self._drop_building()
-
-    @override
-    def end(self, error: BaseException | None) -> None:
-        self._drop_building()
 
     def _advance(self, question: DistanceQuestion) -> bool:
         """Work a slice on ``question``; True once it is answered or given up."""
@@ -113,7 +101,6 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         except Exception as error:  # whatever it is, the next question may have an answer
             if not isinstance(error, UnsolvableError):
                 _log.warning("a distance could not be found (%s: %s)", type(error).__name__, error)
-            self._drop_building()
             self._tell(Measured(question, 0, None, None, is_over=True))
             return True
 
@@ -128,31 +115,40 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         return True
 
     def _ruler(self, goal: Board) -> Ruler | None:
-        """The ruler for ``goal``; None while its tables are built, a step with each call."""
+        """Return the ruler for ``goal``, or None if other questions came while it was built."""
         ruler = self.figures.get(goal)
         if ruler is not None and ruler.is_current:
             if goal != [*self.figures][-1]:
                 self._keep(ruler)
             return ruler
-        if self._steps is None or self._steps[0] != goal:
-            self._drop_building()
-            self._steps = goal, Ruler.building(goal)
+
+        def report(progress: BuildProgress | None) -> None:
+            self.report(progress)
+            # questions about other goals do not wait for these tables
+            ready = [each for each in self._waiting if self._is_ready(each.goal)]
+            if ready and self._advance(ready[0]):
+                self._waiting.remove(ready[0])
+            left = [each.goal for each in self._waiting if each not in ready]
+            if left[:1] != [goal]:
+                raise Cancelled
+
         try:
-            self.building = next(self._steps[1])
-        except StopIteration as end:
-            self._keep(end.value)
-            self._drop_building()
-        return None
+            ruler = Ruler.build(goal, report)
+            self._keep(ruler)
+            return ruler
+        except Cancelled:
+            return None
+        finally:
+            self.building = None
+
+    def _is_ready(self, goal: Board) -> bool:
+        ruler = self.figures.get(goal)
+        return ruler is not None and ruler.is_current
 
     def _keep(self, ruler: Ruler) -> None:
         others = [kept for goal, kept in self.figures.items() if goal != ruler.goal]
         kept = [*others[-(MOST_RULERS - 1) :], ruler]
         self.figures = {each.goal: each for each in kept}
-
-    def _drop_building(self) -> None:
-        if self._steps is not None:
-            self._steps[1].close()
-        self._steps = self.building = None
 
     def _proof(self, question: DistanceQuestion, ruler: Ruler) -> _Proof:
         key = question.board, question.goal

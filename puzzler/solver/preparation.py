@@ -18,9 +18,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -81,7 +81,7 @@ class PreparationState(Enum):
 
 
 class _Progress(NamedTuple):
-    """The kernels of some steps: compiled so far, and to be compiled in all."""
+    """Numbers of compiled and of required kernels for some steps."""
 
     steps: Steps
     done: int
@@ -102,7 +102,7 @@ class Preparation(Closable):
     first. As soon as these are in the cache, a thread loads them in place of the plain ones for the
     whole process. The child continues with the other kernels, requested ones first.
 
-    All methods are called by the thread that calls ``poll``, but for ``wait`` and ``load``.
+    All methods except ``wait`` and ``load`` are called by the thread that calls ``poll``.
     """
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
@@ -110,7 +110,7 @@ class Preparation(Closable):
         self.state = PreparationState.PREPARING
         """As of the last poll."""
         self._problem = ""
-        self._steps_for = cache(steps_for)  # which larger tables there are takes long to find out
+        self._steps_for = cache(steps_for)  # it checks which larger tables exist, which is slow
         self._compiled: frozenset[str] = frozenset()
         self._requested: Steps = (DEFAULT_STEP,)
         self._reported: _Progress | None = None
@@ -198,7 +198,7 @@ class Preparation(Closable):
     def wait(self, method: Method) -> None:
         """Wait until the kernels of ``method`` are compiled or cannot be, or until ``close``.
 
-        Called by other threads than the one that polls.
+        Not for the thread that calls ``poll``.
         """
         steps = self._steps_for(method)
         with self._changed:
@@ -251,16 +251,17 @@ class Preparation(Closable):
             # without a folder a child cannot hand over kernels, so this process compiles them
             self._become_ready()
             return
-        self._child = Worker(CallJob(_compiling(command, self._requests)), name="compiler")
+        self._child = Worker(CallJob(partial(_run_child, command, self._requests)), name="compiler")
 
     def _become_ready(self) -> None:
         self.state = PreparationState.READY
-        self._loader = Worker(CallJob(self._warm_up()), name="kernel-loader")
+        self._loader = Worker(CallJob(self._warm_up), name="kernel-loader")
 
-    def _warm_up(self) -> Generator[str, None, None]:
+    def _warm_up(self, publish: Callable[[str], object]) -> None:
         if self.load():
             try:
-                yield from prepare_default()
+                for step in prepare_default():
+                    publish(step)
             except CompilationError as error:
                 self._fail(str(error))
 
@@ -271,7 +272,9 @@ class Preparation(Closable):
         self._notify()
 
 
-def _compiling(command: Sequence[str], requests: SimpleQueue[Steps]) -> Generator[_Look, None, str]:
+def _run_child(
+    command: Sequence[str], requests: SimpleQueue[Steps], publish: Callable[[_Look], object]
+) -> str:
     """Run the child process to its end; return the reason of a failure, or ""."""
     marks = StepMarks()
     with contextlib.ExitStack() as stack:
@@ -302,7 +305,7 @@ def _compiling(command: Sequence[str], requests: SimpleQueue[Steps]) -> Generato
                         process.stdin.write(json.dumps(requests.get()).encode() + b"\n")
                 if time.monotonic() - looked >= SECONDS_BETWEEN_LOOKS:
                     look, looked = _Look(marks.update(), _read_progress(output)), time.monotonic()
-                yield look
+                publish(look)
                 time.sleep(SECONDS_BETWEEN_POLLS)
         finally:
             process.stdin.close()  # which ends it

@@ -1,4 +1,4 @@
-"""Where threads are created, and how urgent they are."""
+"""Starting threads, their priority, and the end of the process."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from weakref import WeakSet
 from puzzler import resources
 
 NICENESS = 5
-"""How much less urgent a search is than the thread that draws."""
+"""Niceness added to threads of searches, so that the drawing thread comes first."""
 
 
 _started: WeakSet[threading.Thread] = WeakSet()
 
 
 class Closable(ABC):
-    """What is closed at the end of a ``with``."""
+    """An object that is closed at the end of a ``with`` statement."""
 
     @abstractmethod
     def close(self) -> None:
-        """End all that goes on in the background; harmless to repeat."""
+        """End all background work. May be called repeatedly."""
 
     def __enter__(self) -> Self:
         return self
@@ -36,7 +36,7 @@ class Closable(ABC):
 
 
 def start_thread(target: Callable[[], object], name: str) -> threading.Thread:
-    """Run ``target`` in a daemon thread: a program that crashes meanwhile still ends."""
+    """Run ``target`` in a daemon thread, which does not keep a crashed program alive."""
     thread = threading.Thread(target=target, name=name, daemon=True)
     _started.add(thread)
     thread.start()
@@ -44,28 +44,28 @@ def start_thread(target: Callable[[], object], name: str) -> threading.Thread:
 
 
 def leave(status: int) -> NoReturn:
-    """End the process without waiting for its threads, after what is registered for its end.
+    """Call the exit handlers, then end the process without waiting for threads.
 
-    numba cannot be interrupted while it compiles or loads a kernel, and where Python itself ends
-    meanwhile the process crashes.
+    numba cannot be interrupted while it compiles or loads a kernel, and the process would crash if
+    the interpreter shut down during that.
     """
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, OSError, ValueError):  # there is none; it is shut
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # missing or closed
             stream.flush()
     resources.remove_unfinished()
     os._exit(status)
 
 
 def leave_threads(status: int) -> int:
-    """``leave`` where a thread of ``start_thread`` runs; else ``status``."""
+    """Call ``leave`` if a thread of ``start_thread`` is running; else return ``status``."""
     return leave(status) if any(thread.is_alive() for thread in _started) else status
 
 
 def lower_priority() -> None:
-    """Let other threads, such as the one that draws, go before the calling one.
+    """Lower the priority of the calling thread.
 
-    On Linux only: elsewhere a priority belongs to the whole process.
+    Only on Linux, because elsewhere the whole process has one priority.
     """
     if sys.platform != "linux":
         return

@@ -17,7 +17,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.compilation import is_compiled, load_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
@@ -25,7 +25,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult, thinned
-from puzzler.search.solve import Beginning, begin, chosen_method, relief, unbegun
+from puzzler.search.solve import chosen_method, relief, unbegun
+from puzzler.search.solve import start as start_search
 from puzzler.solver.commands import (
     Cancel,
     Command,
@@ -41,15 +42,14 @@ from puzzler.solver.threads import Closable
 from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
 
 TELL_EVERY = 0.02
-"""Seconds between two solutions that are published, but for the first and the last."""
+"""Minimum seconds between two published solutions, except the first and the last."""
 LOOK_EVERY = 0.05
-"""Seconds between two looks for live figures."""
+"""Seconds between two checks for live figures."""
 
 SearchWorker = Worker[Progress | None, SearchEvent]
-"""Its events are ``Started`` once the tables are built, ``Found`` whenever there are moves of the
-solution, and at last exactly one ``Finished`` or ``Failed``. Where the algorithm has a solution at
-once, that is published before ``Started``. A search that is cancelled or fails before it has tables
-is never ``Started``."""
+"""Its events are ``Started`` after the tables are built, ``Found`` for each solution, and at last
+``Finished`` or ``Failed``. An algorithm with an immediate solution publishes it before ``Started``.
+A search that is cancelled or fails before it has tables does not publish ``Started``."""
 
 
 def start(
@@ -58,14 +58,14 @@ def start(
     run_id: int,
     *,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method], Beginning] = begin,
+    make: Callable[[Problem, Method, Reporter], Search] = start_search,
     clock: Callable[[], float] = time.perf_counter,
 ) -> SearchWorker:
-    """Search in the background; ``run_id`` comes back in every event and snapshot.
+    """Start a search in the background. All events and snapshots contain ``run_id``.
 
-    ``prepare`` is called, and the tables are built, in the thread; ``make`` begins a search.
+    prepare: called first, in the thread. make: builds tables and returns a search.
     """
-    job = SearchJob(problem, method, make(problem, method), run_id, clock)
+    job = SearchJob(problem, method, make, run_id, clock)
 
     def prepared() -> None:
         job.begin()
@@ -84,14 +84,14 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         self,
         problem: Problem,
         method: Method,
-        steps: Beginning,
+        make: Callable[[Problem, Method, Reporter], Search],
         run_id: int,
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
         self._problem = problem
         self._method = method
-        self._steps = steps
+        self._make = make
         self._run_id = run_id
         self._clock = clock
         self._search: Search | None = None
@@ -99,12 +99,12 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         self._slice = Slice()
         self._began = clock()
         self._setup_seconds: float | None = None
-        self._first: tuple[Move, ...] = ()  # a solution that needed no tables
+        self._first: tuple[Move, ...] = ()  # a solution found without tables
         self._is_cancelled = False
-        self._commit: Commit | None = None  # the newest, until it is adopted
-        self._told: tuple[object, ...] = ()  # the solutions and the bound published last
-        self._moves: tuple[Move, ...] = ()  # the newest that were published
-        self._told_at = 0.0
+        self._commit: Commit | None = None  # the latest, if it is not adopted yet
+        self._published: tuple[object, ...] = ()  # the last published solutions and bound
+        self._moves: tuple[Move, ...] = ()  # the last published moves
+        self._published_at = 0.0
         self._latest: Progress | None = None
         self._samples: deque[tuple[float, int]] = deque(maxlen=round(1 / PUBLISH_EVERY))
 
@@ -117,7 +117,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         return Need.TURN if is_free else Need.BUDGET
 
     def begin(self) -> None:
-        """Publish a solution that needs no tables, if the algorithm has one."""
+        """Publish a solution that requires no tables, if the algorithm has one."""
         at_once = ALGORITHMS[self._method.algorithm].at_once
         if at_once is not None:
             self._first = tuple(at_once(self._problem))
@@ -128,12 +128,10 @@ class SearchJob(Job[Progress | None, SearchEvent]):
     def advance(self, budget: int) -> int:
         search = self._search
         if search is None:
-            try:
-                self.building = next(self._steps)
-            except StopIteration as end:
-                self._search, self.building = end.value, None
-                self._setup_seconds = self._clock() - self._began
-                self.events.put(Started(self._run_id))
+            self._search = self._make(self._problem, self._method, self.report)
+            self.building = None
+            self._setup_seconds = self._clock() - self._began
+            self.events.put(Started(self._run_id))
             return 0
         if self._commit is not None:
             self._adopt(search)
@@ -142,9 +140,9 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         before, began = search.expanded, self._clock()
         self._status = search.advance(budget, interruptible=True)
         expanded, now = search.expanded - before, self._clock()
-        if expanded == budget:  # else there was other work, which says nothing about slices
+        if expanded == budget:  # otherwise other work was included
             self._slice.adapt(budget, now - began)
-        is_due = not self._told or now - self._told_at >= TELL_EVERY
+        is_due = not self._published or now - self._published_at >= TELL_EVERY
         if self._status is Status.RUNNING and search.improvements and is_due:
             self._publish_solutions(search, None, search.improvements[-1].bound)
         return expanded
@@ -179,11 +177,10 @@ class SearchJob(Job[Progress | None, SearchEvent]):
 
     @override
     def end(self, error: BaseException | None) -> None:
-        self._steps.close()
         if error is None:
             self.events.put(Finished(self._run_id, self._result()))
         else:
-            is_known = isinstance(error, PuzzlerError)  # the message says all
+            is_known = isinstance(error, PuzzlerError)  # the message is sufficient
             trace = "" if is_known else "".join(traceback.format_exception(error))
             self.events.put(Failed(self._run_id, one_line(error), trace))
         self._search = None
@@ -203,7 +200,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             if result.moves:
                 self._publish_solutions(search, result.bound_factor, result.lower_bound)
         if self._first and result.status in (Outcome.CANCELLED, Outcome.LIMIT):
-            # neither a stop nor a limit takes back a solution that was published
+            # a published solution remains valid after a stop or a limit
             result = replace(result, status=Outcome.SOLVED, moves=self._first)
         setup_seconds = self._setup_seconds
         if setup_seconds is None:
@@ -211,15 +208,15 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         return replace(result, setup_seconds=setup_seconds, compiled=is_compiled())
 
     def _publish_solutions(self, search: Search, factor: float | None, bound: int) -> None:
-        """Publish what is best behind the moves that are settled, and what is best of all."""
-        known = search.path(), search.solution()
-        if (*known, factor, bound) != self._told:
-            self._told, self._told_at = (*known, factor, bound), self._clock()
-            for moves in dict.fromkeys(known):
+        """Publish the best solution after the fixed moves, and the best of all."""
+        paths = search.path(), search.solution()
+        if (*paths, factor, bound) != self._published:
+            self._published, self._published_at = (*paths, factor, bound), self._clock()
+            for moves in dict.fromkeys(paths):
                 self._publish(moves, factor, bound)
 
     def _publish(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
-        """Publish ``moves`` from the first one on that differs from those published last."""
+        """Publish ``moves`` from the first difference to the last published moves on."""
         before, self._moves = self._moves, moves
         pairs = zip(moves, before, strict=False)
         index = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
@@ -227,15 +224,15 @@ class SearchJob(Job[Progress | None, SearchEvent]):
 
 
 class SolverError(PuzzlerError):
-    """The search broke; the text says why."""
+    """The search failed. The message gives the reason."""
 
 
 class Solver(Closable):
-    """A search in a background thread: loop over its events, or over its moves, or wait for it.
+    """A search in a background thread: iterate over its events or moves, or wait for the result.
 
-    As a context manager it leaves no thread behind: a search that still runs at the end of the
-    ``with`` is cancelled. Take its events from one thread only. Raises ValueError where a name is
-    unknown or the weight is out of range; SolverError is raised where the search itself breaks.
+    Use it as a context manager, which cancels a running search at its end. Only one thread may read
+    events. Raises ValueError for an unknown name or a weight out of range, and SolverError if the
+    search fails.
     """
 
     def __init__(
@@ -250,7 +247,7 @@ class Solver(Closable):
         limit: Limit | None = None,
         compiled: bool = True,
     ) -> None:
-        """The method is chosen as by ``puzzler.solve``."""
+        """The arguments are those of ``puzzler.solve``."""
         method = chosen_method(board, method, algorithm, heuristic, weight, limit)
         goal = goal or Board.solved(board.rows, board.columns)
         self._start, self._goal, self._method = board, goal, method
@@ -266,19 +263,19 @@ class Solver(Closable):
 
     @property
     def progress(self) -> Progress | None:
-        """The newest live figures; None until the search has begun."""
+        """The latest live figures; None before the search has started."""
         return None if self._worker is None else self._worker.latest
 
     @property
     def building(self) -> BuildProgress | None:
-        """The progress of the heuristic's tables, while they are being built."""
+        """Progress of the heuristic's tables while they are built."""
         return None if self._worker is None else self._worker.building
 
     def __iter__(self) -> Iterator[BuildProgress | Progress | Found | Finished]:
-        """Tables, live figures and moves as they come, and at last the result.
+        """Yield the progress of tables, live figures and moves, and finally the result.
 
-        Figures come at most 20 times a second and the newest wins; moves and the end are never
-        left out. For a board without a solution ``Finished`` is all there is.
+        Only the latest figures are yielded, at most 20 times per second. Moves and the result are
+        always yielded. For an unsolvable board the only event is ``Finished``.
         """
         if self._result is not None:
             yield Finished(0, self._result)
@@ -301,18 +298,18 @@ class Solver(Closable):
                     yield event
 
     def answers(self) -> Iterator[tuple[Move, ...]]:
-        """Every solution as it is found, each shorter than the one before.
+        """Yield solutions as they are found, each shorter than the last.
 
-        Most algorithms have one. ``anytime`` has one at once and makes it shorter for as long as
-        you take the next: leave the loop, and close the solver, when it is good enough. The last is
-        that of ``result``.
+        Most algorithms find one. ``anytime`` finds one immediately and then shorter ones. Leave the
+        loop and close the solver when a solution is good enough. The last one is that of
+        ``result``.
         """
-        told: list[Move] = []
+        published: list[Move] = []
         best: tuple[Move, ...] | None = None
         for event in self:
             if isinstance(event, Found):
-                told[event.index :] = event.moves
-                found = tuple(told)
+                published[event.index :] = event.moves
+                found = tuple(published)
                 is_whole = leads(self._start, found, self._goal)
             elif isinstance(event, Finished):
                 found, is_whole = event.result.moves, event.result.length is not None
@@ -323,28 +320,28 @@ class Solver(Closable):
                 yield best
 
     def moves(self) -> Iterator[Move]:
-        """The moves of the best solution, once the search has ended; none without one.
+        """Yield the moves of the best solution after the end of the search.
 
-        To have moves before ``anytime`` has ended take them from ``answers``.
+        Use ``answers`` for moves before the end of ``anytime``.
         """
         yield from self.result().moves
 
     def result(self) -> SearchResult:
-        """The result; waits for the end, and skips what the loop has not yet yielded."""
+        """Wait for the end and return the result. Skips pending events."""
         for _ in self:
             pass
         assert self._result is not None
         return self._result
 
     def cancel(self) -> None:
-        """Ask the search to end; the result is then cancelled, unless it had a solution."""
+        """End the search. Its status is cancelled unless it has a solution."""
         self._is_cancelled = True
         if self._worker is not None:
             self._worker.cancel()
 
     @override
     def close(self) -> None:
-        """Cancel the search and wait for its thread to end; harmless to repeat."""
+        """Cancel the search and wait for its thread. May be called repeatedly."""
         if self._worker is not None:
             self._worker.close()
 
@@ -355,7 +352,7 @@ class Solver(Closable):
             self._worker.cancel()
 
     def _is_relieved(self, stopped: SearchResult) -> bool:
-        """Another method has taken over, as in ``puzzler.solve``."""
+        """Start another method if one takes over, as in ``puzzler.solve``."""
         method = relief(self._method, stopped)
         if method is None:
             return False

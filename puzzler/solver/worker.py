@@ -1,8 +1,8 @@
-"""The background worker: a thread that owns a job, takes commands, advances the job, publishes.
+"""The background worker: a thread that receives commands, advances a job and publishes snapshots.
 
-A search that is watched, a search under inspection, a race, proven distances and calls in the
-background are jobs. What they have in common is here: preparing, pauses, steps and rates,
-cancelling, failures, and giving way to the window while kernels are not compiled.
+Watched searches, inspected searches, races, proofs of distances and background calls are jobs. This
+module contains their common parts: preparation, pauses, steps, rates, cancelling, failures, and
+short sleeps for the window while kernels are not compiled.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import threading
 import time
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, TypeVar
@@ -22,25 +22,25 @@ from typing import Generic, TypeVar
 from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError
-from puzzler.progress import BuildProgress, StoppedError, stopped_when
+from puzzler.progress import BuildProgress, Cancelled, cancelled_when
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.solver.commands import Cancel, Command, Pause, Resume, SetRate, Step
 from puzzler.solver.threads import Closable, lower_priority, start_thread
 
 COMPILED_SLICE = 0.004
-"""Seconds that a slice aims at: short enough to be stopped at once, long enough to cost nothing."""
+"""Target length of a slice in seconds: stops are immediate, and the overhead is negligible."""
 PLAIN_SLICE = 0.002
-"""The same for uncompiled kernels, which hold the interpreter's lock."""
+"""Target length of a slice with uncompiled kernels, which hold the interpreter's lock."""
 LARGEST_SLICE = 1_000_000
-"""Expansions; no slice is larger, however quick the last ones were."""
+"""Limit on the expansions of a slice."""
 LONGEST_WAIT = 0.05
-"""Seconds to wait at most for the next slice where the rate is limited."""
+"""Longest wait for the next slice in seconds, if the rate is limited."""
 PLAIN_PAUSE = 0.001
-"""Seconds after a slice of uncompiled work in which other threads get the interpreter's lock."""
+"""Sleep in seconds after an uncompiled slice, to give other threads the interpreter's lock."""
 PUBLISH_EVERY = 0.05
-"""Seconds between two snapshots where making one takes time."""
+"""Seconds between two snapshots that take time to make."""
 SECONDS_TO_END = 5.0
-"""How long ``close`` waits for the slice under way."""
+"""How long ``close`` waits for the current slice."""
 
 Snapshot = TypeVar("Snapshot")
 Event = TypeVar("Event")
@@ -51,53 +51,60 @@ _log = logging.getLogger("puzzler")
 
 
 class Need(Enum):
-    """What a job needs to go on."""
+    """The next thing that a job requires."""
 
-    COMMAND = "a command: until one comes there is nothing to do"
-    TURN = "to be advanced at once: work that is not counted, such as building tables"
-    BUDGET = "a budget: counted work, which a pause, a step or a rate may hold back"
-    END = "nothing: it has ended"
+    COMMAND = "a command: there is nothing to do before"
+    TURN = "uncounted work, such as building tables, which is never held back"
+    BUDGET = "counted work, which a pause, a step or a rate may hold back"
+    END = "nothing: the job has ended"
 
 
 class Job(ABC, Generic[Snapshot, Event]):
-    """Work that is done a slice at a time, in the thread of a worker."""
+    """Work that is done in slices, in the thread of a worker."""
 
     publish_every = 0.0
-    """Seconds between two snapshots; 0 where making one takes no time."""
+    """Minimum seconds between two snapshots; 0 if they take no time to make."""
     building: BuildProgress | None = None
-    """The progress of tables that are being built. Read by any thread."""
+    """Progress of tables that are being built. Any thread may read it."""
 
     def __init__(self) -> None:
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        """What must not be missed."""
+        """Events, all of which are delivered."""
         self.figures: Snapshot
-        """The newest, as an immutable value; where making them takes time, see ``snapshot``."""
+        """The latest figures, an immutable value; see ``snapshot``."""
+        self.attend: Callable[[], object] = lambda: None
+        """Obey commands and publish during ``advance``; raises ``Cancelled`` after ``Cancel``."""
 
     @property
     @abstractmethod
     def needs(self) -> Need:
-        """What it needs to go on."""
+        """The next thing that the job requires."""
 
     @abstractmethod
     def advance(self, budget: int) -> int:
-        """Work a few milliseconds; how many counted units, at most ``budget``, were spent."""
+        """Work for some milliseconds; return the counted units used, at most ``budget``."""
+
+    def report(self, progress: BuildProgress | None) -> None:
+        """Set ``building``, then ``attend``; called while ``advance`` builds tables."""
+        self.building = progress
+        self.attend()
 
     def snapshot(self, *, is_paused: bool) -> Snapshot:
-        """The newest figures, made anew where that is due."""
+        """Return the latest figures, updated if necessary."""
         return self.figures
 
     def obey(self, command: Command) -> None:
-        """Take note of a command; one that means nothing to this job is ignored."""
+        """Handle a command. Ignore commands for other jobs."""
 
     def end(self, error: BaseException | None) -> None:
-        """Release what is held; ``error`` is the exception that ended the job. Called once."""
+        """Release resources. Called once. error: the exception that ended the job."""
 
 
 class Worker(Closable, Generic[Snapshot, Event]):
-    """A job in a thread: sent commands, polled each frame, and closed (or used in a ``with``).
+    """Runs a job in a thread. Use it in a ``with`` statement or call ``close``.
 
-    The thread starts as soon as the job has something to do, and ends with the job, after
-    ``Cancel``, or when the worker is garbage collected.
+    The thread starts when the job has something to do. It ends with the job, after ``Cancel``, or
+    when the worker is garbage collected.
     """
 
     def __init__(
@@ -109,7 +116,7 @@ class Worker(Closable, Generic[Snapshot, Event]):
         commands: Sequence[Command] = (),
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """``prepare`` is called in the thread first; ``commands`` are those sent before that."""
+        """prepare: called first, in the thread. commands: queued before the thread starts."""
         self._loop = _Loop(job, prepare, clock)
         self._name = name
         self._events = job.events
@@ -120,65 +127,65 @@ class Worker(Closable, Generic[Snapshot, Event]):
             self._loop.commands.send(command)
         if job.needs is not Need.COMMAND:
             self._thread = start_thread(self._loop.run, name)
-        # neither the thread nor what is called then has a reference to the worker, so that it can
-        # be garbage collected
+        # neither the thread nor the finalizer refers to the worker, so that it can be garbage
+        # collected
         weakref.finalize(self, self._loop.commands.send, Cancel()).atexit = False
 
     @property
     def latest(self) -> Snapshot:
-        """The newest snapshot of the job."""
+        """The latest snapshot of the job."""
         return self._loop.latest
 
     @property
     def building(self) -> BuildProgress | None:
-        """The progress of tables or machine code that the job waits for."""
+        """Progress of the tables or machine code that the job waits for."""
         return self._loop.building
 
     @property
     def failure(self) -> str:
-        """The exception that ended the job, in one line; "" where none did."""
+        """The exception that ended the job, in one line, or ""."""
         return self._loop.failure
 
     @property
     def is_alive(self) -> bool:
-        """The thread is running, or has not begun."""
+        """Whether the thread is running or has not started."""
         return not self._is_closed if self._thread is None else self._thread.is_alive()
 
     @property
     def is_busy(self) -> bool:
-        """Events or snapshots may come without a further command."""
+        """Whether events or snapshots may come without a further command."""
         is_settled = self._loop.settled == self._sent or not self.is_alive
         return not (is_settled and self._events.empty())
 
     def send(self, command: Command) -> None:
-        """Send a command; returns at once and does nothing after the end."""
+        """Send a command without waiting. Does nothing after the end."""
         self._sent += 1
         self._loop.commands.send(command)
         if self._thread is None and not self._is_closed:
             self._thread = start_thread(self._loop.run, self._name)
 
     def poll(self, limit: int = 256) -> list[Event]:
-        """The events that have come since, in order and at most ``limit``; never blocks."""
+        """Return new events in order, at most ``limit``. Never blocks."""
         events: list[Event] = []
         while len(events) < limit and not self._events.empty():
             events.append(self._events.get())
         return events
 
     def wait(self, seconds: float) -> Event | None:
-        """The next event; None if none comes within ``seconds``."""
+        """Return the next event, or None after ``seconds``."""
         try:
             return self._events.get(timeout=seconds)
         except queue.Empty:
             return None
 
     def join(self, seconds: float) -> bool:
-        """Wait for the end of the thread, at most ``seconds``; whether it has ended."""
+        """Wait at most ``seconds`` for the end of the thread; return whether it has ended."""
         if self._thread is not None:
             self._thread.join(seconds)
         return not self.is_alive
 
     def cancel(self) -> None:
-        """Ask the job to end; returns at once."""
+        """End the job without waiting for it."""
         self._is_closed = True
         self.send(Cancel())
 
@@ -189,19 +196,19 @@ class Worker(Closable, Generic[Snapshot, Event]):
 
 
 class _Commands(queue.SimpleQueue[Command]):
-    """What is sent to a job."""
+    """The queue of commands to a job."""
 
     is_stopping = False
-    """The job is cancelled with one of them."""
+    """Whether a ``Cancel`` was sent."""
 
     def send(self, command: Command) -> None:
-        """Called by any thread."""
+        """Queue a command. Any thread may call it."""
         self.put(command)
         self.is_stopping |= isinstance(command, Cancel)
 
 
 class _Loop(Generic[Snapshot, Event]):
-    """What runs in the thread. It writes its attributes, the worker only reads them."""
+    """The code that runs in the thread. The worker only reads its attributes."""
 
     def __init__(
         self,
@@ -213,9 +220,9 @@ class _Loop(Generic[Snapshot, Event]):
         self.latest = job.snapshot(is_paused=False)
         self.failure = ""
         self.settled = 0 if job.needs is Need.COMMAND else -1
-        """How many commands had been obeyed when the job last had nothing to do."""
+        """Number of commands handled when the job last had nothing to do."""
         self._job: Job[Snapshot, Event] | None = job
-        """None after its end: its memory is needed elsewhere."""
+        """None after the end, to release its memory."""
         self._prepare = prepare
         self._clock = clock
         self._limit = RateLimit(clock)
@@ -233,25 +240,27 @@ class _Loop(Generic[Snapshot, Event]):
         return COMPILING if self._is_compiling() else job.building
 
     def run(self) -> None:
-        """Work until the job ends, whatever happens."""
+        """Work until the job ends or fails."""
         job = self._job
         assert job is not None
+        job.attend = self._attend
         self._is_compiling = compile_watch()
         try:
             if self._prepare is not None:
                 self._prepare()
-            self._prepare = None  # it may know the worker
-            with stopped_when(lambda: self.commands.is_stopping):
+            self._prepare = None  # it may refer to the worker
+            with cancelled_when(lambda: self.commands.is_stopping):
                 while True:
-                    while not (self._is_cancelled or self.commands.empty()):
-                        self._obey(job, self.commands.get())
+                    self._obey_all(job)
                     if self._is_cancelled or job.needs is Need.END:
                         break
-                    with contextlib.suppress(StoppedError):  # the command is there
+                    with contextlib.suppress(
+                        Cancelled
+                    ):  # the command is handled in the next iteration
                         self._advance(job)
                 self._publish(job)
                 self._end(job, None)
-        except BaseException as error:  # whatever was raised, the end is published
+        except BaseException as error:  # any exception ends the job
             _log.debug("a job in the background failed", exc_info=True)
             self._end(job, error)
         finally:
@@ -264,7 +273,7 @@ class _Loop(Generic[Snapshot, Event]):
         self._publish(job)
 
     def _advance(self, job: Job[Snapshot, Event]) -> None:
-        """Work for one slice, or wait for a command or until the rate allows a slice."""
+        """Work for one slice, or wait for a command or for the rate limit."""
         need, budget = job.needs, 0
         if need is Need.COMMAND or (need is Need.BUDGET and self._steps == 0):
             self._publish(job, is_paused=self._steps == 0)
@@ -279,17 +288,32 @@ class _Loop(Generic[Snapshot, Event]):
             self._limit.earned -= spent
             if self._steps is not None:
                 self._steps = max(0, self._steps - spent)
-            if not is_compiled():
-                time.sleep(PLAIN_PAUSE)
         else:
             with contextlib.suppress(queue.Empty):
                 self._obey(job, self.commands.get(timeout=self._limit.seconds_to_wait()))
+        self._yield_and_publish(job)
+
+    def _attend(self) -> None:
+        job = self._job
+        assert job is not None, "only a job that runs calls this"
+        self._yield_and_publish(job)
+        self._obey_all(job)
+        if self._is_cancelled:
+            raise Cancelled
+
+    def _yield_and_publish(self, job: Job[Snapshot, Event]) -> None:
+        if not is_compiled():
+            time.sleep(PLAIN_PAUSE)
         if self._clock() - self._published >= job.publish_every:
             self._publish(job)
 
+    def _obey_all(self, job: Job[Snapshot, Event]) -> None:
+        while not (self._is_cancelled or self.commands.empty()):
+            self._obey(job, self.commands.get())
+
     def _publish(self, job: Job[Snapshot, Event], *, is_paused: bool = False) -> None:
         latest = job.snapshot(is_paused=is_paused)
-        if latest is not self.latest:  # else it is due with the next slice
+        if latest is not self.latest:  # otherwise try again after the next slice
             self.latest, self._published = latest, self._clock()
 
     def _obey(self, job: Job[Snapshot, Event], command: Command) -> None:
@@ -309,15 +333,15 @@ class _Loop(Generic[Snapshot, Event]):
 
 
 class Slice:
-    """The number of expansions that take about as long as a slice should, found by trying."""
+    """Adapts the number of expansions of a slice to a target time."""
 
     def __init__(self, aim: float = COMPILED_SLICE) -> None:
-        """``aim`` is how many seconds a slice should take with compiled kernels."""
+        """aim: target length of a slice in seconds, with compiled kernels."""
         self.budget = 64
         self._aim = aim
 
     def adapt(self, budget: int, seconds: float) -> None:
-        """Learn from a slice of ``budget`` expansions that took ``seconds``."""
+        """Adapt to a slice of ``budget`` expansions that took ``seconds``."""
         aim = self._aim if is_compiled() else PLAIN_SLICE
         if seconds > aim:
             self.budget = max(1, int(budget * max(aim / seconds, 0.1)))
@@ -326,37 +350,37 @@ class Slice:
 
 
 class RateLimit:
-    """Holds work to a rate: time earns units, which are saved for a tenth of a second at most."""
+    """Limits the rate of work. Unused units are saved for at most a tenth of a second."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self.set(None)
 
     def set(self, rate: float | None) -> None:
-        """Allow ``rate`` units a second; None is unlimited. The next may be spent at once."""
+        """Allow ``rate`` units per second, None for no limit. One unit is available immediately."""
         self._rate = rate
-        # a few milliseconds' worth at a time: else a high rate would be a busy loop of tiny slices
+        # units of a few milliseconds together, because tiny slices at a high rate are inefficient
         self._portion = max(1.0, (rate or 0.0) * COMPILED_SLICE)
         self.restart()
 
     def restart(self) -> None:
-        """Drop what was saved; the next unit may be spent at once."""
+        """Drop saved units. One unit is available immediately."""
         self.earned = 1.0
-        """Units that may be spent; whoever spends some takes them off."""
+        """Remaining budget. Callers subtract what they use."""
         self._then = self._clock()
 
-    def allowed(self, most: int) -> int:
-        """How many units, at most ``most``, may be spent now."""
+    def allowed(self, limit: int) -> int:
+        """Return the number of units that may be used now, at most ``limit``."""
         if self._rate is None:
-            return most
+            return limit
         now = self._clock()
         self.earned += (now - self._then) * self._rate
         self.earned = min(self.earned, max(1.0, self._rate / 10))
         self._then = now
-        return min(most, int(self.earned)) if self.earned >= self._portion else 0
+        return min(limit, int(self.earned)) if self.earned >= self._portion else 0
 
     def seconds_to_wait(self) -> float:
-        """How long to wait until some units may be allowed."""
+        """Seconds until units may be available."""
         if not self._rate or self._rate < 0:
             return LONGEST_WAIT
         seconds = (self._portion - self.earned) / self._rate
@@ -364,7 +388,7 @@ class RateLimit:
 
 
 def one_line(error: BaseException) -> str:
-    """What went wrong, in one line for the user."""
+    """Describe an exception in one line for the user."""
     if isinstance(error, MemoryError):
         return "out of memory"
     text = next(iter(str(error).strip().splitlines()), "")
@@ -378,38 +402,41 @@ def one_line(error: BaseException) -> str:
 
 @dataclass(frozen=True)
 class Call(Generic[Yielded, Result]):
-    """A call in the background at some moment."""
+    """A snapshot of a background call."""
 
     step: Yielded | None = None
-    """What its last step yielded; None before the first."""
+    """The last published value, or None."""
     result: Result | None = None
-    """What it returned; None before the end, and where it failed or was cancelled."""
+    """The result; None before the end, after a failure and if cancelled."""
     is_over: bool = False
-    """It has returned, failed, or was cancelled."""
+    """Whether it has returned, failed or been cancelled."""
 
 
 CallWorker = Worker[Call[Yielded, Result], None]
+Work = Callable[[Callable[[Yielded], object]], Result]
+"""A function to call in the background. Its argument publishes a value as ``Call.step``, and raises
+``Cancelled`` to end the work."""
 
 
 def call(
-    steps: Generator[Yielded, None, Result], *, prepare: Callable[[], object] | None = None
+    work: Work[Yielded, Result], *, prepare: Callable[[], object] | None = None
 ) -> CallWorker[Yielded, Result]:
-    """Run a generator in a thread of lower priority, which calls ``prepare`` first."""
+    """Call ``work`` in a thread of lower priority, which calls ``prepare`` first."""
 
     def prepared() -> None:
         lower_priority()
         if prepare is not None:
             prepare()
 
-    return Worker(CallJob(steps), name="background", prepare=prepared)
+    return Worker(CallJob(work), name="background", prepare=prepared)
 
 
 class CallJob(Job[Call[Yielded, Result], None], Generic[Yielded, Result]):
-    """A generator that is run to its end."""
+    """The job that calls a function."""
 
-    def __init__(self, steps: Generator[Yielded, None, Result]) -> None:
+    def __init__(self, work: Work[Yielded, Result]) -> None:
         super().__init__()
-        self._steps = steps
+        self._work = work
         self.figures = Call[Yielded, Result]()
 
     @property
@@ -419,13 +446,13 @@ class CallJob(Job[Call[Yielded, Result], None], Generic[Yielded, Result]):
 
     @override
     def advance(self, budget: int) -> int:
-        try:
-            self.figures = Call(next(self._steps))
-        except StopIteration as end:
-            self.figures = replace(self.figures, result=end.value, is_over=True)
+        self.figures = replace(self.figures, result=self._work(self._publish), is_over=True)
         return 0
 
     @override
     def end(self, error: BaseException | None) -> None:
         self.figures = replace(self.figures, is_over=True)
-        self._steps.close()
+
+    def _publish(self, step: Yielded) -> None:
+        self.figures = Call(step)
+        self.attend()

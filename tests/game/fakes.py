@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import count
 from operator import attrgetter
+from threading import Semaphore, Thread
 from types import MappingProxyType
 from typing import Any
 
@@ -26,7 +27,7 @@ from puzzler.progress import BuildProgress
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.search.solve import begin
+from puzzler.search.solve import start
 from puzzler.solver.commands import (
     Ask,
     Cancel,
@@ -289,24 +290,37 @@ class FakePreparation:
 
 
 class FakeBackground:
-    """Work whose steps are made when a test says so; ``at_once`` makes all of them."""
+    """Work in a thread that stops at each report until a test calls ``step``."""
 
-    def __init__(self, steps: Generator[Any, None, Any]):
+    def __init__(self, work: Callable[[Callable[[Any], object]], Any]) -> None:
         self.latest = Call[Any, Any]()
         self.is_alive, self.is_cancelled = True, False
         self.failure = ""
-        self._steps = steps
+        self._work = work
+        self._thread = Thread(target=self._run, daemon=True)
+        self._may_run, self._has_run = Semaphore(0), Semaphore(0)
 
     def step(self) -> None:
-        try:
-            self.latest = Call(next(self._steps))
-        except StopIteration as end:
-            self.latest = Call(result=end.value, is_over=True)
-        except Exception as error:  # as the thread does
-            self.latest, self.failure = Call(is_over=True), one_line(error)
+        if self._thread.ident is None:
+            self._thread.start()
+        self._may_run.release()
+        self._has_run.acquire()
 
     def cancel(self) -> None:
         self.is_cancelled = True
+
+    def _run(self) -> None:
+        self._may_run.acquire()
+        try:
+            self.latest = Call(result=self._work(self._publish), is_over=True)
+        except Exception as error:  # as the worker does
+            self.latest, self.failure = Call(is_over=True), one_line(error)
+        self._has_run.release()
+
+    def _publish(self, step: object) -> None:
+        self.latest = Call(step)
+        self._has_run.release()
+        self._may_run.acquire()
 
     def join(self, seconds: float) -> None:
         self.cancel()
@@ -319,9 +333,9 @@ class Backgrounds:
         self.begun: list[FakeBackground] = []
 
     def __call__(
-        self, steps: Generator[Any, None, Any], *, prepare: object = None
+        self, work: Callable[[Callable[[Any], object]], Any], *, prepare: object = None
     ) -> FakeBackground:
-        self.begun.append(FakeBackground(steps))
+        self.begun.append(FakeBackground(work))
         return self.begun[-1]
 
     @property
@@ -333,12 +347,14 @@ class Backgrounds:
             self.last.step()
 
 
-def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:
+def at_once(
+    work: Callable[[Callable[[Any], object]], Any], *, prepare: object = None
+) -> FakeBackground:
     """For ``start_background``: what is begun is there with the next tick."""
-    work = FakeBackground(steps)
-    while not work.latest.is_over:
-        work.step()
-    return work
+    done = FakeBackground(work)
+    while not done.latest.is_over:
+        done.step()
+    return done
 
 
 FRAME = 1 / 60
@@ -478,7 +494,7 @@ class FakeExaminer:
     ) -> None:
         self.is_slow = is_slow
         self.sent: list[Command] = []
-        self.job = InspectionJob(problem, method, begin, count().__next__)
+        self.job = InspectionJob(problem, method, start, count().__next__)
         if not is_slow:
             self.arrive()
 

@@ -24,7 +24,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.heuristics.pattern_database import PatternDatabases
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
@@ -174,17 +174,17 @@ def test_the_same_at_any_budget(budget, monkeypatch):
 
 def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 1000, 500, 9000)),))
-    building = Heuristic.sharing
+    building = PatternDatabases.building
     board = instances("korf_15puzzle_1_50.txt")[0].board
     histories = []
     for parts in (0, 3, 5000):
 
-        def slowly(heuristic, goal, parts=parts):
+        def slowly(databases, goal, parts=parts):
             for _ in range(parts):
                 yield BuildProgress(0, "")
-            return (yield from building(heuristic, goal))
+            return (yield from building(databases, goal))
 
-        monkeypatch.setattr(Heuristic, "sharing", slowly)
+        monkeypatch.setattr(PatternDatabases, "building", slowly)
         search = begun(board, expansions=30_000)
         finish(search, 700)
         histories.append(stepping(search).history)

@@ -12,6 +12,7 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.progress import Cancelled, finish
 from puzzler.search import compilation
 from puzzler.search.engine import depth_first
 from puzzler.search.engine.depth_first import DepthFirst
@@ -61,19 +62,15 @@ def _own_folder(monkeypatch, tmp_path, compiled):
 
 
 def build(collection):
-    steps = list(collection_store.building(collection))
+    steps = []
+    collection_store.build(collection, steps.append)
     done = [step.done for step in steps]
     assert done == sorted(done) and done[-1] == 1
     return steps
 
 
 def load(collection):
-    steps = collection_store.loading(collection)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finish(collection_store.loading(collection))
 
 
 def ranked_at_random(collection, goal):
@@ -144,7 +141,7 @@ def test_sums_never_overestimate_and_are_no_less_than_manhattan(monkeypatch, goa
     monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
     build(FLAT)
     tables = pdb.PatternDatabases(10**9)
-    built = replace(PATTERN_DATABASE, building=tables.building).build(goal)
+    built = replace(PATTERN_DATABASE, make=tables.make).build(goal)
     assert (built.patterns is not None) == (built.ranked is None) == is_spread
     assert built.evaluate(goal) == 0
     for board, distance in naive.distances_from(goal).every(37):
@@ -216,8 +213,8 @@ def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monk
     expanded = {True: 0, False: 0}
     for seed, goal in enumerate((Board.solved(3, 4), Board.parse("0 11 10 9/8 7 6 5/4 3 2 1"))):
         board = shuffle(3, 4, 300, seed, goal).start
-        making = pdb.PatternDatabases(10**9).building
-        tables = replace(PATTERN_DATABASE, building=making).build(goal)
+        make = pdb.PatternDatabases(10**9).make
+        tables = replace(PATTERN_DATABASE, make=make).build(goal)
         best = solve(board, goal, algorithm="idastar", heuristic="linear-conflict").length
         ends = set()
         for budget, heeds in ((1, True), (10**9, True), (10**9, False)):
@@ -255,15 +252,21 @@ def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
         # each is stopped, as by Ctrl-C or worse, soon after it has saved something
         before = part.read_bytes() if part.exists() else b""
         saved = 0
-        for step in collection_store.building(OBLONG):
+
+        def report(step):
+            nonlocal met, before, saved
             if part.exists() and part.read_bytes() != before:
                 assert step.done >= met
                 met = step.done
                 before = part.read_bytes()
                 saved += 1
                 if saved == 40:
-                    stops += 1
-                    break
+                    raise Cancelled
+
+        try:
+            collection_store.build(OBLONG, report)
+        except Cancelled:
+            stops += 1
     assert stops > 2
     assert (load(OBLONG) == whole).all()
     assert not part.exists()
@@ -277,9 +280,13 @@ def test_a_flipped_bit_is_noticed_and_built_anew(monkeypatch, caplog, where):
     if where == "part_file":
         collection_store.remove(SMALL)
         monkeypatch.setattr(collection_store, "SAVE_EVERY", 0.0)
-        for _ in collection_store.building(SMALL):
+
+        def report(_):
             if collection_store.part_file(key).exists():
-                break
+                raise Cancelled
+
+        with pytest.raises(Cancelled):
+            collection_store.build(SMALL, report)
     file = getattr(collection_store, where)(key)
     content = bytearray(file.read_bytes())
     content[-100] ^= 4

@@ -7,7 +7,6 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.progress import finish
 from puzzler.search import compilation, compile_steps
 from puzzler.search.compilation import DEFAULT_STEP
 from puzzler.search.compile_steps import DISTANCE_STEPS, StepMarks, all_steps, steps_for
@@ -17,7 +16,7 @@ from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
 from puzzler.search.kernels.missing import MissingKernels
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.solve import begin
+from puzzler.search.solve import start
 from puzzler.search.tables.shared import SharedTables
 
 GREEDY, BFS = "greedy linear-conflict", "bfs misplaced"
@@ -215,7 +214,7 @@ def test_the_steps_of_a_method_compile_all_kernels_of_it(
     compiled = loaded()
     unload()
     board = shuffle(*shape, None, 1).start
-    search = finish(begin(Problem(board, Board.solved(*shape)), method))
+    search = start(Problem(board, Board.solved(*shape)), method)
     search.advance(30_000 if algorithm == "anytime" else 1000)
     search.result(cancelled=True)
     assert loaded() <= compiled

@@ -6,7 +6,7 @@ import inspect
 import random
 import signal
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.progress import finish
+from puzzler.progress import Cancelled, no_report
 from puzzler.search import compilation
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.source import CodeError, find
@@ -71,8 +71,8 @@ WRONG = {
 def values_of(file: Path) -> process.Values:
     """What h of a file is for three states."""
     with CodeProcess(find(str(file))) as code:
-        finish(code.loading())
-        return finish(code.evaluating(SMALL, tiles_of(SMALL)[:3]))
+        code.load(no_report)
+        return code.evaluate(SMALL, tiles_of(SMALL)[:3], no_report)
 
 
 def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[..., Path]) -> None:
@@ -123,13 +123,15 @@ def test_each_call_has_the_whole_limit(
 
 
 def test_waiting_can_be_given_up_at_once(write: Callable[..., Path]) -> None:
-    building = HEURISTICS[find(str(write(SLEEPING))).name].sharing(SMALL)
-    begun = time.monotonic()
-    while time.monotonic() < begun + 0.5:
-        next(building)
-    begun = time.monotonic()
-    building.close()
-    assert time.monotonic() < begun + 0.1
+    end = time.monotonic() + 0.5
+
+    def report(_: object) -> None:
+        if time.monotonic() >= end:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        HEURISTICS[find(str(write(SLEEPING))).name].shared(SMALL, report)
+    assert time.monotonic() < end + 0.1
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "idastar", "greedy", "bidirectional", "beam"])
@@ -232,14 +234,12 @@ def h1(board, goal):
 def _compiled_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The function is compiled at the 20th call, which waits for it."""
 
-    def at_once(*arguments: Any) -> Generator[None, None, str]:
-        yield from ()
-        return finish(compiling(*arguments))
+    def compile_now(*arguments: Any) -> Callable[[], str]:
+        failure = CodeProcess.compile(*arguments, no_report)
+        return lambda: failure
 
-    compiling = custom.compiling
     monkeypatch.setattr(custom, "CALLS_COMPARED", 20)
-    monkeypatch.setattr(custom, "_CALLS_BETWEEN_LOOKS", 20)
-    monkeypatch.setattr(custom, "compiling", at_once)
+    monkeypatch.setattr(CodeProcess, "compile_in_background", compile_now)
 
 
 @pytest.mark.usefixtures("_compiled_soon", "compiled")
@@ -247,7 +247,7 @@ def test_compiled_it_searches_as_before_with_few_calls(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board, counts = shuffle(4, 4, 60, seed=5).start, [0, 0]
-    for number, method in enumerate((CodeProcess.evaluating, CodeProcess.exploring)):
+    for number, method in enumerate((CodeProcess.evaluate, CodeProcess.explore)):
 
         def counted(*arguments: Any, number: int = number, method: Any = method) -> Any:
             counts[number] += 1
@@ -280,7 +280,7 @@ def test_where_the_compiled_function_does_not_end_the_plain_one_says_so(
     ("text", "words"),
     [
         ("WHERE = {}\ndef h(board): return len(WHERE)", "Untyped global name"),
-        ("COMPILED = False\ndef h(board): return 0", "the file says COMPILED = False"),
+        ("COMPILED = False\ndef h(board): return 0", "the file sets COMPILED = False"),
         (
             "def h(board):\n    n = 1\n    for t in board.tiles: n = n * 31 + t\n    return n % 7",
             "it returns ",  # integers of 64 bits overflow
@@ -293,9 +293,9 @@ def test_what_cannot_be_compiled_or_differs_is_told(
     source, goal = find(str(write(text))), Board.solved(4, 4)
     tiles = np.array([shuffle(4, 4, seed=seed).start.tiles for seed in range(5)], np.uint8)
     with CodeProcess(source) as plain, CodeProcess(source) as second:
-        finish(plain.loading())
-        values = finish(plain.evaluating(goal, tiles))
-        why = finish(custom.compiling(second, goal, tiles, values))
+        plain.load(no_report)
+        values = plain.evaluate(goal, tiles, no_report)
+        why = second.compile(goal, tiles, values, no_report)
     assert why.startswith(words)
     assert len(why.splitlines()) == 1
 
@@ -335,10 +335,10 @@ def test_values_are_kept_until_the_file_changes(
 ) -> None:
     name = f"{write('def h(board): return 0')}:h"
     source = find(name)
-    finish(custom.custom_heuristic(source).building(SMALL))
+    custom.custom_heuristic(source).build(SMALL)
     with monkeypatch.context() as patch:
         patch.setattr(custom, "start_code", None)
-        finish(custom.custom_heuristic(source).building(SMALL))
+        custom.custom_heuristic(source).build(SMALL)
     write("def h(board): return 1 if board.blank else 2")
     tables = HEURISTICS[name].shared(SMALL)
     assert tables.evaluate(SMALL_HARD) == 1
@@ -429,7 +429,7 @@ def test_a_sample_proves_mistakes_and_nothing_else(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     ("text", "why_not"),
-    [(COMPILABLE, ""), ("COMPILED = False\n" + COMPILABLE, "the file says COMPILED = False")],
+    [(COMPILABLE, ""), ("COMPILED = False\n" + COMPILABLE, "the file sets COMPILED = False")],
 )
 def test_what_a_check_has_compiled_is_searched_with(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str, why_not: str
@@ -437,13 +437,13 @@ def test_what_a_check_has_compiled_is_searched_with(
     monkeypatch.setattr(heuristic_check, "SAMPLE", 100)
     monkeypatch.setattr(heuristic_check, "SEARCHED", 5)
     asked: list[CodeProcess] = []
-    exploring = CodeProcess.exploring
+    exploring = CodeProcess.explore
 
     def noted(self: CodeProcess, *arguments: Any) -> Any:
         asked.append(self)
         return exploring(self, *arguments)
 
-    monkeypatch.setattr(CodeProcess, "exploring", noted)
+    monkeypatch.setattr(CodeProcess, "explore", noted)
     report = check(find(f"{write(text)}:h"), (4, 4))
     assert report.not_compiled == why_not
     assert report.expanded is not None

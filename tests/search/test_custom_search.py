@@ -11,11 +11,10 @@ import pytest
 
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.progress import finish
 from puzzler.search.custom.search import takes_heuristic
 from puzzler.search.custom.source import CodeError, CodeFile, find
 from puzzler.search.homework import search_check
-from puzzler.search.homework.search_check import checking_search
+from puzzler.search.homework.search_check import check_search
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
 from puzzler.search.search_problem import SearchProblem
@@ -273,7 +272,7 @@ def test_a_search_that_hangs_is_not_tried_on_all_boards(
 ) -> None:
     monkeypatch.setattr(process, "EXPANSION_SECONDS", 0.2)
     source = find(str(write("import time\ndef search(problem):\n    time.sleep(100)\n")))
-    report = finish(checking_search(source, SMALL, Method(source.name)))
+    report = check_search(source, SMALL, Method(source.name))
     assert len(report.boards) == 5
     hung = ["takes longer than" in each.failure for each in report.boards]
     assert hung == [True, True, False, False, False]
@@ -320,7 +319,7 @@ def test_the_first_difference_is_explained(
     source = find(f"{write(text)}:astar")
     method = Method(source.name, "manhattan")
     against = Method("astar", "manhattan", ties=ties)
-    report = finish(checking_search(source, SMALL, method, against))
+    report = check_search(source, SMALL, method, against)
     found = report.divergence
     assert found is not None
     assert report.divergence_at is not None
@@ -339,6 +338,6 @@ def test_the_first_difference_is_explained(
 def test_a_right_search_agrees(write: Callable[..., Path]) -> None:
     source = find(f"{write(ASTAR)}:astar")
     method, against = Method(source.name, "manhattan"), Method("astar", "manhattan", ties="fifo")
-    report = finish(checking_search(source, SMALL, method, against))
+    report = check_search(source, SMALL, method, against)
     assert report.divergence is None
     assert report.solved == report.shortest == len(report.boards)

@@ -98,7 +98,7 @@ def tool(tmp_path, monkeypatch):
 
 
 def _forget():
-    learned._kept.cache_clear()
+    learned._load_weights.cache_clear()
 
 
 def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):

@@ -10,20 +10,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from puzzler import progress as steps
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import manhattan, zero
-from puzzler.search.heuristics.heuristic import Building
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import begin, relief, unbegun
+from puzzler.search.solve import relief, start, unbegun
 from tests.programs import finished
 
 LATE = 0.1
@@ -178,7 +177,7 @@ def test_every_search_keeps_to_time_where_its_expansions_are_slow(algorithm, heu
         return 0.0005 * searches[0].stats().expanded if searches else 0.0
 
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
-    searches.append(steps.finish(begin(problem, Method(algorithm, heuristic, limit=limit), clock)))
+    searches.append(start(problem, Method(algorithm, heuristic, limit=limit), clock=clock))
     status = finish(searches[0])
     result = searches[0].result()
     has_answer = algorithm == "anytime"
@@ -201,18 +200,16 @@ def tables_that_take(monkeypatch: pytest.MonkeyPatch, clock: Clock, steps: int) 
     """Manhattan takes ``steps`` steps of 10 ms to build; the list tells when building is left."""
     ends: list[str] = []
 
-    def building(goal: Board) -> Building:
+    def make(goal: Board, report: Reporter) -> Tables:
         try:
             for step in range(steps):
                 clock.now += 0.01
-                yield BuildProgress(step / steps, "tables")
+                report(BuildProgress(step / steps, "tables"))
             return manhattan.build(goal)
         finally:
             ends.append("left")
 
-    monkeypatch.setitem(
-        HEURISTICS, "manhattan", replace(HEURISTICS["manhattan"], building=building)
-    )
+    monkeypatch.setitem(HEURISTICS, "manhattan", replace(HEURISTICS["manhattan"], make=make))
     return ends
 
 
@@ -220,9 +217,7 @@ def test_time_runs_out_while_tables_are_built(monkeypatch):
     clock = Clock()
     ends = tables_that_take(monkeypatch, clock, 1000)
     problem = Problem(HARD, GOAL)
-    search = steps.finish(
-        begin(problem, Method("astar", "manhattan", 2, Limit(seconds=0.5)), clock)
-    )
+    search = start(problem, Method("astar", "manhattan", 2, Limit(seconds=0.5)), clock=clock)
     assert 0.5 <= clock.now < 0.5 + LATE and ends == ["left"]
     assert search.advance(1000) is Status.LIMIT
     result = search.result()
@@ -235,7 +230,7 @@ def test_time_runs_out_while_tables_are_built(monkeypatch):
         search.solution()
 
 
-def test_tables_and_search_share_the_time_but_not_what_passes_between_their_steps(monkeypatch):
+def test_tables_and_search_share_the_time(monkeypatch):
     tables, searches = Clock(), []
     tables_that_take(monkeypatch, tables, 30)
 
@@ -243,11 +238,7 @@ def test_tables_and_search_share_the_time_but_not_what_passes_between_their_step
         return tables.now + (0.0005 * searches[0].stats().expanded if searches else 0.0)
 
     method = Method("idastar", "manhattan", limit=Limit(seconds=0.5))
-    building = begin(Problem(HARD, GOAL), method, clock)
-    for _ in range(30):
-        next(building)
-        tables.now += 60
-    searches.append(steps.finish(building))
+    searches.append(start(Problem(HARD, GOAL), method, clock=clock))
     assert finish(searches[0], 1000) is Status.LIMIT
     assert 0.2 <= searches[0].stats().elapsed < 0.2 + LATE
 
@@ -260,7 +251,7 @@ def test_tables_and_search_share_the_time_but_not_what_passes_between_their_step
 def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
     limit = Limit(memory_bytes=memory, expansions=300_000)
-    search = steps.finish(begin(problem, Method(algorithm, heuristic, limit=limit)))
+    search = start(problem, Method(algorithm, heuristic, limit=limit))
     while (status := search.advance(2000)) is Status.RUNNING:
         assert search.stats().bytes <= memory
     result = search.result()
@@ -274,7 +265,7 @@ def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
 def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm, megabytes):
     limit = Limit(memory_bytes=megabytes * 10**6)
-    search = steps.finish(begin(Problem(HARD, GOAL), Method(algorithm, "manhattan", limit=limit)))
+    search = start(Problem(HARD, GOAL), Method(algorithm, "manhattan", limit=limit))
     assert finish(search) is Status.LIMIT
     result = search.result()
     assert result.limit_reached is LimitKind.MEMORY
@@ -293,9 +284,7 @@ def test_nodes_are_never_more_than_their_numbers_can_tell(algorithm, monkeypatch
         return empty((min(rows, 10**6), *others), *arguments)
 
     monkeypatch.setattr(np, "empty", little)
-    search = steps.finish(
-        begin(Problem(HARD, GOAL), Method(algorithm, limit=Limit(memory_bytes=10**15)))
-    )
+    search = start(Problem(HARD, GOAL), Method(algorithm, limit=Limit(memory_bytes=10**15)))
     assert max(asked) < 2**31
     search.advance(100)
     assert search.expanded == 100
@@ -358,7 +347,7 @@ def test_who_goes_on_has_the_same_share():
 def test_buckets_count_as_memory(monkeypatch):
     """With a weight of many decimals f grows quickly, and with it the list of buckets."""
     method = Method("astar", "zero", 0.001, Limit(memory_bytes=5_000_000))
-    search = steps.finish(begin(Problem(HARD, GOAL), method))
+    search = start(Problem(HARD, GOAL), method)
     assert finish(search) is Status.LIMIT
     assert search.result().limit_reached is LimitKind.MEMORY
     assert search.stats().bytes <= 5_000_000

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.goal import snail
-from puzzler.progress import finish
 from puzzler.search.compilation import load_compiled
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
@@ -36,7 +35,7 @@ def measured(measuring: Measuring, budget: int = FAR) -> Measuring:
 @pytest.mark.parametrize("is_drawn", [False, True])
 def test_every_state_of_a_small_board_has_its_distance(shape, is_drawn):
     goal = shuffle(*shape, seed=7).start if is_drawn else Board.solved(*shape)
-    ruler = finish(Ruler.building(goal))
+    ruler = Ruler.build(goal)
     states = naive.distances_from(goal)
     # the whole table is compared in test_patterns
     for board, distance in states.every(1 + len(states) // 2000):
@@ -59,7 +58,7 @@ def test_every_state_of_a_small_board_has_its_distance(shape, is_drawn):
 def test_it_is_as_long_as_a_proven_shortest_solution(shape, seed, moves, is_drawn, with_path):
     goal = shuffle(*shape, seed=seed).start if is_drawn else Board.solved(*shape)
     board = shuffle(*shape, moves, seed + 1, goal).start if moves else goal
-    measuring = measured(Measuring(finish(Ruler.building(goal)), board, with_path=with_path))
+    measuring = measured(Measuring(Ruler.build(goal), board, with_path=with_path))
     shortest = solve(board, goal, Method.shortest(*shape))
     assert measuring.distance == measuring.at_least == measuring.at_most == shortest.length
     assert measuring.path is not None or not with_path
@@ -79,13 +78,13 @@ def test_larger_boards_too(shape, goal):
         reached = Board(*shape, tuple(tiles))
     for seed in range(2):
         board = shuffle(*shape, 60, seed, reached).start
-        measuring = measured(Measuring(finish(Ruler.building(reached)), board))
+        measuring = measured(Measuring(Ruler.build(reached), board))
         assert measuring.distance == solve(board, reached, Method.shortest(*shape)).length
 
 
 def test_budgets_make_no_difference():
     scenario = shuffle(4, 4, 60, seed=3)
-    ruler = finish(Ruler.building(scenario.goal))
+    ruler = Ruler.build(scenario.goal)
     whole = measured(Measuring(ruler, scenario.start))
     for budget in (1, 7, 1000):
         sliced = Measuring(ruler, scenario.start)
@@ -99,7 +98,7 @@ def test_budgets_make_no_difference():
 
 def test_what_is_known_spares_passes():
     scenario = shuffle(4, 4, seed=3)
-    ruler, board = finish(Ruler.building(scenario.goal)), scenario.start
+    ruler, board = Ruler.build(scenario.goal), scenario.start
     whole = measured(Measuring(ruler, board))
     distance = whole.distance
     # one pass that fails, and the distance is what is left
@@ -118,7 +117,7 @@ def test_what_is_known_spares_passes():
 
 def test_what_is_learned_meanwhile_ends_a_pass_that_tells_nothing_any_more():
     scenario = shuffle(4, 4, seed=3)
-    ruler = finish(Ruler.building(scenario.goal))
+    ruler = Ruler.build(scenario.goal)
     whole = measured(Measuring(ruler, scenario.start))
     measuring = Measuring(ruler, scenario.start)
     assert measuring.advance(1000)
@@ -134,7 +133,7 @@ def test_what_is_learned_meanwhile_ends_a_pass_that_tells_nothing_any_more():
 
 def test_at_least_rises_pass_by_pass_and_is_never_wrong():
     scenario = shuffle(4, 4, seed=5)
-    ruler = finish(Ruler.building(scenario.goal))
+    ruler = Ruler.build(scenario.goal)
     distance = measured(Measuring(ruler, scenario.start)).distance
     measuring, ends = Measuring(ruler, scenario.start), []
     while measuring.advance(500):
@@ -146,7 +145,7 @@ def test_at_least_rises_pass_by_pass_and_is_never_wrong():
 
 
 def test_a_board_that_cannot_be_solved_is_refused():
-    ruler = finish(Ruler.building(Board.solved(3, 3)))
+    ruler = Ruler.build(Board.solved(3, 3))
     with pytest.raises(UnsolvableError):
         Measuring(ruler, Board.parse("2 1 3/4 5 6/7 8 0"))
     with pytest.raises(UnsolvableError):
@@ -162,16 +161,16 @@ def test_compiled_and_plain_kernels_agree(plain):
 
     def distances():
         with_own = [
-            measured(Measuring(finish(Ruler.building(Board.solved(*board.size))), board)).distance
+            measured(Measuring(Ruler.build(Board.solved(*board.size)), board)).distance
             for board in (*small, *near)
         ]
         return with_own, [measured(Measuring(lines, board)).distance for board in eight]
 
     with_plain = distances()
-    plain_ruler = finish(Ruler.building(Board.solved(4, 4)))
+    plain_ruler = Ruler.build(Board.solved(4, 4))
     assert plain_ruler.heuristic is linear_conflict.HEURISTIC
     assert load_compiled()
     assert not plain_ruler.is_current
     assert distances() == with_plain
-    exact = finish(Ruler.building(goal))
+    exact = Ruler.build(goal)
     assert [Measuring(exact, board).distance for board in eight] == with_plain[1]

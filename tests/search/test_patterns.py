@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.progress import finish
+from puzzler.progress import no_report
 from puzzler.search.heuristics import pattern_database as pdb
 from puzzler.search.kernels.estimate import entry_at
 from puzzler.search.registry import HEURISTICS
@@ -137,8 +137,8 @@ def test_sums_never_overestimate(monkeypatch, goal):
     # as larger boards do it, where every true distance is known
     monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
     monkeypatch.setattr(pattern_choice, "most_tiles", lambda cells: 4)
-    tables = pdb.PatternDatabases(10**9).building(goal)
-    sums = replace(PATTERN_DATABASE, building=lambda goal: tables).build(goal)
+    make = pdb.PatternDatabases(10**9).make
+    sums = replace(PATTERN_DATABASE, make=make).build(goal)
     assert sums.patterns is not None and len(sums.patterns.first) > 2
     distances = naive.distances_from(goal)
     for board, distance in distances.every(37):
@@ -151,7 +151,7 @@ def test_distances_of_3x3_are_kept_for_all_goals_with_the_same_blank(monkeypatch
 
     def evaluated(text):
         goal = Board.parse(text)
-        tables = finish(pdb.PatternDatabases(10**9).building(goal))
+        tables = pdb.PatternDatabases(10**9).make(goal, no_report)
         for board, distance in naive.distances_from(goal).every(997):
             assert tables.evaluate(board) == distance
         return sorted(tmp_path.glob("cache/tables/*"))

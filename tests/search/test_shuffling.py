@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board
 from puzzler.board.scenario import Scenario
-from puzzler.progress import finish
 from puzzler.search import shuffling as module
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.search.shuffling import Band, GradingError, grading, needs_tables
+from puzzler.search.shuffling import Band, GradingError, graded, needs_tables
 from puzzler.search.solve import solve
 from tests.naive import distances_from
 
@@ -28,10 +27,6 @@ EASY = ["2 3 0/1 5 6/4 7 8", "4 1 2/6 3 8/7 5 0"]
 HARD = "2 1 4/0 8 7/5 3 6"
 MEDIUM_WIDE = "7 6 4 8/5 11 1 12/9 0 2 15/13 10 3 14"
 HARD_WIDE = "2 15 14 11/7 10 0 1/12 13 6 8/3 9 5 4"
-
-
-def graded(goal: Board, band: Band, seed: int) -> Scenario:
-    return finish(grading(goal, band, seed))
 
 
 def is_within(distance: int, band: Band) -> bool:
@@ -116,5 +111,5 @@ def test_it_gives_way_again_and_again(compiled: None, monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "BUDGET", 1)
     goal = Board.solved(4, 4)
     steps: list[object] = []
-    scenario = finish(grading(goal, Band(28, 36), 1), steps.append)
+    scenario = graded(goal, Band(28, 36), 1, steps.append)
     assert len(steps) > 5 and str(scenario.start) == MEDIUM_WIDE

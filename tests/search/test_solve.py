@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Reporter
 from puzzler.search import options
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import Building
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -109,14 +109,14 @@ def test_random_15_puzzles_are_solved_and_the_work_does_not_vary():
 def slow_tables(monkeypatch: pytest.MonkeyPatch, end: type[BaseException] | None = None) -> None:
     """Manhattan takes two steps to build, or raises in the second."""
 
-    def building(goal: Board) -> Building:
-        yield BuildProgress(0.5, "tables")
+    def make(goal: Board, report: Reporter) -> Tables:
+        report(BuildProgress(0.5, "tables"))
         if end is not None:
             raise end
-        yield BuildProgress(1, "tables")
+        report(BuildProgress(1, "tables"))
         return manhattan.build(goal)
 
-    slow = replace(HEURISTICS["manhattan"], building=building)
+    slow = replace(HEURISTICS["manhattan"], make=make)
     monkeypatch.setitem(HEURISTICS, "manhattan", slow)
 
 
@@ -194,11 +194,11 @@ def test_the_tables_of_a_goal_are_built_once(name, monkeypatch):
     built: list[Board] = []
     heuristic = HEURISTICS[name]
 
-    def building(goal: Board) -> Building:
+    def make(goal: Board, report: Reporter) -> Tables:
         built.append(goal)
-        return (yield from heuristic.building(goal))
+        return heuristic.make(goal, report)
 
-    monkeypatch.setitem(HEURISTICS, name, replace(heuristic, building=building))
+    monkeypatch.setitem(HEURISTICS, name, replace(heuristic, make=make))
     goals = [Board.solved(3, 3), Board.parse("0 1 2/3 4 5/6 7 8")]
     for board in boards(5):
         solve(board, goals[0], Method("idastar", name))

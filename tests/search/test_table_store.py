@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board
-from puzzler.progress import finish
+from puzzler.progress import no_report
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.tables import store
 
@@ -38,7 +38,7 @@ def save(name, entries):
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    monkeypatch.setattr(store, "_told", set())
+    monkeypatch.setattr(store, "_logged", set())
 
 
 def test_what_is_saved_is_loaded():
@@ -178,4 +178,4 @@ def test_pattern_databases_come_from_there_the_second_time(compiled, monkeypatch
 
 
 def built(goal):
-    return finish(pattern_database.PatternDatabases(0).building(goal)).patterns.tables
+    return pattern_database.PatternDatabases(0).make(goal, no_report).patterns.tables

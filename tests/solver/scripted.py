@@ -9,12 +9,12 @@ from pathlib import Path
 
 from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.search.solve import Beginning, unbegun
+from puzzler.search.solve import unbegun
 from puzzler.solver import watch
 from puzzler.solver.commands import Failed, Finished, SearchEvent
 from puzzler.solver.watch import SearchWorker
@@ -33,8 +33,9 @@ def start(
 ) -> SearchWorker:
     """A thread whose tables are built as ``building`` goes on."""
 
-    def make(problem: Problem, method: Method) -> Beginning:
-        yield from building
+    def make(problem: Problem, method: Method, report: Reporter) -> Search:
+        for progress in building:
+            report(progress)
         return make_search()
 
     return watch.start(Problem(GOAL, GOAL), Method("astar"), run_id, make=make, clock=clock)

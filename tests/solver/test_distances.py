@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.progress import BuildProgress
 from puzzler.search.engine import measuring
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
@@ -149,15 +150,15 @@ def test_a_board_that_cannot_be_solved_ends_nothing_else(measurer):
 
 
 def test_what_needs_no_tables_does_not_wait_for_those_of_another_goal(measurer, monkeypatch):
-    building = measuring.Ruler.building
+    build = measuring.Ruler.build
     may_end = threading.Event()
 
-    def slow(goal):
+    def slow(goal, report):
         while goal.rows == 2 and not may_end.is_set():
-            yield measuring.BuildProgress(0.5, "tables")
-        return (yield from building(goal))
+            report(BuildProgress(0.5, "tables"))
+        return build(goal, report)
 
-    monkeypatch.setattr(measuring.Ruler, "building", slow)
+    monkeypatch.setattr(measuring.Ruler, "build", slow)
     ask(measurer, [DistanceQuestion(BOARDS[0], GOAL)])
     answers(measurer)
     wide = Board.solved(2, 4)
@@ -170,21 +171,21 @@ def test_what_needs_no_tables_does_not_wait_for_those_of_another_goal(measurer, 
 
     wait_until(is_answered)
     assert found[0].question.board == BOARDS[1]
-    assert measurer.building == measuring.BuildProgress(0.5, "tables")
+    assert measurer.building == BuildProgress(0.5, "tables")
     may_end.set()
     assert [each.question.board for each in answers(measurer)] == [wide]
     assert measurer.building is None
 
 
 def test_a_question_that_breaks_ends_nothing_else(measurer, monkeypatch, caplog):
-    building = measuring.Ruler.building
+    build = measuring.Ruler.build
 
-    def broken(goal):
+    def broken(goal, report):
         if goal.rows == 2:
             raise MemoryError
-        return building(goal)
+        return build(goal, report)
 
-    monkeypatch.setattr(measuring.Ruler, "building", broken)
+    monkeypatch.setattr(measuring.Ruler, "build", broken)
     wide = Board.solved(2, 4)
     ask(measurer, [DistanceQuestion(wide, wide), DistanceQuestion(BOARDS[0], GOAL)])
     first, second = answers(measurer)

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
 import pytest
 
@@ -325,13 +325,13 @@ def test_uncompiled_work_lets_other_threads_go_until_it_becomes_compiled(work, m
 def test_it_tells_what_it_does_and_what_came_of_it() -> None:
     gate, found = threading.Event(), []
 
-    def waiting() -> Generator[str, None, int]:
-        yield "half"
+    def wait(publish: Callable[[str], object]) -> int:
+        publish("half")
         gate.wait(30)
         found.append(threading.current_thread())
         return 42
 
-    with call(waiting()) as work:
+    with call(wait) as work:
         wait_until(lambda: work.latest.step == "half")
         assert (work.latest.is_over, work.latest.result, work.failure) == (False, None, "")
         gate.set()
@@ -341,28 +341,28 @@ def test_it_tells_what_it_does_and_what_came_of_it() -> None:
 
 
 def test_one_that_fails_is_over_without_a_result() -> None:
-    def failing() -> Generator[int, None, None]:
-        yield 1
+    def fail(publish: Callable[[int], object]) -> None:
+        publish(1)
         raise PuzzlerError("no such board")
 
-    with call(failing()) as work:
+    with call(fail) as work:
         wait_until(lambda: work.latest.is_over)
         assert (work.latest.step, work.latest.result) == (1, None)
         assert work.failure == "no such board"
 
 
-def test_a_call_that_is_closed_ends_its_generator() -> None:
+def test_a_call_that_is_closed_ends_its_work() -> None:
     begun, closed = threading.Event(), threading.Event()
 
-    def endless() -> Generator[None, None, None]:
+    def endless(publish: Callable[[None], object]) -> None:
         try:
             begun.set()
             while True:
-                yield
+                publish(None)
         finally:
             closed.set()
 
-    work = call(endless())
+    work = call(endless)
     assert begun.wait(30)
     work.close()
     work.close()

@@ -97,11 +97,7 @@ def _stuck(window: Any) -> None:
     """Something that cannot be interrupted, as compiling."""
     from puzzler.solver.worker import call
 
-    def steps() -> Iterator[None]:
-        time.sleep(2 * PATIENCE)
-        yield
-
-    window.session.context.own(call(steps()))
+    window.session.context.own(call(lambda publish: time.sleep(2 * PATIENCE)))
 
 
 def _review(window: Any) -> None:

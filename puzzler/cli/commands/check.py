@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -23,7 +23,7 @@ from puzzler.cli.output import ExitStatus, Output, plain_table, worst
 from puzzler.cli.progress import bar
 from puzzler.formats.format import Contents
 from puzzler.humanize import counted
-from puzzler.progress import BuildProgress, finish
+from puzzler.progress import BuildProgress, Reporter
 
 if TYPE_CHECKING:
     from puzzler.search.custom.source import CodeFile
@@ -197,7 +197,7 @@ def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
 def _check_search(
     source: CodeFile, goal: Board, options: MethodOptions, against: str | None, *, as_json: bool
 ) -> ExitStatus:
-    from puzzler.search.homework.search_check import checking_search
+    from puzzler.search.homework.search_check import check_search
     from puzzler.search.options import Limit
 
     contents = Contents(start=goal)
@@ -207,7 +207,9 @@ def _check_search(
         other = replace(options, algorithm=against, heuristic=method.heuristic).any_method(
             contents, Limit()
         ).textbook  # fmt: skip
-    report = _shown(source.title, checking_search(source, goal, method, other))
+    report = _run(
+        source.title, lambda report: check_search(source, goal, method, other, report=report)
+    )
     with Output() as out:
         if as_json:
             out.write(json.dumps(_search_record(source, report)))
@@ -269,16 +271,21 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
 
 
 def _report(source: CodeFile, goal: Board) -> Report:
-    from puzzler.search.homework.heuristic_check import checking
+    from puzzler.search.homework.heuristic_check import check_heuristic
 
-    return _shown(source.title, checking(source, goal))
+    return _run(source.title, lambda report: check_heuristic(source, goal, report=report))
 
 
-def _shown(title: str, steps: Generator[BuildProgress, None, R]) -> R:
-    """Take all steps behind a bar."""
+def _run(title: str, work: Callable[[Reporter], R]) -> R:
+    """Call ``work`` and show its progress as a bar."""
     with bar(title, 1, advice="Ctrl-C stops") as shown:
+
+        def report(progress: BuildProgress | None) -> None:
+            if progress is not None:
+                shown.set(progress.done, progress.what)
+
         shown.show()
-        return finish(steps, lambda progress: shown.set(progress.done, progress.what))
+        return work(report)
 
 
 def _status(report: Report) -> ExitStatus:

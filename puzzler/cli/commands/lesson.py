@@ -287,16 +287,15 @@ def _ask_code(
 ) -> list[bool]:
     """Check ``code``, then the files that are named, until one is right or none is named."""
     from puzzler.game.lessons.lesson import plain
-    from puzzler.progress import finish
     from puzzler.search.custom.source import find
-    from puzzler.search.homework.assignment import judging
+    from puzzler.search.homework.assignment import judge_heuristic
 
     assert step.question is not None, "it is asked"
     tried = False
     typed = iter(lambda: reader.line("  file > ") or "", "")
     for name in chain([] if code is None else [code], typed):
         try:
-            judged = finish(judging(step.question.tasks, find(name), step.trial.problem.goal))
+            judged = judge_heuristic(step.question.tasks, find(name), step.trial.problem.goal)
         except PuzzlerError as error:
             say(str(error))
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import click
@@ -20,7 +21,7 @@ from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.review_output import STATUS, Reviewed, ReviewedPlay, facts
-from puzzler.progress import StoppedError, finish, stopped_when
+from puzzler.progress import Cancelled, cancelled_when
 
 if TYPE_CHECKING:
     from puzzler.game.review.review import Review
@@ -146,10 +147,7 @@ def review(
             load_solver(tell)
         if play.heuristic is not None:
             h = _values(heuristic_called(play.heuristic), review, line, deadline)
-        for building in complete(review, deadline):
-            line.show_build(building, REVIEWING)
-            if building is None:
-                line.doing = f"{REVIEWING}: {review.known:,} of {review.different:,}"
+        complete(review, deadline, partial(_show, review, line))
     except TimeUpError as error:
         meant = ExitStatus.LIMIT
         if review is None:
@@ -159,6 +157,12 @@ def review(
             raise
         meant = ExitStatus.CANCELLED
     return Reviewed(play, meant, review, deadline.elapsed, h)
+
+
+def _show(review: Review, line: StatusLine, progress: BuildProgress | None) -> None:
+    line.show_build(progress, REVIEWING)
+    if progress is None:
+        line.doing = f"{REVIEWING}: {review.known:,} of {review.different:,}"
 
 
 def _values(
@@ -173,15 +177,15 @@ def _values(
 
     h: list[int] = []
     try:
-        with stopped_when(lambda: deadline.is_over):
-            tables = finish(heuristic.sharing(review.goal), look)
+        with cancelled_when(lambda: deadline.is_over):
+            tables = heuristic.shared(review.goal, look)
             for first in range(0, len(review.boards), BOARDS_AT_ONCE):
                 boards = review.boards[first : first + BOARDS_AT_ONCE]
                 rows = np.array([board.tiles for board in boards], np.uint8)
                 h += tables.evaluate_each(rows).tolist()
                 tables.check()
                 deadline.check()
-    except StoppedError:
+    except Cancelled:
         deadline.check()
         raise
     return tuple(h)
@@ -254,7 +258,7 @@ def _prepare(play: ReviewedPlay, pool: Pool, tell: Tell) -> None:
     if pool.inherits:
         load_solver(tell)
         with status(REVIEWING) as line:
-            line.follow(Ruler.building(play.goal))
+            line.follow(partial(Ruler.build, play.goal))
 
 
 def _review_list(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -140,7 +141,7 @@ def command(
 def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     """The board that the window makes; GradingError where it needs the compiled solver in vain."""
     from puzzler.game.core.category import Difficulty
-    from puzzler.game.play.new_boards import NewBoardOptions, dealing
+    from puzzler.game.play.new_boards import NewBoardOptions, deal
     from puzzler.search.compilation import Readiness, load_compiled, readiness
 
     order = NewBoardOptions(goal, Difficulty(difficulty), seed)
@@ -149,4 +150,4 @@ def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     if order.needs_tables or (order.band is not None and readiness() is Readiness.WARM):
         load_compiled()
     with status(SHUFFLING) as line:
-        return line.follow(dealing(order))
+        return line.follow(partial(deal, order))

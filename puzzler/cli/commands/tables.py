@@ -17,6 +17,7 @@ from puzzler.cli.click_options import argument, flag, option
 from puzzler.cli.options import LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import bar
+from puzzler.progress import BuildProgress
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -104,8 +105,12 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
         )
         return ExitStatus.LIMIT
     with _progress(f"building {collection.name}") as tell:
-        for step in collection_store.building(collection):
-            tell(step.done, f"building {step.what}")
+
+        def report(progress: BuildProgress | None) -> None:
+            if progress is not None:
+                tell(progress.done, f"building {progress.what}")
+
+        collection_store.build(collection, report)
         tell(1.0, "preparing the solver for them")
         compilation.prepare_larger(is_spread=collection.is_spread)
     size = humanize.memory(collection_store.bytes_on_disk(collection))

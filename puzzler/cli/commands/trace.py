@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -118,12 +119,12 @@ def command(
 
 def _begin(puzzle: Puzzle, method: Method) -> Search:
     from puzzler.board.scenario import Problem
-    from puzzler.search.solve import begin
+    from puzzler.search.solve import start
 
     load_solver()
     with status("preparing the search") as line:
         try:
-            return line.follow(begin(Problem(puzzle.start, puzzle.goal), method))
+            return line.follow(partial(start, Problem(puzzle.start, puzzle.goal), method))
         except ValueError as error:
             raise PuzzlerError(str(error)) from None
 

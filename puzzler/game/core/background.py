@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from puzzler.game.core.feedback import Feedback, Message
 from puzzler.humanize import sentence
-from puzzler.progress import BuildProgress, finish
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.solver.worker import CallWorker, one_line
 
-Step: TypeAlias = float | BuildProgress | None
-"""How far work is: a share from 0 to 1, the tables that it builds, or that nobody knows."""
 Result = TypeVar("Result")
 
 StartBackground = Callable[..., CallWorker[Any, Any]]
-"""``worker.call``: called with the steps and ``prepare=``."""
+"""``worker.call``."""
 
 _log = logging.getLogger("puzzler")
 
@@ -29,24 +27,23 @@ def _always() -> bool:
 @dataclass(eq=False, kw_only=True)
 class _Work:
     words: str
-    steps: Generator[Step, None, Any]
+    work: Callable[[Reporter], Any]
     take: Callable[[Any], object]
     fail: Callable[[str], object]
     prepare: Callable[[], object] | None
     can_begin: Callable[[], bool]
     can_end: Callable[[], bool]
-    worker: CallWorker[Step, Any] | None = None
+    worker: CallWorker[BuildProgress | None, Any] | None = None
     seconds: float = 0.0
 
     @property
     def line(self) -> str:
         if self.worker is None:
             return f"{self.words} as soon as the solver is prepared"
-        step = self.worker.latest.step
-        if isinstance(step, BuildProgress):
-            return f"{self.words}: building tables, {100 * step.done:.0f} %"
-        if step is not None:
-            return f"{self.words}: {100 * step:.0f} %"
+        progress = self.worker.latest.step
+        if progress is not None:
+            what = "building tables, " if progress.what else ""
+            return f"{self.words}: {what}{100 * progress.done:.0f} %"
         return f"{self.words}: {self.seconds:.0f} s" if self.seconds >= 1 else self.words
 
 
@@ -81,7 +78,7 @@ class Background:
         self,
         kind: str,
         words: str,
-        steps: Generator[Step, None, Result],
+        work: Callable[[Reporter], Result],
         take: Callable[[Result], object],
         *,
         fail: Callable[[str], object] | None = None,
@@ -90,20 +87,20 @@ class Background:
         can_begin: Callable[[], bool] = _always,
         can_end: Callable[[], bool] = _always,
     ) -> None:
-        """Do ``steps`` in a thread, instead of what was done of this ``kind``; ``words`` say what.
+        """Call ``work`` in a thread, and cancel the work of the same ``kind``; ``words`` say what.
 
         Without words it is not said, and the person does not stop it.
 
-        ``take`` gets what they return, or ``fail`` why they failed in one line (by default that is
+        ``take`` gets what it returns, or ``fail`` why it failed in one line (by default that is
         said), in the window's thread and in a tick. Where it ``is_short`` all of that is done at
-        once. Steps must not share what changes with the window's thread; a thread is stopped
-        between two of them. ``prepare`` is called in the thread first. Until the solver is
+        once. The work must not share what changes with the window's thread; it is stopped
+        when it reports progress. ``prepare`` is called in the thread first. Until the solver is
         prepared, so that it ``can_begin``, and until it ``can_end``, it waits.
         """
         self.drop(kind)
-        work = _Work(
+        started = _Work(
             words=words,
-            steps=steps,
+            work=work,
             take=take,
             fail=fail or self._refuse,
             prepare=prepare,
@@ -112,15 +109,15 @@ class Background:
         )
         if is_short:
             try:
-                result = finish(steps)
+                result = work(no_report)
             except Exception as error:  # as in a thread, whatever it is
                 _log.debug("a job failed", exc_info=True)
-                work.fail(one_line(error))
+                started.fail(one_line(error))
             else:
                 take(result)
             return
-        self._works[kind] = work
-        self._begin(work)
+        self._works[kind] = started
+        self._begin(started)
         self._say()
 
     def drop(self, kind: str) -> None:
@@ -162,7 +159,7 @@ class Background:
 
     def _begin(self, work: _Work) -> None:
         if work.worker is None and work.can_begin():
-            work.worker = self._start(work.steps, prepare=work.prepare)
+            work.worker = self._start(work.work, prepare=work.prepare)
             self._own(work.worker)
 
     def _say(self) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from puzzler.board.board import Board
 from puzzler.game.core.background import Background
-from puzzler.progress import BuildProgress, one_step
+from puzzler.progress import Reporter, one_step
 from puzzler.search.custom.source import digest_of, functions_of, named
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
@@ -48,17 +49,15 @@ class Reloading:
             self._method, self._digests = method, digests
             if before not in (None, digests):
                 names = " and ".join(dict.fromkeys(file.name for file in files))
-                steps, words = _trying(files, method, goal), f"Reading {names}"
-                self._background.run(_RELOADING, words, steps, lambda _: self._reload())
+                work, words = partial(_try, files, method, goal), f"Reading {names}"
+                self._background.run(_RELOADING, words, work, lambda _: self._reload())
 
         # a file that is being saved may be gone for a moment
         self._background.run(_LOOKING, "", one_step(look), take, fail=lambda _: None)
 
 
-def _trying(
-    files: Iterable[Path], method: Method, goal: Board
-) -> Generator[BuildProgress, None, None]:
-    """Read the files, and make the tables of the heuristic, which the search then has at once."""
+def _try(files: Iterable[Path], method: Method, goal: Board, report: Reporter) -> None:
+    """Read the files and build the heuristic's tables, which are kept for the search."""
     for file in files:
         functions_of(file)
-    yield from HEURISTICS[method.heuristic].sharing(goal)
+    HEURISTICS[method.heuristic].shared(goal, report)

@@ -6,18 +6,18 @@ A figure is one row in ``FIGURES``. One whose name ends with a dot takes a numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import factorial
 
 from puzzler.game.lessons.lesson import LessonStep, Trial, Value
 from puzzler.humanize import counted
-from puzzler.progress import finish
+from puzzler.progress import no_report
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.inspection.atlas import Atlas, charting
+from puzzler.search.inspection.atlas import Atlas, chart
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Glimpse, SuccessorOutcome
 from puzzler.search.method import Method
@@ -74,7 +74,7 @@ class Ran:
     def atlas(self) -> Atlas:
         """All states by their distance from the goal."""
         try:
-            return finish(charting(self.trial.problem.goal))
+            return chart(self.trial.problem.goal)
         except ValueError:
             raise NoFigureError("only boards of at most nine cells have it") from None
 
@@ -280,15 +280,15 @@ def compared_trials(step: LessonStep) -> dict[str, Trial]:
     return dict(step.runs) or {"": step.trial}
 
 
-def comparing(step: LessonStep) -> Generator[Entries, None, Entries]:
-    """Run them one after the other; yields the rows of those that are done, and returns all."""
+def compare(step: LessonStep, publish: Callable[[Entries], object] = no_report) -> Entries:
+    """Run the searches one after the other; ``publish`` often gets the rows that are done."""
     entries: Entries = ()
     trials = compared_trials(step).values()
     for trial in trials:
         search = start(trial.problem, trial.method)
         while search.status is Status.RUNNING:
             search.advance(_SLICE)
-            yield entries
+            publish(entries)
         entries = (*entries, Entry(trial.method, (search.result(),)))
     is_one_problem = len({trial.problem for trial in trials}) == 1
     return compared(entries) if is_one_problem else entries

@@ -18,14 +18,14 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons.asking import Asked, asked
-from puzzler.game.lessons.figures import Entries, NoFigureError, comparing
+from puzzler.game.lessons.figures import Entries, NoFigureError, compare
 from puzzler.game.lessons.learning import NOT_A_NUMBER, Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
 from puzzler.game.storage.practice import Answered, LessonProgress, Practice
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CodeFile
-from puzzler.search.homework.assignment import Judged, judging
+from puzzler.search.homework.assignment import Judged, judge_heuristic
 from puzzler.solver.worker import CallWorker, call
 
 _OTHER = "file "
@@ -312,12 +312,13 @@ class Lessons:
         step, self._code = self.state().step, source
         if step is None or step.question is None or not step.asks_for_code:
             return
-        steps = judging(step.question.tasks, source, step.trial.problem.goal)
+        goal = step.trial.problem.goal
+        work = partial(judge_heuristic, step.question.tasks, source, goal)
         take = partial(self._take_judged, step, source)
         self._context.background.run(
             _CHECKING,
             f"Checking {source.title}",
-            steps,
+            work,
             take,
             prepare=self._context.preparation.load,
         )
@@ -389,7 +390,7 @@ class Lessons:
         self._comparison, state = None, self.state()
         if state.step is not None and state.step.panel is LessonPanel.FIGURES and state.is_revealed:
             context = self._context
-            work = call(comparing(state.step), prepare=context.preparation.load)
+            work = call(partial(compare, state.step), prepare=context.preparation.load)
             self._comparison = context.own(work)
 
     def _predicting(self) -> Learning | None:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from puzzler.board.board import Board
 from puzzler.game.lessons.asking import Asked, asked
-from puzzler.game.lessons.figures import Ran, compared_trials, comparing
+from puzzler.game.lessons.figures import Ran, compare, compared_trials
 from puzzler.game.lessons.lesson import (
     AnswerKind,
     Lesson,
@@ -20,7 +20,6 @@ from puzzler.game.lessons.lesson import (
     parse,
 )
 from puzzler.humanize import counted, sentence
-from puzzler.progress import finish
 from puzzler.search.inspection.observation import Node
 from puzzler.search.report.comparison import COLUMNS, named
 
@@ -122,7 +121,7 @@ def _pictures(
 def _table(step: LessonStep, *, is_revealed: bool) -> str:
     trials = compared_trials(step)
     columns = [named(name, COLUMNS) for name in _COLUMNS]
-    entries = finish(comparing(step)) if is_revealed else ()
+    entries = compare(step) if is_revealed else ()
     rows = [["Board", "Search", *(escape(column.title) for column in columns)]]
     for place, (name, trial) in enumerate(trials.items()):
         cells = [column.text(entries[place]) if is_revealed else "" for column in columns]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
@@ -22,7 +23,6 @@ from puzzler.game.play.new_boards import (
     daily,
     days_in_a_row,
     deal,
-    dealing,
     seed_of,
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
@@ -244,7 +244,7 @@ class Boards:
         self._context.background.run(
             BOARD,
             texts.dealing(asked.difficulty, *asked.goal.size),
-            dealing(asked),
+            partial(deal, asked),
             self._take,
             prepare=preparation.load,
             can_begin=is_prepared,

@@ -17,9 +17,9 @@ from puzzler.game.core.category import Difficulty, goal_from_text
 from puzzler.game.core.settings import Settings
 from puzzler.game.storage.statistics import Result
 from puzzler.humanize import counted, long_date, solve_time
-from puzzler.progress import finish
+from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.shortening import without_cycles
-from puzzler.search.shuffling import Band, Grading, grading, needs_tables
+from puzzler.search.shuffling import Band, graded, needs_tables
 
 MAX_SHUFFLE_REVERSED = 1000
 """Moves. Longer shuffles mix a board so well that reversing them is of no use."""
@@ -49,22 +49,17 @@ class NewBoardOptions:
         return band is not None and needs_tables(self.goal, band)
 
 
-def dealing(asked: NewBoardOptions) -> Grading:
-    """The board that was asked for, step by step; GradingError where it cannot be made here."""
+def deal(asked: NewBoardOptions, report: Reporter = no_report) -> Scenario:
+    """Return a new board; raise GradingError if it needs compiled kernels that are missing."""
     rows, columns = asked.goal.size
     seed = new_seed() if asked.seed is None else asked.seed
     if asked.band is None:
         moves = asked.difficulty.shuffle_moves(rows, columns)
         scenario = shuffle(rows, columns, moves, seed, asked.goal)
     else:
-        scenario = yield from grading(asked.goal, asked.band, seed)
+        scenario = graded(asked.goal, asked.band, seed, report)
     _log.info("board shuffled: %dx%d, seed %d", rows, columns, seed)
     return replace(scenario, difficulty=asked.difficulty.value)
-
-
-def deal(asked: NewBoardOptions) -> Scenario:
-    """The same, however long it takes; at once where the board is not graded."""
-    return finish(dealing(asked))
 
 
 def shuffled_path(scenario: Scenario) -> list[Move]:

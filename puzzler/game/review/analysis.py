@@ -7,8 +7,9 @@ cards of the drill. ``Statistics`` is what is shown of all solves.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from puzzler.game.storage.solves import SolveHistory, kept_since
 from puzzler.game.storage.statistics import Curve, SolveRow, Solves, Summary, curve, summary
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
-from puzzler.progress import finish
+from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.measuring import DistanceQuestion
 
 SHORT_REVIEW = 1_000
@@ -64,7 +65,7 @@ class Filling:
     _heard: object = None
 
     def __post_init__(self) -> None:
-        self.take(finish(_figures(self.review.copy())))
+        self.take(_figures(self.review.copy(), no_report))
 
     def take(self, made: tuple[Review, list[DistanceQuestion]]) -> None:
         """The newest figures: the review as it was then, and what was to be proven next."""
@@ -80,27 +81,28 @@ class Filling:
         kind = f"review {id(self)}"
         if self.review.learned != self.shown.learned and kind not in background:
             is_short = len(self.review.moves) <= SHORT_REVIEW
-            background.run(kind, "", _figures(self.review.copy()), self.take, is_short=is_short)
+            work = partial(_figures, self.review.copy())
+            background.run(kind, "", work, self.take, is_short=is_short)
 
 
-def _figures(review: Review) -> Generator[None, None, tuple[Review, list[DistanceQuestion]]]:
-    """``review`` with all that follows from it, and what is to be proven next."""
-    yield None
+def _figures(review: Review, report: Reporter) -> tuple[Review, list[DistanceQuestion]]:
+    """Compute all properties of ``review``; return it and the next questions."""
     for name in FOLLOWS:
+        report(None)
         getattr(review, name)
-        yield None
+    report(None)
     return review, review.questions()
 
 
 def _filling(
-    made_of: MadeOf, known: Mapping[Board, Ends], more: Mapping[str, Any]
-) -> Generator[None, None, Filling]:
-    yield None
+    made_of: MadeOf, known: Mapping[Board, Ends], more: Mapping[str, Any], report: Reporter
+) -> Filling:
+    report(None)
     review = Review(*made_of)
-    yield None
+    report(None)
     for board in review.distinct & known.keys():
         review.learn(board, *known[board])
-    yield None
+    report(None)
     return Filling(review, **more)
 
 
@@ -139,8 +141,8 @@ class Analysis:
     ) -> None:
         """Hand a new review to ``take``; where it is long it is made in the background."""
         _, goal, moves, _ = made_of
-        steps = _filling(made_of, self._distances.known(goal), more)
-        self._background.run(kind, words, steps, take, is_short=len(moves) <= SHORT_REVIEW)
+        work = partial(_filling, made_of, self._distances.known(goal), more)
+        self._background.run(kind, words, work, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
         """Find the shortest solution of a solve, when all else is done."""
@@ -216,15 +218,13 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
     return tuple(name for name, is_beaten in beaten.items() if is_beaten)
 
 
-def _exported(
-    database: Database, kind: Kind, choose: Callable[[], Path]
-) -> Generator[None, None, str]:
-    yield None
+def _exported(database: Database, kind: Kind, choose: Callable[[], Path], report: Reporter) -> str:
+    report(None)
     with database.reader() as reader:
         rows = SolveHistory(reader).all_rows(kind)
         if trouble := reader.take_trouble():
             return sentence(trouble)
-    yield None
+    report(None)
     try:
         path = choose()
         resources.write_atomically(path, as_csv(kind, rows))
@@ -246,16 +246,16 @@ class Figures:
 
 
 def _figures_of(
-    database: Database, kind: Kind, since: float | None, solves: Solves | None
-) -> Generator[None, None, Figures]:
-    yield None
+    database: Database, kind: Kind, since: float | None, solves: Solves | None, report: Reporter
+) -> Figures:
+    report(None)
     if solves is None:
         with database.reader() as reader:
             solves = SolveHistory(reader).array(kind)
-    yield None
+    report(None)
     shown = solves if since is None else kept_since(solves, since)
     made = summary(shown)
-    yield None
+    report(None)
     return Figures(shown, made, curve(solves))
 
 
@@ -285,9 +285,9 @@ class Statistics:
         that only their figures are computed there.
         """
         solves = self.solves.array(kind) if self._store.folder is None else None
-        steps = _figures_of(self._store, kind, since, solves)
+        work = partial(_figures_of, self._store, kind, since, solves)
         is_short = self.solves.count(kind) <= SHORT_LIST
-        self._context.background.run("statistics", "", steps, then, is_short=is_short)
+        self._context.background.run("statistics", "", work, then, is_short=is_short)
 
     @property
     def present_kind(self) -> Kind | None:
@@ -305,7 +305,7 @@ class Statistics:
         self._context.background.run(
             "csv",
             f"Exporting {counted(count, 'solve')}",
-            _exported(self._store, kind, choose),
+            partial(_exported, self._store, kind, choose),
             then,
             is_short=self._store.folder is None,  # another thread has no part in its database
         )

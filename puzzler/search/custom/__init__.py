@@ -1,1 +1,1 @@
-"""A heuristic of the user's own: a function in a Python file, run in a process of its own."""
+"""Heuristics and searches of the user: functions in a Python file, run in a child process."""

@@ -1,4 +1,4 @@
-"""How a heuristic of the user's is called: with a board, and with the goal if it takes one."""
+"""Calling a heuristic of the user with a board, and with the goal if it accepts one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _LONGEST = 40
 
 
 def caller(function: Callable[..., Any]) -> Callable[[Board, Board], float]:
-    """What calls ``function`` for a board and a goal; ValueError where it returns no number."""
+    """Return a function that calls ``function`` and raises NotANumberError for other results."""
     if takes_goal(function):
         return lambda board, goal: _number(function(board, goal))
     return lambda board, goal: _number(function(board))
 
 
 def takes_goal(function: Callable[..., Any]) -> bool:
-    """It needs two arguments, or has a second one called ``goal``."""
+    """Whether it needs two arguments or has a second one named ``goal``."""
     parameters = inspect.signature(function).parameters.values()
     taken = [each for each in parameters if each.kind in _POSITIONAL]
     needed = [each for each in taken if each.default is inspect.Parameter.empty]
@@ -30,16 +30,16 @@ def takes_goal(function: Callable[..., Any]) -> bool:
 
 
 def _number(value: Any) -> float:
-    if type(value) is int:  # most are, and the next question takes as long as a simple h
+    if type(value) is int:  # the usual case; the check below takes as long as a simple h
         return float(value)
     if isinstance(value, numbers.Real):
         number = float(value)
         if math.isfinite(number):
             return number
-    said = repr(value)
-    said = said if len(said) < _LONGEST else said[: _LONGEST - 1] + "…"
-    raise NotANumberError(f"returned {said}, not a number")
+    text = repr(value)
+    text = text if len(text) < _LONGEST else text[: _LONGEST - 1] + "…"
+    raise NotANumberError(f"returned {text}, not a number")
 
 
 class NotANumberError(ValueError):
-    """A heuristic returned something else; the text quotes it."""
+    """A heuristic has returned a value that is not a number. The message quotes it."""

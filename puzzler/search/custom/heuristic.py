@@ -1,18 +1,19 @@
-"""A function of the user's as a heuristic: a table of all states, or a call for each state.
+"""A function of the user as a heuristic: a table of all states, or a call for each state.
 
-Up to nine cells it is evaluated once for every state that can reach the goal; the values are kept
-by the file's content, and searches read them at full speed. On larger boards the search calls it.
-A fraction is rounded up, which keeps a heuristic admissible and consistent where it was.
+Up to nine cells the function is evaluated once for every state that can reach the goal. The values
+are stored under a digest of the file, and searches read them like other tables. On larger boards
+the search calls the function. Fractions are rounded up, which preserves admissibility and
+consistency.
 """
 
 from __future__ import annotations
 
 import hashlib
 import weakref
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,12 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
-from puzzler.progress import BuildProgress, attended, finish, reporting
+from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import (
     MOST_CALLED,
     NO_CUSTOM,
-    Building,
     Heuristic,
     Tables,
 )
@@ -43,46 +43,44 @@ from puzzler.search.packing import (
 )
 from puzzler.search.tables import store
 
-MOST_LISTED = np.iinfo(np.int16).max
+MAX_LISTED = np.iinfo(np.int16).max
 """The largest h in a table."""
-MOST_KEPT = 50
-"""Tables of values on the disk: each time a file is changed there is another."""
+MAX_TABLES = 50
+"""Limit on the tables of values on disk. Each change of a file adds one."""
 _AT_ONCE = 1000
-"""States that are evaluated between two reports of progress: some 10 milliseconds."""
+"""States evaluated between two reports of progress: some 10 milliseconds."""
 _KIND = "custom-"
 _ROUNDING = 1e-9
-"""What is added up of fractions may be so much too large."""
+"""Tolerance for sums of fractions that are slightly too large."""
 _NEGATIVE, _TOO_LARGE = "less than 0", "too large"
 CALLS_COMPARED = 1000
-"""Calls from a search before the function is compiled, which must then return the same."""
-KNOWN_BYTES = 1 << 25
-"""Boards whose h is kept for a search that calls the function: two million on 4x4."""
-_CALLS_BETWEEN_LOOKS = 250
-"""A look whether it is compiled takes up to 20 ms."""
+"""Calls before the function is compiled. Compiled, it must return the same values for them."""
+CACHE_BYTES = 1 << 25
+"""Bytes of the cache of boards and their h, for calls from a search: two million on 4x4."""
 _SAMPLE = 1000
-"""States from which a sum over tiles is found, if h is one: there are 64 unknowns."""
+"""States used to test whether h is a sum over tiles, which has up to 64 unknowns."""
 
 
 @dataclass(frozen=True)
 class CustomHeuristic(Heuristic):
-    """A heuristic that is a function of a file."""
+    """A heuristic defined by a function in a file."""
 
     @override
-    def sharing(self, goal: Board) -> Building:
+    def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
         if has_numbers(goal):
-            return (yield from super().sharing(goal))
-        # its process ends with the tables: no other search has them
-        return (yield from self.building(goal))
+            return super().shared(goal, report)
+        # each search has a process, which ends with the tables
+        return self.make(goal, report)
 
 
 @lru_cache(maxsize=64)
 def custom_heuristic(source: CodeFile) -> Heuristic:
-    """The heuristic that a function is. Nothing of its file is read before tables are made."""
+    """Return the function as a heuristic. Its file is not read before tables are built."""
     return replace(
         entry(source.title),
         name=source.name,
         summary=f"the function {source.function} of {source.file}",
-        building=lambda goal: _building(source, goal),
+        make=partial(_build, source),
         edition=lambda _: digest_of(source.file),
     )
 
@@ -96,22 +94,22 @@ def entry(title: str) -> CustomHeuristic:
         rank=1000,
         consistent=False,
         factor=None,
-        building=_no_tables,
+        make=_no_tables,
         kind="linear-conflict",
         measure="",
     )
 
 
-def _no_tables(goal: Board) -> Building:
+def _no_tables(goal: Board, report: Reporter) -> Tables:
     raise NotImplementedError("its tables are made elsewhere")
 
 
-def _building(source: CodeFile, goal: Board) -> Building:
+def _build(source: CodeFile, goal: Board, report: Reporter) -> Tables:
     if has_numbers(goal):
-        return tables_of(goal, (yield from _all_values(source, goal)), source.title)
+        return tables_of(goal, _all_values(source, goal, report), source.title)
     process = start_code(source)
     try:
-        yield from loading(process)
+        load(process, report)
     except BaseException:
         process.close()
         raise
@@ -119,8 +117,8 @@ def _building(source: CodeFile, goal: Board) -> Building:
 
 
 def tables_of(goal: Board, values: Values, title: str) -> Tables:
-    """The tables made of the values of all states, by number; CodeError for what has no use."""
-    for wrong, what in ((values < 0, _NEGATIVE), (values > MOST_LISTED, _TOO_LARGE)):
+    """Build tables from the values of all states. Raises CodeError for an unusable value."""
+    for wrong, what in ((values < 0, _NEGATIVE), (values > MAX_LISTED, _TOO_LARGE)):
         if wrong.any():
             first = int(wrong.argmax())
             raise CodeError(_refused(title, values[first], what, board_of(first, goal)))
@@ -136,17 +134,17 @@ def tables_of(goal: Board, values: Values, title: str) -> Tables:
 
 
 def as_sum(goal: Board, h: NDArray[np.int16]) -> NDArray[np.int32] | None:
-    """(tiles, cells): what each tile adds on each cell, where h is such a sum; else None.
+    """Return (tiles, cells), the summands, if h is a sum over tiles; else None.
 
-    h is that of all states, by number. The blank adds nothing, nor does a tile in its place.
+    h: the values of all states, by number. The blank and tiles on their goal cells add nothing.
     """
     tiles, cells = tiles_of(goal), len(goal.tiles)
     sample = np.random.default_rng(1).choice(len(tiles), min(len(tiles), _SAMPLE), replace=False)
     is_free = np.ones((cells, cells), np.bool_)
     is_free[np.arange(cells), goal.tiles] = is_free[:, 0] = False
     is_there = (tiles[sample, :, None] == np.arange(cells))[:, is_free].astype(np.int32)
-    # the normal equations, in integers: with 1000 rows of floats BLAS starts threads on all cores,
-    # which wait for each other ten times as long as they work
+    # the normal equations, in integers, because BLAS would start threads on all cores for 1000
+    # rows of floats and take ten times as long
     sums, right = is_there.T @ is_there, is_there.T @ h[sample]
     solved, *_ = np.linalg.lstsq(sums.astype(np.float64), right.astype(np.float64), rcond=None)
     added = np.zeros((cells, cells), np.int32)
@@ -164,7 +162,7 @@ def _refused(title: str, value: float, what: str, board: Board) -> str:
 
 
 def largest_factor(h: NDArray[Any], distances: NDArray[np.uint8]) -> float | None:
-    """How many times the true distance h is at most, 1 where it is admissible; None for no end."""
+    """The largest ratio of h to the true distance, at least 1; None if h of the goal is not 0."""
     is_goal = distances == 0
     if h[is_goal].any():
         return None
@@ -172,48 +170,46 @@ def largest_factor(h: NDArray[Any], distances: NDArray[np.uint8]) -> float | Non
 
 
 def true_distances(goal: Board) -> NDArray[np.uint8]:
-    """(states,): the distance from ``goal`` of every state, by number."""
+    """(states,): the distance of every state from ``goal``, by number."""
     distances = np.zeros(count_of(*goal.size), np.uint8)
     for moves, (layer, _) in enumerate(layers_of(goal)):
         distances[layer] = moves
     return distances
 
 
-def _all_values(source: CodeFile, goal: Board) -> Generator[BuildProgress, None, Values]:
-    """(states,): h of all that can reach ``goal``, by number: kept, or evaluated."""
+def _all_values(source: CodeFile, goal: Board, report: Reporter) -> Values:
+    """(states,): h of all states, by number, from the disk or evaluated."""
     kept = store.load(_table_name(source, goal), 8 * count_of(*goal.size))
     if kept is not None:
         return kept.view(np.float64)
     with closing(start_code(source)) as process:
-        yield from loading(process)
-        values = yield from evaluating(process, goal, tiles_of(goal))
-    yield from (BuildProgress(1, source.title) for _ in saving(source, goal, values))
+        load(process, report)
+        values = evaluate(process, goal, tiles_of(goal), report)
+    save(source, goal, values, lambda _: report(BuildProgress(1, source.title)))
     return values
 
 
-def loading(runner: Runner) -> Generator[BuildProgress, None, Loaded]:
+def load(runner: Runner, report: Reporter) -> Loaded:
     """Run the file."""
-    return (yield from reporting(runner.loading(), lambda _: BuildProgress(0, runner.title)))
+    return runner.load(lambda _: report(BuildProgress(0, runner.title)))
 
 
-def evaluating(
-    runner: Runner, goal: Board, tiles: NDArray[np.uint8]
-) -> Generator[BuildProgress, None, Values]:
+def evaluate(runner: Runner, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
     """(n,): h of boards, given as rows of tiles: (n, cells)."""
     values = np.empty(len(tiles))
     for first in range(0, len(tiles), _AT_ONCE):
         done = BuildProgress(first / len(tiles), f"values of {runner.title}")
         part = slice(first, first + _AT_ONCE)
-        steps = runner.evaluating(goal, tiles[part])
-        values[part] = yield from reporting(steps, lambda _, done=done: done)  # type: ignore[misc]
-        yield done
+        values[part] = runner.evaluate(goal, tiles[part], lambda _, done=done: report(done))  # type: ignore[misc]
+        report(done)
     return values
 
 
-def saving(source: CodeFile, goal: Board, values: Values) -> Iterator[None]:
-    """Keep the values of all states, by the file's content, in short steps."""
-    yield from store.saving(_table_name(source, goal), values.view(np.uint8))
-    store.remove_oldest(_KIND, MOST_KEPT)
+def save(source: CodeFile, goal: Board, values: Values, report: Reporter) -> None:
+    """Store the values of all states under the digest of the file."""
+    for _ in store.saving(_table_name(source, goal), values.view(np.uint8)):
+        report(None)
+    store.remove_oldest(_KIND, MAX_TABLES)
 
 
 def _table_name(source: CodeFile, goal: Board) -> str:
@@ -224,9 +220,9 @@ def _table_name(source: CodeFile, goal: Board) -> str:
 class _Calls:
     """Calls of a function from a search.
 
-    After some of them a second process compiles the function while the first goes on. Once it has,
-    and has returned the same values so far, it is asked instead: for a board and for others that
-    the search is likely to come to, so that there are few messages.
+    After ``CALLS_COMPARED`` calls a second process compiles the function. If it returns the same
+    values, the second process replaces the first. Each of its answers also contains h of boards
+    that the search is likely to reach, which reduces the number of messages.
     """
 
     def __init__(self, runner: Runner, goal: Board, custom: Custom, processes: ExitStack) -> None:
@@ -240,20 +236,20 @@ class _Calls:
         self._count = CALLS_COMPARED if self._is_compiled else 0
         self._boards: list[NDArray[np.uint8]] = []
         self._values: list[float] = []
-        self._compiling: Iterator[None] = iter(())
+        self._poll: Callable[[], str | None] = _not_compiled
 
     def fail(self, error: BaseException) -> None:
-        """Keep what a call has raised: a CodeError, a stop, or Ctrl-C."""
+        """Store the exception of a call: CodeError, Cancelled or KeyboardInterrupt."""
         self._failure = self._failure or error
         self._processes.close()
 
     def check(self) -> None:
-        """Raise what a call has raised."""
+        """Raise the exception of a failed call."""
         if self._failure is not None:
             raise self._failure
 
     def value(self, numbers: NDArray[np.int64]) -> int:
-        """What h is for some tiles; 0 once a call has failed."""
+        """Return h of ``numbers``, the tiles of a board; 0 after a failed call."""
         if self._failure is not None:
             return 0
         tiles = numbers.astype(np.uint8)
@@ -273,14 +269,14 @@ class _Calls:
         return int(steps[0])
 
     def _evaluated(self, tiles: NDArray[np.uint8]) -> Values:
-        return attended(self._runner.evaluating(self._goal, tiles[None]))
+        return self._runner.evaluate(self._goal, tiles[None], check_cancelled)
 
     def _explored(
         self, process: CodeRunner, tiles: NDArray[np.uint8]
     ) -> tuple[NDArray[np.uint8], Values]:
         try:
-            h, boards, values = attended(process.exploring(self._goal, tiles))
-        except CodeError:  # such as no end: the plain function says where
+            h, boards, values = process.explore(self._goal, tiles, check_cancelled)
+        except CodeError:  # such as an endless loop; the plain function reports the line
             self._is_compiled, h = False, None
             process.close()
         if h is None:
@@ -294,7 +290,7 @@ class _Calls:
         return boards, values
 
     def _prepare(self, tiles: NDArray[np.uint8], h: float) -> None:
-        """Have the function compiled, once it was called some times."""
+        """Start compiling after ``CALLS_COMPARED`` calls, and use the result when it is there."""
         self._count += 1
         if self._count <= CALLS_COMPARED:
             self._boards.append(tiles)
@@ -303,37 +299,38 @@ class _Calls:
             self._second = second
             self._processes.callback(second.close)
             seen = np.array(self._boards), np.array(self._values)
-            self._compiling = compiling(second, self._goal, *seen)
-        if self._second is not None and self._count % _CALLS_BETWEEN_LOOKS == 0:
-            try:
-                next(self._compiling)
-            except StopIteration as end:
-                self._is_compiled = end.value == ""
-                if end.value:
-                    self._second.close()
+            self._poll = second.compile_in_background(self._goal, *seen)
+        if (failure := self._poll()) is not None:
+            self._poll, self._is_compiled = _not_compiled, not failure
+            if failure and self._second is not None:
+                self._second.close()
+
+
+def _not_compiled() -> None:
+    return None
 
 
 class Printing:
-    """What a heuristic of the user's prints for a board. Its process starts when it is needed."""
+    """The text that a heuristic prints for a board. Its process is started on demand."""
 
     def __init__(self, source: CodeFile) -> None:
         self._source = source
         self._process: CodeRunner | None = None
 
     def of(self, board: Board, goal: Board) -> str:
-        """It is called for ``board``; "" where that fails."""
+        """Call the heuristic and return what it printed; "" if the call fails."""
         with suppress(CodeError):
             if self._process is None:
                 self._process = start_code(self._source)
                 weakref.finalize(self, self._process.close)
-                finish(self._process.loading())
+                self._process.load(no_report)
             self._process.printed = ""
-            finish(self._process.evaluating(goal, np.array([board.tiles], np.uint8)))
+            self._process.evaluate(goal, np.array([board.tiles], np.uint8), no_report)
         return "" if self._process is None else self._process.printed
 
 
 def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Tables:
-    """Tables that call the function for each state; ``close`` is called when they are dropped."""
+    """Return tables that call the function for each state, and ``close`` when they are dropped."""
     cells, ends, processes = len(goal.tiles), ExitStack(), ExitStack()
     processes.callback(close)
 
@@ -345,7 +342,7 @@ def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Ta
         if (calls := known()) is not None:
             calls.fail(error)
 
-    slots = KNOWN_BYTES // cells
+    slots = CACHE_BYTES // cells
     custom = Custom(
         *(1, np.zeros(0, np.int16), np.zeros(cells, np.int64)),
         *(ends.enter_context(jit.callback(value, cells, fail)), np.zeros(cells, np.int64)),
@@ -356,18 +353,3 @@ def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Ta
     known = weakref.ref(calls)
     weakref.finalize(calls, ends.close)
     return Tables(distance=_no_distance(goal), custom=custom, check=calls.check)
-
-
-def compiling(
-    process: CodeRunner, goal: Board, tiles: NDArray[np.uint8], h: Values
-) -> Generator[None, None, str]:
-    """Compile a function in a process that was just started; why that cannot be, or "".
-
-    h: the values of boards, given as rows of tiles: (n,) and (n, cells). The function must return
-    the same when it is compiled.
-    """
-    try:
-        yield from process.loading()
-        return (yield from process.compiling(goal, tiles, h))
-    except CodeError as error:
-        return str(error)

@@ -1,7 +1,7 @@
-"""The problem that a search of the user's is given, in three protocols at once.
+"""The problem that is passed to a search of the user. It implements three protocols.
 
-Each call for successors is recorded as an expansion. The states that are handed out know which
-expansion they come from, so that parents and depths are those of the search itself.
+Each request for successors is recorded as an expansion. Each state refers to the expansion that
+generated it, so that recorded parents and depths are those of the search.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from puzzler.board.move import LETTERS, Move
 
 NONE = -1
 FIELDS = 4
-"""Numbers that are recorded of an expansion: parent, g, the move that led to it, and the line of
-the user's file that asked for its successors."""
+"""Numbers recorded per expansion: parent, g, the last move, and the line of the user's file that
+requested the successors."""
 _WORDS = {"UP": Move.UP, "DOWN": Move.DOWN, "LEFT": Move.LEFT, "RIGHT": Move.RIGHT}
 
 
 class State(Board):
-    """A board as a search gets it: equal to any other with the same tiles, and ordered by them."""
+    """A board for a search of the user. States are compared and ordered by their tiles."""
 
     parent: int = NONE
-    """The number of the expansion that has generated it."""
+    """Number of the expansion that generated it."""
     g: int = 0
     move: int = NONE
 
@@ -54,7 +54,7 @@ class State(Board):
 def state_of(
     rows: int, columns: int, tiles: tuple[int, ...], blank: int, parent: int, g: int, move: int
 ) -> State:
-    """A state that is known to be right."""
+    """Create a state without validation."""
     state = object.__new__(State)
     state.__dict__.update(
         rows=rows, columns=columns, tiles=tiles, blank=blank, parent=parent, g=g, move=move
@@ -68,8 +68,7 @@ class RecordedProblem:
     CS188: ``getStartState``, ``isGoalState``, ``getSuccessors`` (of state, action, cost) and
     ``getCostOfActions``. AIMA: ``initial``, ``goal``, ``actions``, ``result``, ``is_goal`` or
     ``goal_test``, ``action_cost`` or ``path_cost``, ``h``. Plain: ``start``, ``is_goal``,
-    ``successors`` (of action, state). An action is one of the letters U, D, L, R: where the blank
-    goes.
+    ``successors`` (of action, state). An action is the direction of the blank: U, D, L or R.
     """
 
     def __init__(
@@ -94,11 +93,11 @@ class RecordedProblem:
         self._file = file
         self._pause = pause
         self.last: State | None = None
-        """The state that was expanded last."""
+        """The last expanded state."""
         self._last_number = NONE
 
     def take(self) -> bytes:
-        """The numbers of the expansions since this was called before, and then their tiles."""
+        """Return the numbers, then the tiles, of the expansions since the last call."""
         taken = self._records.tobytes() + bytes(self._tiles)
         del self._records[:], self._tiles[:]
         return taken
@@ -111,15 +110,15 @@ class RecordedProblem:
         return self._known(state).tiles == self.goal.tiles
 
     def successors(self, state: Any) -> list[tuple[str, State]]:
-        """Each legal action with the state after it: an expansion."""
+        """Return (action, state) for each legal action. Counts as an expansion."""
         number, known = self._expand(state)
         return [(LETTERS[move], known.after(move, number)) for move in self._legal(known)]
 
     def h(self, node: Any) -> float:
-        """The heuristic that was chosen, of a state or of a node with a ``state``."""
+        """The selected heuristic of a state, or of a node with an attribute ``state``."""
         state = self._known(getattr(node, "state", node))
         if state.tiles not in self._values:
-            # its siblings are evaluated with it: soon they are wanted, too
+            # with its siblings, which are needed soon
             last = self.last
             siblings = [] if last is None else [last.after(m, NONE) for m in self._legal(last)]
             wanted = [each for each in (state, *siblings) if each.tiles not in self._values]
@@ -128,7 +127,7 @@ class RecordedProblem:
         return self._values[state.tiles]
 
     def heuristic(self, state: Any, problem: Any = None) -> float:
-        """The same as CS188 calls it."""
+        """``h`` with the signature of CS188."""
         return self.h(state)
 
     # CS188
@@ -142,11 +141,11 @@ class RecordedProblem:
         return self.is_goal(state)
 
     def getSuccessors(self, state: Any) -> list[tuple[State, str, int]]:  # noqa: N802
-        """Each state after a legal action, with the action and its cost: an expansion."""
+        """Return (state, action, cost) for each legal action. Counts as an expansion."""
         return [(after, action, 1) for action, after in self.successors(state)]
 
     def getCostOfActions(self, actions: Sequence[Any]) -> int:  # noqa: N802
-        """How many they are; 999999 where one is not legal."""
+        """The number of actions; 999999 if one is illegal."""
         board: Board = self.start
         try:
             for action in actions:
@@ -158,7 +157,7 @@ class RecordedProblem:
     # AIMA
 
     def actions(self, state: Any) -> list[str]:
-        """The legal actions: an expansion."""
+        """The legal actions. Counts as an expansion."""
         _, known = self._expand(state)
         return [LETTERS[move] for move in self._legal(known)]
 
@@ -177,11 +176,11 @@ class RecordedProblem:
         return 1
 
     def path_cost(self, cost: float, state: Any, action: Any, after: Any) -> float:
-        """One more than ``cost``."""
+        """``cost`` + 1."""
         return cost + 1
 
     def value(self, state: Any) -> float:
-        """Minus the heuristic: larger is better."""
+        """The negated heuristic, for searches that maximize."""
         return -self.h(state)
 
     def _legal(self, state: State) -> Iterable[Move]:
@@ -210,7 +209,7 @@ class RecordedProblem:
 
 
 def move_of(action: Any) -> Move:
-    """The move that an action means: a letter, a word or a ``Move``; ValueError."""
+    """Convert an action (a letter, a word or a ``Move``) to a move. Raises ValueError."""
     if isinstance(action, Move):
         return action
     found = _WORDS.get(action.upper()) if isinstance(action, str) else None
@@ -218,9 +217,10 @@ def move_of(action: Any) -> Move:
 
 
 def moves_of(answer: Any, start: Board) -> list[int] | None:
-    """The moves that a search has returned; None for no solution, ValueError for what is neither.
+    """Convert the result of a search to moves; None if it found no solution. Raises ValueError.
 
-    It may be actions, states from the start on, or a node with ``solution()`` or ``path()``.
+    The result may be actions, states from the start on, or a node with ``solution()`` or
+    ``path()``.
     """
     if answer is None or answer in ("failure", "cutoff"):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from puzzler import services
 from puzzler.board.board import Board
+from puzzler.progress import Reporter
 from puzzler.search.custom.source import CodeFile
 
 Values = NDArray[np.float64]
@@ -51,11 +52,11 @@ class Runner(Protocol):
     compiled: CodeRunner | None
     """A process in which the same function is compiled."""
 
-    def loading(self) -> Generator[None, None, Loaded]:
+    def load(self, report: Reporter) -> Loaded:
         """Load the function. Raises CodeError."""
         ...
 
-    def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
+    def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
         """Return h of boards, given as rows of tiles: (n, cells) to (n,). Raises CodeError."""
         ...
 
@@ -74,22 +75,31 @@ class CodeRunner(Runner, Protocol):
         """End the process."""
         ...
 
-    def compiling(
-        self, goal: Board, tiles: NDArray[np.uint8], values: Values
-    ) -> Generator[None, None, str]:
-        """Compile the function and compare it with ``values``. Return why it failed, or ""."""
+    def compile(
+        self, goal: Board, tiles: NDArray[np.uint8], values: Values, report: Reporter
+    ) -> str:
+        """Load and compile the function and compare it with ``values``: h of ``tiles``.
+
+        Return why it cannot be used, or "".
+        """
         ...
 
-    def exploring(
-        self, goal: Board, tiles: NDArray[np.uint8]
-    ) -> Generator[None, None, tuple[float | None, NDArray[np.uint8], Values]]:
+    def compile_in_background(
+        self, goal: Board, tiles: NDArray[np.uint8], values: Values
+    ) -> Callable[[], str | None]:
+        """Start ``compile`` and return a function that returns its result, or None before that."""
+        ...
+
+    def explore(
+        self, goal: Board, tiles: NDArray[np.uint8], report: Reporter
+    ) -> tuple[float | None, NDArray[np.uint8], Values]:
         """Return h of a board, and compiled h of several boards of which that is the first.
 
         If the function fails, h is None and there are no boards.
         """
         ...
 
-    def searching(self, request: dict[str, Any], h: Evaluate) -> Generator[None, None, Searched]:
+    def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
         """Start or resume a search for ``budget`` expansions."""
         ...
 

@@ -1,4 +1,4 @@
-"""A search that is a function of the user's: recorded expansion by expansion."""
+"""A search defined by a function of the user. Every expansion is recorded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
-from puzzler.progress import StoppedError, attended
+from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.runner import start_code
 from puzzler.search.custom.source import CodeError, CodeFile, functions_of, named, text_of
@@ -23,12 +23,12 @@ from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
 BYTES_OF_STATE, BYTES_OF_EXPANSION = 200, 250
-"""What is noted here, roughly; the process of the user's code has a limit of its own."""
+"""Estimated memory of the records. The process of the user's code has its own limit."""
 PARENT, G, MOVE, LINE = range(FIELDS)
 
 
 class CustomSearch(Stepping):
-    """A search of the user's in progress; its process ends with it."""
+    """A running search of the user. Its process ends with it."""
 
     reader = "custom.CustomReader"
     keeping = Keeping.ALL
@@ -40,7 +40,7 @@ class CustomSearch(Stepping):
         problem = task.problem
         self._process = start_code(source)
         weakref.finalize(self, self._process.close)
-        attended(self._process.loading())
+        self._process.load(check_cancelled)
         self._request: dict[str, Any] = {
             "shape": problem.start.size,
             "start": problem.start.tiles,
@@ -49,22 +49,22 @@ class CustomSearch(Stepping):
             "takes_heuristic": takes_heuristic(source),
         }
         self.lines = dict(enumerate(text_of(source.file).splitlines(), 1))
-        """The file as it was when the search began, by line."""
+        """The lines of the file at the start of the search, by number."""
         self._targets = make_space(*problem.start.size).targets.tolist()
         self.states: list[bytes] = []
-        """The tiles of the states that were expanded, in order."""
+        """The tiles of the expanded states, in order."""
         self.records: list[list[int]] = []
-        """What is known of each: PARENT, G, MOVE and LINE."""
+        """PARENT, G, MOVE and LINE of each expansion."""
         self.known: dict[bytes, int] = {bytes(problem.start.tiles): NONE}
-        """By state: the number of the expansion that has generated it first."""
+        """For each state, the number of the expansion that generated it first."""
         self.closed: set[bytes] = set()
-        """Those that were expanded."""
+        """The expanded states."""
         self._generated = self._duplicates = self._peak = self._deepest = 0
         self._moves: tuple[Move, ...] | None = None
         self._is_ended = False
-        self._failure = ""  # after all that was expanded
+        self._failure = ""  # raised after the last recorded expansion
         self.tests_early = False
-        """It has compared more states with the goal than it has taken."""
+        """Whether it has compared more states with the goal than it has expanded."""
 
     @property
     @override
@@ -84,8 +84,8 @@ class CustomSearch(Stepping):
             return Status.EXHAUSTED if self._moves is None else Status.SOLVED
         request = self._request | {"budget": budget}
         try:
-            done = attended(self._process.searching(request, self._evaluate))
-        except StoppedError:
+            done = self._process.search(request, self._evaluate, check_cancelled)
+        except Cancelled:
             self._process.close()
             raise
         self._take(done.content)
@@ -113,7 +113,7 @@ class CustomSearch(Stepping):
         return self.task.tables.evaluate_each(tiles).tobytes()
 
     def _take(self, content: bytes) -> None:
-        """Note expansions: what they have generated follows from the moves."""
+        """Record expansions. The generated states follow from the legal moves."""
         cells = len(self.task.problem.start.tiles)
         count = len(content) // (4 * FIELDS + cells)
         records: NDArray[np.int32] = np.frombuffer(content, np.int32, count * FIELDS)
@@ -133,7 +133,7 @@ class CustomSearch(Stepping):
             self._peak = max(self._peak, len(self.known) - len(self.closed))
 
     def successors(self, number: int) -> list[tuple[Move, bytes]]:
-        """The successors in an expansion, in order, without the one that takes the move back."""
+        """The successors of an expansion, in order, without the inverse of the last move."""
         state, last = self.states[number], self.records[number][MOVE]
         blank, found = state.index(0), []
         for move in self.task.moves:
@@ -195,16 +195,16 @@ class CustomSearch(Stepping):
 
 
 def takes_heuristic(source: CodeFile) -> bool:
-    """The function has a second parameter: it is called with the heuristic."""
+    """Whether the function has a second parameter, which receives the heuristic."""
     return len(functions_of(source.file).get(source.function, ())) > 1
 
 
 @lru_cache(maxsize=64)
 def custom_algorithm(source: CodeFile) -> Algorithm:
-    """The algorithm that a function is; its file is not run before it searches."""
+    """Return the function as an algorithm. Its file is not run before the search starts."""
     try:
         is_informed = takes_heuristic(source)
-    except CodeError:  # it is told when it is to search
+    except CodeError:  # the error is raised when the search starts
         is_informed = True
     return Algorithm(
         name=source.name,

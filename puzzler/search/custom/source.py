@@ -1,4 +1,4 @@
-"""A function in a Python file of the user's: found without running the file."""
+"""Functions in Python files of the user. They are found without running the file."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     import ast
 
 CODE_SUFFIX = ".py"
-MOST_BYTES = 1 << 20
-"""Of a file."""
+MAX_BYTES = 1 << 20
+"""Limit on the size of a file."""
 _NAME = re.compile(r"(.*\.py)(?::(\w*))?", re.DOTALL)
 _PREFERRED = ("h", "heuristic")
-"""The functions that are taken where a file has several and none is named."""
+"""Default functions of a file with several functions."""
 
 
 class CodeError(PuzzlerError, ValueError):
-    """The user's code cannot be read or run; the text names the file and where it can the line."""
+    """The user's code cannot be read or run. The message cites the file and, if known, the line."""
 
 
 @dataclass(frozen=True)
 class CodeFile:
-    """One function of one file."""
+    """A function in a file."""
 
     file: Path
     """An absolute path."""
@@ -37,31 +37,32 @@ class CodeFile:
 
     @property
     def name(self) -> str:
-        """As options and results name it: the same in every folder."""
+        """The name in options and results. It does not depend on the current folder."""
         return f"{self.file}:{self.function}"
 
     @property
     def title(self) -> str:
-        """As on the screen: "mine.py:h"."""
+        """The name on the screen: "mine.py:h"."""
         return f"{self.file.name}:{self.function}"
 
 
 def is_source(name: str) -> bool:
-    """``name`` is that of a file, with or without a function: "mine.py", "mine.py:h2"."""
+    """Whether ``name`` is a file, with or without a function: "mine.py", "mine.py:h2"."""
     return _NAME.fullmatch(name) is not None
 
 
 def named(name: str) -> CodeFile | None:
-    """The function whose ``name`` this is, there or not; None where it is no such name."""
+    """The function with this ``name``, which may not exist; None for other names."""
     match = _NAME.fullmatch(name)
     return CodeFile(Path(match[1]), match[2]) if match is not None and match[2] else None
 
 
 def find(name: str, *, search: bool | None = None) -> CodeFile:
-    """The function that ``name`` means; CodeError where there is none.
+    """Find the function ``name``. Raises CodeError if it does not exist.
 
-    Without a function's name: the only public function of the file, or ``h`` or ``heuristic``.
-    search: only functions that are searches, or only others; their first parameter is ``problem``.
+    Without the name of a function, find the only public function of the file, or ``h`` or
+    ``heuristic``. search: True for searches only, False for heuristics only. The first parameter of
+    a search is ``problem``.
     """
     match = _NAME.fullmatch(name)
     if match is None:
@@ -91,7 +92,7 @@ def find(name: str, *, search: bool | None = None) -> CodeFile:
 
 
 def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
-    """The functions on the top level of a file, each with its positional parameters; CodeError."""
+    """The module-level functions of a file, with their positional parameters. Raises CodeError."""
     import ast  # not above: every search loads this module
 
     content = _read(file)
@@ -112,7 +113,7 @@ def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
                 if isinstance(each, ast.Name) and isinstance(value, ast.Lambda):
                     found[each.id] = _parameters(value.args)
                 elif isinstance(each, ast.Name) and isinstance(value, ast.Name):
-                    found[each.id] = found.get(value.id, ())  # another name: bfs = breadthFirst
+                    found[each.id] = found.get(value.id, ())  # an alias: bfs = breadthFirst
     return found
 
 
@@ -121,10 +122,10 @@ def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
 
 
 def installed(group: str) -> dict[str, CodeFile]:
-    """The functions that installed packages bring, by name; nothing of theirs is run here.
+    """The functions of installed packages, by name. No code of the packages is run.
 
-    group: of entry points, ``puzzler.heuristics`` or ``puzzler.algorithms``; each names a function
-    of a module, as in ``mine = "package.module:function"``.
+    group: the group of entry points, ``puzzler.heuristics`` or ``puzzler.algorithms``. Each entry
+    point is a function of a module, such as ``mine = "package.module:function"``.
     """
     import importlib.util  # not above: looking through all packages takes a while
     from importlib.metadata import entry_points
@@ -144,24 +145,24 @@ def installed(group: str) -> dict[str, CodeFile]:
 
 
 def is_search(source: CodeFile) -> bool:
-    """Its first parameter is called ``problem``; CodeError where the file cannot be read."""
+    """Whether its first parameter is named ``problem``. Raises CodeError."""
     return functions_of(source.file).get(source.function, ())[:1] == ("problem",)
 
 
 def digest_of(file: Path) -> str:
-    """Another one whenever the file has changed; CodeError where it cannot be read."""
+    """A digest of the content. Raises CodeError if the file cannot be read."""
     import hashlib  # likewise
 
     return hashlib.sha256(_read(file)).hexdigest()[:32]
 
 
 def text_of(file: Path) -> str:
-    """What stands in the file; CodeError where it cannot be read."""
+    """The content of the file. Raises CodeError if it cannot be read."""
     return _read(file).decode("utf-8", "replace")
 
 
 def _read(file: Path) -> bytes:
     try:
-        return resources.read_whole(file, MOST_BYTES)
+        return resources.read_whole(file, MAX_BYTES)
     except OSError as error:
         raise CodeError(f"{file}: {error.strerror or error}") from None

@@ -11,14 +11,13 @@ distance of a neighbour leaves two numbers: one pass decides between them.
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import permutation_parity
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress
+from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
@@ -46,7 +45,7 @@ class Ruler:
     """Measures distances to one goal."""
 
     def __init__(self, goal: Board, heuristic: Heuristic, tables: Tables) -> None:
-        """``tables`` are those of ``heuristic`` for ``goal``; see ``building``."""
+        """``tables`` are those of ``heuristic`` for ``goal``; see ``build``."""
         self.goal = goal
         self.heuristic = heuristic
         self.tables = tables
@@ -57,14 +56,14 @@ class Ruler:
         """The tables hold every distance: nothing is searched."""
 
     @classmethod
-    def building(cls, goal: Board) -> Generator[BuildProgress, None, Ruler]:
-        """The ruler for ``goal``: its tables are built step by step, or those of before are taken.
+    def build(cls, goal: Board, report: Reporter = no_report) -> Ruler:
+        """Return the ruler for ``goal``. Its tables are built, or taken from an earlier search.
 
         On boards of more than 16 cells linear conflicts serve, and so they do on those of more than
         nine where kernels are not compiled: pattern databases would take minutes to build.
         """
         heuristic = heuristic_for(goal)
-        tables = yield from heuristic.sharing(goal)
+        tables = heuristic.shared(goal, report)
         ruler = cls(goal, heuristic, tables)
         # fetches the machine code, so that no measuring waits for it
         Measuring(ruler, goal.apply(goal.legal_moves()[0])).advance(1)

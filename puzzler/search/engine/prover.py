@@ -15,13 +15,14 @@ the end.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
 
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
-from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.result import SearchStats
 
@@ -52,11 +53,11 @@ class Prover:
         self.expanded_before = self._generated = self._deepest = 0  # by the search before this one
         self._table_bytes = 0
         self._tables: Tables | None = None  # that are there but not taken yet
-        self.building: Building | None = None
+        self.building: Generator[object, None, Tables] | None = None
         """Its tables in the making; None where they are there, or it needs none."""
         is_worth_it = jit.is_compiled() and len(self._goal.tiles) <= LARGEST_WITH_PATTERNS
         if is_worth_it and pattern_database.table_bytes(self._goal) + PATH_BYTES <= self._room:
-            self.building = pattern_database.HEURISTIC.sharing(self._goal)
+            self.building = pattern_database.DATABASES.building(self._goal)
         self._notes_openings = False
         self.search = self._begun(linear_conflict.HEURISTIC, lines)
 

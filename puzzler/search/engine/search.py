@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
-from puzzler.progress import StoppedError, stopped_when
+from puzzler.progress import Cancelled, cancelled_when
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.options import LimitKind, process_memory_bytes
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
@@ -121,11 +121,11 @@ class Search:
 
     def _work(self, budget: int, is_late: Callable[[], bool]) -> Status:
         try:
-            with stopped_when(is_late):
+            with cancelled_when(is_late):
                 status = self.stepping.work(budget)
                 self.task.tables.check()
                 return status
-        except StoppedError:
+        except Cancelled:
             if not is_late():
                 raise
             return Status.RUNNING

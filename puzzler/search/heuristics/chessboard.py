@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzler.search.heuristics.heuristic import Heuristic, at_once, summed
+from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
 
 HEURISTIC = Heuristic(
     name="chessboard",
@@ -13,7 +13,7 @@ HEURISTIC = Heuristic(
     rank=40,
     consistent=True,
     factor=1,
-    building=at_once(summed(lambda rows, columns: np.maximum(abs(rows), abs(columns)))),
+    make=without_report(summed(lambda rows, columns: np.maximum(abs(rows), abs(columns)))),
     measure="chessboard",
     is_countable=True,
     guides_weighted=True,

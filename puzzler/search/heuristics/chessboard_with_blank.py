@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzler.search.heuristics.heuristic import Heuristic, at_once, summed
+from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
 
 build = summed(lambda rows, columns: np.maximum(abs(rows), abs(columns)), blank=True)
 
@@ -16,7 +16,7 @@ HEURISTIC = Heuristic(
     consistent=False,
     # the tiles' part is admissible, and the blank needs at least its own distance
     factor=2,
-    building=at_once(build),
+    make=without_report(build),
     measure="chessboard",
     is_countable=True,
 )

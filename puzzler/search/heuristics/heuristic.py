@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
-from puzzler.progress import BuildProgress, finish
+from puzzler.progress import Reporter, no_report
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.kernels import jit, slide
 from puzzler.search.kernels.estimate import (
@@ -189,18 +189,9 @@ NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS, NO_CU
 """Nothing beyond summed distances."""
 
 
-Building = Generator[BuildProgress, None, Tables]
-"""Tables in the making: progress now and then, the tables at last. To cancel is not to go on."""
-
-
-def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
-    """Tables that are built at once, as a ``Building``."""
-
-    def building(goal: Board) -> Building:
-        yield from ()
-        return build(goal)
-
-    return building
+def without_report(build: Callable[[Board], Tables]) -> Callable[[Board, Reporter], Tables]:
+    """Return ``build`` as ``Heuristic.make``, for tables that are built in a few milliseconds."""
+    return lambda goal, report: build(goal)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,8 +211,8 @@ class Heuristic:
     factor: float | None
     """Never larger than this many times the true distance; 1 where admissible, None where
     unknown."""
-    building: Callable[[Board], Building]
-    """The tables for a goal, step by step."""
+    make: Callable[[Board, Reporter], Tables]
+    """Build the tables for a goal."""
     kind: str = "misplaced"
     """Name of a heuristic that is computed by the same kernels; the default is that of sums."""
     edition: Callable[[Board], Hashable] = lambda _: None
@@ -254,19 +245,15 @@ class Heuristic:
         return self.factor == 1
 
     def build(self, goal: Board) -> Tables:
-        """The tables for ``goal``, however long it takes."""
+        """Build the tables for ``goal``."""
         jit.check_thread("tables are built")
-        return finish(self.building(goal))
+        return self.make(goal, no_report)
 
-    def sharing(self, goal: Board) -> Building:
-        """The tables for ``goal``: built step by step, or those of a search before."""
+    def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
+        """Return the tables for ``goal`` of an earlier search, or build them."""
         jit.check_thread("tables are built")
         key = self, goal, self.edition(goal)
-        return (yield from _shared.making(key, lambda: self.building(goal), WAITING))
-
-    def shared(self, goal: Board) -> Tables:
-        """The same, however long it takes."""
-        return finish(self.sharing(goal))
+        return _shared.make(key, partial(self.make, goal), report)
 
 
 def _bytes_of(tables: Tables) -> int:
@@ -277,7 +264,6 @@ def _bytes_of(tables: Tables) -> int:
 
 KEPT_BYTES = 1 << 27
 """Those of three goals on 4x4, or of fifty on 3x3."""
-WAITING = BuildProgress(0, "tables")
 _shared: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
-from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, distance_table
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, distance_table, without_report
 
 
 def build(goal: Board) -> Tables:
@@ -20,6 +20,6 @@ HEURISTIC = Heuristic(
     rank=60,
     consistent=False,
     factor=None,
-    building=at_once(build),
+    make=without_report(build),
     measure="cells in reading order",
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, without_report
 from puzzler.search.tables import learned
 
 
@@ -25,7 +25,7 @@ HEURISTIC = Heuristic(
     rank=100,
     consistent=False,
     factor=None,
-    building=at_once(build),
+    make=without_report(build),
     kind="learned",
     is_zero_only_at_goal=False,
 )

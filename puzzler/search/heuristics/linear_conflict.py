@@ -10,7 +10,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, without_report
 from puzzler.search.kernels.estimate import Lines
 
 
@@ -31,7 +31,7 @@ HEURISTIC = Heuristic(
     rank=70,
     consistent=True,
     factor=1,
-    building=at_once(build),
+    make=without_report(build),
     kind="linear-conflict",
     lesson=3,
     is_countable=True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.heuristics.heuristic import Heuristic, at_once, summed
+from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
 
 build = summed(lambda rows, columns: abs(rows) + abs(columns))
 """Taxicab distances from the places in a goal."""
@@ -14,7 +14,7 @@ HEURISTIC = Heuristic(
     rank=20,
     consistent=True,
     factor=1,
-    building=at_once(build),
+    make=without_report(build),
     aliases=("manh",),
     lesson=1,
     is_countable=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import manhattan, misplaced
-from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, without_report
 
 
 def build(goal: Board) -> Tables:
@@ -19,7 +19,7 @@ HEURISTIC = Heuristic(
     rank=30,
     consistent=False,
     factor=2,
-    building=at_once(build),
+    make=without_report(build),
     crosses=1,
     is_countable=True,
 )

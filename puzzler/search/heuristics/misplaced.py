@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.heuristics.heuristic import Heuristic, at_once, summed
+from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
 
 build = summed(lambda rows, columns: (rows != 0) | (columns != 0))
 """0 on a tile's place in a goal, else 1."""
@@ -14,7 +14,7 @@ HEURISTIC = Heuristic(
     rank=10,
     consistent=True,
     factor=1,
-    building=at_once(build),
+    make=without_report(build),
     crosses=1,
     aliases=("hamm", "hamming"),
     lesson=2,

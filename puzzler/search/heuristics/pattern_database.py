@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Reporter, finish
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Patterns
 from puzzler.search.packing import index_factors, index_size, layers_of, tiles_of
@@ -55,8 +55,12 @@ class PatternDatabases:
             COLLECTION_BYTES, _bytes_of
         )
 
-    def building(self, goal: Board) -> Building:
-        """The tables for ``goal``: from memory, from the disk, or built and written there."""
+    def make(self, goal: Board, report: Reporter) -> Tables:
+        """Return the tables for ``goal``: from memory or disk, or built and stored on disk."""
+        return finish(self.building(goal), report)
+
+    def building(self, goal: Board) -> Generator[BuildProgress, None, Tables]:
+        """As ``make``, in steps between which ``Prover`` expands states."""
         if len(goal.tiles) <= LARGEST_EXACT:
             entries = yield from self._sets.making(
                 (*goal.size, goal.blank), lambda: _exact(goal), WAITING
@@ -256,6 +260,7 @@ def _exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
     return table
 
 
+DATABASES = PatternDatabases(CACHED_BYTES)
 HEURISTIC = Heuristic(
     name="pattern-database",
     title="pattern database",
@@ -265,7 +270,7 @@ HEURISTIC = Heuristic(
     # arrangement's may be far more than one larger
     consistent=False,
     factor=1,
-    building=PatternDatabases(CACHED_BYTES).building,
+    make=DATABASES.make,
     kind="pattern-database",
     edition=_edition,
     parameters=frozenset({"pruning"}),

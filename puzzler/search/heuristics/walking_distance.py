@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
-from puzzler.progress import BuildProgress, reporting
+from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.heuristics import zero
-from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels.estimate import Walking
 from puzzler.search.tables.shared import SharedTables
 from puzzler.search.tables.walking_parts import Listing, WalkingPart, cut
@@ -27,7 +27,7 @@ REMEMBERED = 12
 _listings: SharedTables[Listing] = SharedTables(REMEMBERED, lambda _: 1)
 
 
-def building(goal: Board) -> Building:
+def build(goal: Board, report: Reporter) -> Tables:
     """All states of all parts for ``goal``."""
     row, column = np.divmod(np.arange(len(goal.tiles)), goal.columns)
     places = np.argsort(goal.tiles)
@@ -40,13 +40,12 @@ def building(goal: Board) -> Building:
             shares.append((np.array(bands)[line_of], part))
     listings = []
     for number, (_, part) in enumerate(shares):
-        making = _listings.making(part, part.listing, 0)
 
-        def progress(found: int, number: int = number, part: WalkingPart = part) -> BuildProgress:
-            done = (number + found / part.states) / len(shares)
-            return BuildProgress(done, "walking distances")
+        def report_part(progress: BuildProgress | None, number: int = number) -> None:
+            done = 0.0 if progress is None else progress.done
+            report(BuildProgress((number + done) / len(shares), "walking distances"))
 
-        listings.append((yield from reporting(making, progress)))
+        listings.append(_listings.make(part, part.list_states, report_part))
     first = np.cumsum([0, *(len(listing.keys) for listing in listings)])
     most_bands = max(len(part.sizes) for _, part in shares)
     steps = np.full((first[-1], 2 * most_bands), -1, np.int32)
@@ -80,6 +79,6 @@ HEURISTIC = Heuristic(
     rank=80,
     consistent=True,
     factor=1,
-    building=building,
+    make=build,
     kind="walking-distance",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.heuristics.heuristic import Heuristic, at_once, summed
+from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
 
 build = summed(lambda rows, columns: 0 * rows)
 
@@ -13,6 +13,6 @@ HEURISTIC = Heuristic(
     rank=0,
     consistent=True,
     factor=1,
-    building=at_once(build),
+    make=without_report(build),
     is_zero_only_at_goal=False,
 )

@@ -7,7 +7,7 @@ thing, see ``ASKS``, or asks for a file with a solution.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -20,10 +20,10 @@ from puzzler.board.scenario import Problem
 from puzzler.formats import toml_reading
 from puzzler.formats.reading import find_source
 from puzzler.humanize import counted
-from puzzler.progress import BuildProgress, finish
-from puzzler.search.custom.source import CODE_SUFFIX, MOST_BYTES, CodeError, CodeFile, find
-from puzzler.search.homework.heuristic_check import Report, checking
-from puzzler.search.homework.search_check import SearchReport, checking_search
+from puzzler.progress import Reporter, no_report
+from puzzler.search.custom.source import CODE_SUFFIX, MAX_BYTES, CodeError, CodeFile, find
+from puzzler.search.homework.heuristic_check import Report, check_heuristic
+from puzzler.search.homework.search_check import SearchReport, check_search
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import HEURISTICS
@@ -116,7 +116,7 @@ class Submission:
 def read_assignment(file: Path) -> Assignment:
     """Return the assignment in a file. Raises PuzzlerError with the file, task and fault."""
     try:
-        text = resources.read_whole(file, MOST_BYTES).decode()
+        text = resources.read_whole(file, MAX_BYTES).decode()
         return parse_assignment(text, file.stem)
     except OSError as error:
         raise PuzzlerError(f"{file}: {error.strerror or error}") from None
@@ -224,10 +224,10 @@ def _report(run: CodeTask | str, source: CodeFile, assignment: Assignment) -> Re
     goal, boards = assignment.goal, assignment.boards
     if isinstance(run, str):
         tasks = [task for task in assignment.tasks if task.function == run]
-        return finish(checking(source, goal, boards, _algorithms(tasks)))
+        return check_heuristic(source, goal, boards, _algorithms(tasks))
     against = _against(run) if run.ask == AGREES else None
     method = Method(source.name, run.heuristic, order=run.order)
-    return finish(checking_search(source, goal, method, against, boards))
+    return check_search(source, goal, method, against, boards)
 
 
 def _algorithms(tasks: Iterable[CodeTask]) -> set[str]:
@@ -244,12 +244,12 @@ def _only(path: Path, is_meant: Callable[[Path], bool], what: str) -> Path:
     raise FileNotFoundError(f"there is no {what}")
 
 
-def judging(
-    tasks: Sequence[CodeTask], source: CodeFile, goal: Board
-) -> Generator[BuildProgress, None, tuple[Judged, ...]]:
-    """Judge a heuristic by each task, step by step; CodeError where it cannot be run."""
-    report = yield from checking(source, goal, algorithms=_algorithms(tasks))
-    return tuple(OF_HEURISTICS[task.ask](task, report, goal) for task in tasks)
+def judge_heuristic(
+    tasks: Sequence[CodeTask], source: CodeFile, goal: Board, report: Reporter = no_report
+) -> tuple[Judged, ...]:
+    """Judge a heuristic by each task; raise CodeError if it cannot be run."""
+    found = check_heuristic(source, goal, algorithms=_algorithms(tasks), report=report)
+    return tuple(OF_HEURISTICS[task.ask](task, found, goal) for task in tasks)
 
 
 def submissions(folder: Path, assignment: Assignment) -> Iterator[tuple[str, Path]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +18,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import mended
 from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import wander
-from puzzler.progress import BuildProgress, finish, reporting
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.calling import NotANumberError, caller
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
@@ -139,9 +139,6 @@ class Report:
         )
 
 
-Checking = Generator[BuildProgress, None, Report]
-
-
 class _Direct:
     """Calls a function in this process."""
 
@@ -152,15 +149,13 @@ class _Direct:
         self.title = getattr(function, "__name__", "h")
         self.seconds = 0.0
 
-    def loading(self) -> Generator[None, None, Loaded]:
-        yield from ()
+    def load(self, report: Reporter) -> Loaded:
         return Loaded({})
 
     def start_second(self) -> CodeRunner | None:
         return None
 
-    def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
-        yield from ()
+    def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
         begun, values = time.perf_counter(), np.empty(len(tiles))
         for number, row in enumerate(tiles.tolist()):
             board = unchecked(*goal.size, tuple(row), row.index(0))
@@ -184,27 +179,28 @@ def check(
     Raises CodeError (a ValueError) where it does not return numbers; in this process whatever ``h``
     raises.
     """
-    return finish(checking(h, goal or Board.solved(*shape)))
+    return check_heuristic(h, goal or Board.solved(*shape))
 
 
-def checking(
+def check_heuristic(
     h: CodeFile | Callable[..., float],
     goal: Board,
     boards: Sequence[Board] = (),
     algorithms: Collection[str] = ALGORITHMS_TRIED,
-) -> Checking:
-    """As ``check``, step by step.
+    report: Reporter = no_report,
+) -> Report:
+    """As ``check``, with more choices.
 
     boards: those that are searched, by default 100. algorithms: what searches them.
     """
     if not isinstance(h, CodeFile):
-        return (yield from _checking(_Direct(h), goal, boards, algorithms, lambda _: iter(())))
+        return _check(_Direct(h), goal, boards, algorithms, no_report, report)
 
-    def keeping(values: Values) -> Iterator[None]:
-        return custom.saving(h, goal, values)
+    def keep(values: Values) -> None:
+        custom.save(h, goal, values, lambda _: report(BuildProgress(1, h.title)))
 
     with closing(start_code(h)) as process:
-        return (yield from _checking(process, goal, boards, algorithms, keeping))
+        return _check(process, goal, boards, algorithms, keep, report)
 
 
 @dataclass(frozen=True)
@@ -233,7 +229,7 @@ def _all_states(goal: Board) -> _States:
     return _States(tiles, distances, neighbours_of(goal), len(tiles))
 
 
-def _sampling(goal: Board) -> Generator[BuildProgress, None, _States]:
+def _sample(goal: Board, report: Reporter) -> _States:
     """The goal, boards some random moves from it, with their distances, and boards at random."""
     draw = random.Random(_SEED).random
     found: dict[tuple[int, ...], int] = {goal.tiles: 0}
@@ -248,13 +244,13 @@ def _sampling(goal: Board) -> Generator[BuildProgress, None, _States]:
                 pass
             found[tiles] = measuring.at_least
         if number % 100 == 0:
-            yield BuildProgress(number / SAMPLE, "distances of boards")
+            report(BuildProgress(number / SAMPLE, "distances of boards"))
     while len(found) < SAMPLE:
         # not by ``mix``, whose moves nobody wants here, and which takes 40 s on 10x10
         tiles = tuple(sorted(goal.tiles, key=lambda _: draw()))
         found.setdefault(mended(Board(*goal.size, tiles), goal).tiles, _UNKNOWN)
         if len(found) % 100 == 0:
-            yield BuildProgress(len(found) / SAMPLE, "boards at random")
+            report(BuildProgress(len(found) / SAMPLE, "boards at random"))
     tiles_found = np.array(list(found), np.uint8)
     distances = np.array(list(found.values()), np.int16)
     after, more = _neighbours(goal, tiles_found)
@@ -267,25 +263,25 @@ def _sampling(goal: Board) -> Generator[BuildProgress, None, _States]:
     )
 
 
-def measuring_boards(
-    goal: Board, boards: Iterable[Board]
-) -> Generator[BuildProgress, None, list[tuple[Board, int]]]:
+def measure_boards(
+    goal: Board, boards: Iterable[Board], report: Reporter
+) -> list[tuple[Board, int]]:
     """These boards with their distances, the nearest first."""
     ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
     found = []
     for board in boards:
         measuring = Measuring(ruler, board)
         while measuring.advance(MOST_EXPANDED):
-            yield BuildProgress(1, "distances of boards")
+            report(BuildProgress(1, "distances of boards"))
         found.append((board, measuring.at_least))
     return sorted(found, key=lambda each: each[1])
 
 
 def nearest_boards(
-    goal: Board, count: int, farthest: int
-) -> Generator[BuildProgress, None, list[tuple[Board, int]]]:
+    goal: Board, count: int, farthest: int, report: Reporter
+) -> list[tuple[Board, int]]:
     """At most ``count`` boards with their distances, up to ``farthest``, the nearest first."""
-    states = _all_states(goal) if has_numbers(goal) else (yield from _sampling(goal))
+    states = _all_states(goal) if has_numbers(goal) else _sample(goal, report)
     is_near = (states.distances > 0) & (states.distances <= farthest)
     distances = np.where(is_near, states.distances, 0)[: states.looked_at]
     chosen = sorted(_chosen(distances, is_called=False)[:count],
@@ -311,30 +307,29 @@ def _neighbours(
     return after, more
 
 
-def _checking(
+def _check(
     runner: Runner,
     goal: Board,
     searched: Sequence[Board],
     algorithms: Collection[str],
-    keeping: Callable[[Values], Iterator[None]],
-) -> Checking:
-    loaded = yield from custom.loading(runner)
+    keep: Callable[[Values], object],
+    report: Reporter,
+) -> Report:
+    loaded = custom.load(runner, report)
     is_proof = has_numbers(goal)
-    states = _all_states(goal) if is_proof else (yield from _sampling(goal))
-    h = yield from custom.evaluating(runner, goal, states.tiles)
+    states = _all_states(goal) if is_proof else _sample(goal, report)
+    h = custom.evaluate(runner, goal, states.tiles, report)
     per_call = 1e6 * runner.seconds / len(h)
     if is_proof:
-        for _ in keeping(h):
-            yield BuildProgress(1, runner.title)
+        keep(h)
     tiles, seen = states.tiles[: states.looked_at], h[: states.looked_at]
-    disagreement = yield from _repeated(runner, goal, tiles, seen)
+    disagreement = _repeated(runner, goal, tiles, seen, report)
     not_compiled = None
     if not is_proof and (second := runner.start_second()) is not None:
         runner.compiled = second
         sample = slice(custom.CALLS_COMPARED)
-        steps = custom.compiling(second, goal, tiles[sample], seen[sample])
         progress = BuildProgress(1, f"{runner.title} is compiled")
-        not_compiled = yield from reporting(steps, lambda _: progress)
+        not_compiled = second.compile(goal, tiles[sample], seen[sample], lambda _: report(progress))
         if not_compiled:
             second.close()
             runner.compiled = None
@@ -360,7 +355,7 @@ def _checking(
     means: dict[str, float] = {}
     orders: dict[str, list[str]] = {"dominated_by": [], "dominates": [], "equals": []}
     for name, values in _ours(goal, tiles):
-        yield BuildProgress(1, f"values of {name}")
+        report(BuildProgress(1, f"values of {name}"))
         means[name] = float(values[is_known].mean())
         is_less, is_more = (seen < values - _TOLERANCE).any(), (seen > values + _TOLERANCE).any()
         match bool(is_less), bool(is_more):
@@ -371,7 +366,7 @@ def _checking(
             case False, False:
                 orders["equals"].append(name)
     searched = searched or [*map(board, _chosen(distances, is_called=not is_proof))]
-    expanded = yield from _expanded(runner, goal, seen, searched, algorithms)
+    expanded = _expanded(runner, goal, seen, searched, algorithms, report)
     return Report(
         title=runner.title,
         goal=goal,
@@ -400,12 +395,12 @@ def _checking(
 
 
 def _repeated(
-    runner: Runner, goal: Board, tiles: NDArray[np.uint8], h: Values
-) -> Generator[BuildProgress, None, int | None]:
+    runner: Runner, goal: Board, tiles: NDArray[np.uint8], h: Values, report: Reporter
+) -> int | None:
     """The number of a state for which h is another one when it is called again."""
     count = min(_REPEATED, len(tiles))
     again = np.random.default_rng(_SEED).choice(len(tiles), count, replace=False)
-    values = yield from custom.evaluating(runner, goal, tiles[again])
+    values = custom.evaluate(runner, goal, tiles[again], report)
     differs = np.flatnonzero(values != h[again])
     return int(again[differs[0]]) if differs.size else None
 
@@ -446,8 +441,13 @@ def _chosen(distances: NDArray[np.int16], *, is_called: bool) -> list[int]:
 
 
 def _expanded(
-    runner: Runner, goal: Board, h: Values, boards: Sequence[Board], algorithms: Collection[str]
-) -> Generator[BuildProgress, None, dict[str, dict[str, float | None]] | None]:
+    runner: Runner,
+    goal: Board,
+    h: Values,
+    boards: Sequence[Board],
+    algorithms: Collection[str],
+    report: Reporter,
+) -> dict[str, dict[str, float | None]] | None:
     """The mean of the expansions on ``boards``, by algorithm and heuristic."""
     if not algorithms:
         return {}
@@ -467,7 +467,7 @@ def _expanded(
                 name = ours or runner.title
                 counts: list[int] = []
                 for board in boards:
-                    yield BuildProgress(1, f"{algorithm} with {name}")
+                    report(BuildProgress(1, f"{algorithm} with {name}"))
                     searched = algorithm, Problem(board, goal), limit
                     if ours:
                         count = _count_with_ours(*searched, ours)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.search import Search
 from puzzler.search.homework.divergence import Divergence, first_difference, taken
-from puzzler.search.homework.heuristic_check import measuring_boards, nearest_boards
+from puzzler.search.homework.heuristic_check import measure_boards, nearest_boards
 from puzzler.search.inspection.inspector import traced
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
@@ -77,20 +77,23 @@ class SearchReport:
         return next((each for each in self.boards if each.length is None), None)
 
 
-def checking_search(
+def check_search(
     source: CodeFile,
     goal: Board,
     method: Method,
     against: Method | None = None,
     given: Sequence[Board] = (),
-) -> Generator[BuildProgress, None, SearchReport]:
+    report: Reporter = no_report,
+) -> SearchReport:
     """Search boards, the nearest first, and compare each search with that of ``against``.
 
     method: the search, with its heuristic and its order of moves. given: the boards, by default 20.
     A search that fails on one board is tried on the others.
     """
-    choosing = nearest_boards(goal, SEARCH_BOARDS, FARTHEST)
-    boards = yield from measuring_boards(goal, given) if given else choosing
+    if given:
+        boards = measure_boards(goal, given, report)
+    else:
+        boards = nearest_boards(goal, SEARCH_BOARDS, FARTHEST, report)
     most = count_of(*goal.size) if given and has_numbers(goal) else MOST_RECORDED
     searched, divergence, at, hung = [], None, None, 0
     for number, (board, distance) in enumerate(boards):
@@ -98,7 +101,7 @@ def checking_search(
             why = f"not searched, for {hung} searches before took too long"
             searched.append(Searched(board, distance, None, 0, 0, 0, 0, 0, why))
             continue
-        yield BuildProgress(number / len(boards), f"{source.title} on {board}")
+        report(BuildProgress(number / len(boards), f"{source.title} on {board}"))
         problem = Problem(board, goal)
         limited = replace(method, limit=Limit(expansions=most))
         own: list[Expansion] = []

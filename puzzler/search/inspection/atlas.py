@@ -8,7 +8,7 @@ from which it was reached first, so that most moves are short on the map, too.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.packing import (
     Ranks,
     board_of,
@@ -38,7 +39,7 @@ _FILLED = 0.84
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """What is known of every state, by its number (see ``numbering``). Made by ``charting``."""
+    """What is known of every state, by its number (see ``numbering``). Made by ``chart``."""
 
     goal: Board
     distances: NDArray[np.uint8]
@@ -83,17 +84,14 @@ class Atlas:
         return np.array(path, np.int32)
 
 
-def charting(goal: Board) -> Generator[float, None, Atlas]:
-    """The atlas of a goal, in short steps; each yields the share that is done.
-
-    ValueError where the board has more than nine cells.
-    """
+def chart(goal: Board, report: Reporter = no_report) -> Atlas:
+    """Return the atlas of a goal; raise ValueError if the board has more than nine cells."""
     if not has_numbers(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")
     states = count_of(*goal.size)
-    yield 0.1
+    report(BuildProgress(0.1, ""))
     after = neighbours_of(goal)
-    yield 0.2
+    report(BuildProgress(0.2, ""))
     distances = np.empty(states, np.uint8)
     layers: list[Ranks] = []
     parents: list[NDArray[np.int64]] = []
@@ -103,7 +101,7 @@ def charting(goal: Board) -> Generator[float, None, Atlas]:
         layers.append(layer)
         parents.append(above)
         done += layer.size
-        yield 0.2 + 0.7 * done / states
+        report(BuildProgress(0.2 + 0.7 * done / states, ""))
     sizes = [layer.size for layer in layers]
     rings = _rings(sizes)
     positions = np.empty((states, 2), np.float32)
@@ -112,7 +110,7 @@ def charting(goal: Board) -> Generator[float, None, Atlas]:
         angles = _angles(angles, above)
         positions[layer] = _around(angles, inner, outer)
         inner = outer
-        yield 0.9 + 0.1 * outer
+        report(BuildProgress(0.9 + 0.1 * outer, ""))
     if max(sizes) <= _RING_SIZE:
         path = _cycle(after, rank_of(goal))
         around = 2 * np.pi * np.arange(len(path)) / len(path)

@@ -8,7 +8,7 @@ them; else the search is run a second time, one expansion after another.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,6 @@ from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.progress import BuildProgress, finish
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
@@ -39,7 +38,7 @@ READ_AT_ONCE = 20_000
 SLICE_SECONDS = 0.004
 """What is recorded at a time, where that takes a run of its own."""
 
-Making = Callable[[], Generator[BuildProgress, None, Search]]
+Making = Callable[[], Search]
 
 
 class GrowingArray:
@@ -154,7 +153,7 @@ class ExpansionLog:
             self._third = None
 
     def _begin(self, moment: int) -> Inspector:
-        search = finish(self._make())
+        search = self._make()
         search.advance(moment)
         return Inspector(search)
 

@@ -1,1 +1,1 @@
-"""Where tables are kept, and which ones a goal takes."""
+"""Tables of heuristics: which ones a goal needs, building and storing them."""

@@ -1,9 +1,8 @@
 """Collections of larger tables on the user's disk: built on demand, then loaded.
 
-A file holds one table as it is read, and before it a line that says what it is and the checksum of
-each piece. While a table is built, another file holds all that has been found, so that the
-next build goes on there. All are written whole or not at all. What is damaged is removed, with
-a line in the log.
+A file contains a line with the name of the table, a checksum per piece, and the table as it is in
+memory. While a table is built, a second file stores the progress, so that the next build resumes
+there. Files are written atomically. Damaged files are deleted with a warning in the log.
 """
 
 from __future__ import annotations
@@ -11,31 +10,32 @@ from __future__ import annotations
 import logging
 import time
 import zlib
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzler import resources
-from puzzler.progress import BuildProgress, reporting
+from puzzler.progress import BuildProgress, Reporter, finish, no_report, reporting
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import (
     TableMaker,
     building_bytes,
+    spread_fewer,
     spreading,
-    spreading_fewer,
 )
 from puzzler.search.tables.pattern_choice import TableKey
 
 FORMAT_VERSION = 2
 PIECE = 1 << 24
-"""Bytes that are written or read in one go: some ten milliseconds."""
+"""Bytes written or read between two reports: some ten milliseconds."""
 BUDGET = 10_000_000
-"""Orders that are looked at between two reports of progress: a few milliseconds."""
+"""Orders examined between two reports of progress: a few milliseconds."""
 BUDGET_UNCOMPILED = 2_000
 SAVE_EVERY = 60.0
 
@@ -43,41 +43,41 @@ _log = logging.getLogger("puzzler")
 
 
 def table_file(key: TableKey) -> Path:
-    """Where a table is kept."""
+    """The file of a finished table."""
     kind = "dual" if key.is_spread else "whole"
     return resources.cache_folder() / "tables" / f"{key.name}-{kind}-v{FORMAT_VERSION}.table"
 
 
 def part_file(key: TableKey) -> Path:
-    """Where it is kept while it is built."""
+    """The file of an unfinished table."""
     return table_file(key).with_suffix(".part")
 
 
 def tables_there(collection: Collection) -> int:
-    """How many of its tables are on the disk; whether they are whole is seen when they are read."""
+    """Number of tables on disk. Damage is noticed only when they are read."""
     return sum(_has_size(key) for key in collection.keys)
 
 
 def is_there(collection: Collection) -> bool:
-    """True where all of its tables are on the disk."""
+    """Whether all tables are on disk."""
     return all(map(_has_size, collection.keys))
 
 
 def bytes_to_build(collection: Collection) -> int:
-    """What building it takes in memory at most."""
+    """Peak memory for building the collection."""
     return max(
         building_bytes(key) + (key.kept_bytes if key.is_spread else 0) for key in collection.keys
     )
 
 
 def bytes_on_disk(collection: Collection) -> int:
-    """What is kept of it, finished or not."""
+    """Bytes of its files, finished or not."""
     files = [file(key) for key in collection.keys for file in (table_file, part_file)]
     return sum(_size(file) for file in files)
 
 
 def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np.uint8] | None]:
-    """Its tables as they are read, one after the other; None where one is missing or damaged."""
+    """Read all tables into one array; return None if one is missing or damaged."""
     what = f"pattern databases {collection.name}"
     tables = np.empty(collection.bytes, np.uint8)
     begin = 0
@@ -94,24 +94,27 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
     return tables
 
 
-def building(collection: Collection) -> Generator[BuildProgress, None, None]:
-    """Build what is missing of ``collection``, step by step; OSError where it cannot be kept.
+def build(collection: Collection, report: Reporter = no_report) -> None:
+    """Build the missing tables of ``collection``; raise OSError if they cannot be stored.
 
-    Building may stop at any step: what was saved by then is not built again.
+    If ``report`` raises, what was stored before is not built again.
     """
     table_file(collection.keys[0]).parent.mkdir(parents=True, exist_ok=True)
     before, entries = 0, sum(key.arrangements for key in collection.keys)
     for number, key in enumerate(collection.keys, 1):
         what = f"{collection.name}, table {number} of {len(collection.keys)}"
-        if not (_has_size(key) and (yield from _is_whole(key, before / entries, what))):
-            for met in _making(key):
-                yield BuildProgress((before + met) / entries, what)
+
+        def report_found(found: int, before: int = before, what: str = what) -> None:
+            report(BuildProgress((before + found) / entries, what))
+
+        if not (_has_size(key) and _is_whole(key, lambda _, tell=report_found: tell(0))):  # type: ignore[misc]
+            _make(key, report_found)
         before += key.arrangements
-    yield BuildProgress(1.0, collection.name)
+    report(BuildProgress(1.0, collection.name))
 
 
 def remove(collection: Collection) -> None:
-    """Remove its files, but for tables that another collection on the disk needs."""
+    """Delete its files, except tables that another collection on disk needs."""
     others = [other for other in collections.COLLECTIONS if other != collection and is_there(other)]
     needed = {key for other in others for key in other.keys}
     for key in collection.keys:
@@ -120,27 +123,25 @@ def remove(collection: Collection) -> None:
             table_file(key).unlink(missing_ok=True)
 
 
-def _is_whole(key: TableKey, done: float, what: str) -> Generator[BuildProgress, None, bool]:
+def _is_whole(key: TableKey, report: Callable[[int], object]) -> bool:
     steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
-    return (yield from reporting(steps, lambda _: BuildProgress(done, what)))
+    return finish(steps, report)
 
 
-def _making(key: TableKey) -> Generator[int, None, None]:
-    """Build and keep one table, from where it was left; tells how many arrangements were met."""
+def _make(key: TableKey, report: Callable[[int], object]) -> None:
+    """Build and store one table, or resume building it; report the arrangements found so far."""
     maker = TableMaker(key)
     part = part_file(key)
-    if part.exists():
-        steps = _reading(part, key.name, maker.arrays)
-        if not (yield from reporting(steps, lambda _: 0)):
-            maker = TableMaker(key)
+    steps = _reading(part, key.name, maker.arrays)
+    if part.exists() and not finish(steps, lambda _: report(0)):
+        maker = TableMaker(key)
     saved = time.monotonic()
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
-    for met in maker.build(budget):
-        yield met
+    for found in maker.build(budget):
+        report(found)
         if time.monotonic() - saved > SAVE_EVERY:
             try:
-                for _ in _writing(part, key.name, maker.arrays):
-                    yield met
+                _write(part, key.name, maker.arrays, partial(report, found))
             except OSError as error:
                 _log.warning("what is built so far of %s cannot be kept: %s", key.name, error)
             saved = time.monotonic()
@@ -149,12 +150,10 @@ def _making(key: TableKey) -> Generator[int, None, None]:
     if key.is_spread:
         table = np.zeros(key.bytes, np.uint8)
         for _ in spreading(key, ranked, table):
-            yield met
+            report(found)
         del ranked
-        for _ in spreading_fewer(key, table, budget):
-            yield met
-    for _ in _writing(table_file(key), key.name, [table]):
-        yield met
+        spread_fewer(key, table, budget, partial(report, found))
+    _write(table_file(key), key.name, [table], partial(report, found))
     part.unlink(missing_ok=True)
 
 
@@ -168,26 +167,26 @@ def _head(name: str) -> bytes:
     return f"puzzler whole table {name}, format {FORMAT_VERSION}\n".encode()
 
 
-def _writing(
-    file: Path, name: str, arrays: Sequence[NDArray[np.uint8]]
-) -> Generator[None, None, None]:
-    """Put ``arrays`` into ``file``, piece by piece; OSError where that cannot be done."""
+def _write(
+    file: Path, name: str, arrays: Sequence[NDArray[np.uint8]], report: Callable[[], object]
+) -> None:
+    """Write ``arrays`` to ``file``; raise OSError if that fails."""
     pieces = _pieces(arrays)
     sums = np.zeros(len(pieces), ">u4")
     for number, piece in enumerate(pieces):
         sums[number] = zlib.crc32(piece.data)
-        yield
+        report()
     with resources.replacing(file) as stream:
         stream.write(_head(name) + sums.tobytes())
         for piece in pieces:
             stream.write(piece.data)
-            yield
+            report()
 
 
 def _reading(
     file: Path, name: str, arrays: Sequence[NDArray[np.uint8]]
 ) -> Generator[int, None, bool]:
-    """Fill ``arrays`` from ``file``, piece by piece; tells bytes. False where it is of no use."""
+    """Fill ``arrays`` from ``file``; yield the bytes read; return False if it is unusable."""
     pieces = _pieces(arrays)
     done = 0
     try:

@@ -1,6 +1,6 @@
 """Collections of larger pattern databases, which are built on demand.
 
-Tables whose patterns are the same turned or mirrored are one.
+Patterns that are equal after a rotation or reflection share one table.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def as_patterns(
     begins: Mapping[TableKey, int],
     tables: NDArray[np.uint8],
 ) -> Patterns:
-    """``tables`` as the kernels read them for ``goal``.
+    """Return ``tables`` in the form that kernels read, for ``goal``.
 
-    views: for each view its tables, with the cell of the table's frame for each cell of the board.
-    begins: where the entries of each table begin.
+    views: for each view its tables, with the frame's cell for each cell of the board. begins: index
+    of the first entry of each table.
     """
     size = len(goal.tiles)
     first = np.cumsum([0, *(len(view) for view in views)])
@@ -60,13 +60,13 @@ def as_patterns(
 
 @dataclass(frozen=True)
 class Collection:
-    """Tables that are built, kept and used together."""
+    """Tables that are built, stored and used together."""
 
     name: str
-    """As on the command line: the numbers of tiles."""
+    """The name on the command line: the numbers of tiles."""
     frame: PatternFrame
     partition: Partition
-    """For the frame's goal, whose tiles are numbered by their cells."""
+    """A partition for the goal of the frame, in which each tile has the number of its cell."""
     summary: str
 
     @property
@@ -76,31 +76,31 @@ class Collection:
 
     @property
     def keys(self) -> tuple[TableKey, ...]:
-        """The tables, each once, in the order in which they are kept."""
+        """The distinct tables, in the order of storage."""
         keys = [_canonical(make_key(self.frame, group))[0] for group in self.partition]
         if all(key.is_spread for key in keys):
-            # for dual look-ups also where the blank belongs in another region
+            # dual look-ups need all regions of the blank
             cells = range(self.frame.cells)
             keys += [_with_blank(key, cell) for key in keys for cell in cells]
         return tuple(dict.fromkeys(keys))
 
     @property
     def bytes(self) -> int:
-        """What they take in memory and on the disk."""
+        """Bytes in memory and on disk."""
         return sum(key.kept_bytes for key in self.keys)
 
     @property
     def is_spread(self) -> bool:
-        """True where its tables are read as the usual ones are; else they are ranked."""
+        """Whether its tables are indexed like the usual ones. Otherwise they are ranked."""
         return all(key.is_spread for key in self.keys)
 
     def patterns(self, goal: Board, tables: NDArray[np.uint8]) -> Patterns:
-        """``tables``, which are spread, as the kernels read them for ``goal``."""
+        """Spread ``tables`` in the form that kernels read, for ``goal``."""
         indices = [[(key, np.argsort(cells)) for key, cells in view] for view in self._views(goal)]
         return as_patterns(goal, indices, self._begins(), tables)
 
     def duals(self, goal: Board, tables: NDArray[np.uint8]) -> Duals:
-        """``tables``, which are spread, as they are read with cells and tiles exchanged."""
+        """Spread ``tables`` in the form for dual look-ups, with cells and tiles exchanged."""
         size, views = self.frame.cells, self._views(goal)
         begins = self._begins()
         slots = 1 + max(len(view) for view in views)
@@ -122,7 +122,7 @@ class Collection:
         return Duals(tables, groups, worth, next_cells, starts)
 
     def ranked(self, goal: Board, tables: NDArray[np.uint8]) -> Ranked:
-        """``tables``, which are not spread, as the kernels read them for ``goal``."""
+        """Ranked ``tables`` in the form that kernels read, for ``goal``."""
         size = self.frame.cells
         views = self._views(goal)
         begins = self._begins()
@@ -144,12 +144,12 @@ class Collection:
         )
 
     def _begins(self) -> dict[TableKey, int]:
-        """Where the entries of each table begin."""
+        """Index of the first entry of each table."""
         ends = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
         return dict(zip(self.keys, ends.tolist(), strict=False))
 
     def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
-        """For each view its tables, and where each cell of the table's frame lies on the board."""
+        """For each view its tables, with the frame's cell for each cell of the board."""
         views = []
         for view in choose_views(goal, (self.partition,)):
             turned = [_canonical(key) for key in view.keys]
@@ -158,17 +158,17 @@ class Collection:
 
 
 def _with_blank(key: TableKey, cell: int) -> TableKey:
-    """The table of the same pattern with the goal's blank on ``cell``, if that is free."""
+    """The table of the same pattern with the goal's blank on ``cell``, if no tile is there."""
     if cell in key.pattern:
         return key
     return make_key(PatternFrame(key.frame.rows, key.frame.columns, cell), key.pattern)
 
 
-@cache  # each search asks which collection serves
+@cache  # each search looks up its collection
 def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
-    """The table that stands for all that are the same turned or mirrored, and what leads there.
+    """The representative of all rotations and reflections of a table, and the cells' permutation.
 
-    The array is shared, so not to be changed.
+    The array is shared and must not be changed.
     """
     rows, columns = key.frame.rows, key.frame.columns
     found = []

@@ -1,13 +1,13 @@
-"""What was learned about where tiles stand: tables for every shape and goal, and how they are kept.
+"""Learned weights of tile positions: tables for every shape and goal, and their files.
 
-The sum over all tiles, and over all pairs of tiles that are neighbours in the goal, of a number for
-the cells on which they stand; and over all tiles that are side by side now, the blank among them,
-of a number for how far and where to both are from their places. It ranks the states of one layer of
-a beam search, and was learned for that alone: see ``tools/train_learned.py``. The tables are for
-goals whose blank is in the last corner; any other goal is walked there and turned.
+The learned value of a state is the sum of three kinds of weights: of each tile, by its cell; of
+each pair of tiles that are neighbours in the goal, by the cells of both; and of each contact (two
+tiles that are adjacent in the state, or a tile and the blank), by the offsets of both from their
+goal cells. It ranks the states of one layer of a beam search (see ``tools/train_learned.py``). The
+tables are for goals with the blank in the last corner. Other goals are converted to that form.
 
-One set of weights serves all shapes but the largest, which have another: they know a tile by the
-edges that its place is near, and a cell by how far it is from that place.
+All shapes share one set of weights, except the largest, which have their own. A tile is classified
+by the edges near its goal cell, a cell by its offset from that goal cell.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import CONTACT_SLOTS, PAIR_SLOTS, Pairs
 
 KINDS = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""Rows and columns from the first tile of a pair to the second, in the goal."""
+"""(rows, columns) from the first tile of a pair to the second, in the goal."""
 SCALE = 64
-"""Parts of a move in which weights are kept."""
+"""Weights are stored in units of 1/SCALE move."""
 UNEVENNESS = 1440
-"""What the square of a distance counts in parts of a move, times the square of rows plus columns:
-as in the rank of a beam without learned tables. Learning begins there."""
+"""Weight of a squared distance, times (rows + columns) squared, before learning. It is the same as
+in a beam search without learned tables."""
 FAR = 4
-"""Rows or columns from its place beyond which a tile of a pair or a contact is no farther."""
+"""Largest offset, in rows or columns, that pairs and contacts distinguish."""
 SIDE = 2 * FAR + 1
 SPOTS = SIDE * SIDE
 EDGES = 4
-"""Classes of a pair by rows, and again by columns."""
+"""Classes of a pair by its rows, and by its columns."""
 CODES = SPOTS + 1
-"""How far a tile is from its place: the spots, behind 0 for the blank."""
+"""Codes of a tile's offset: 0 for the blank, then the spots."""
 CONTACT_EDGES = 3
 CONTACT_KINDS = 2 * CONTACT_EDGES**2
-"""Tiles side by side or one above the other, by the edges that they touch."""
+"""Horizontal and vertical contacts, by the edges that they touch."""
 LINE_CLASSES = 5
 LARGEST_FROM = 100
-"""Cells of the smallest boards that have weights of their own: learning that makes those of 7x7
-better makes theirs worse."""
+"""Cells of the smallest boards with separate weights, because weights that are better for 7x7 are
+worse for them."""
 REACH = 9
-"""Rows or columns that a tile can be from its place."""
+"""Largest distance of a tile from its goal, in rows or columns."""
 SPAN = 2 * REACH + 1
 
 Weights = NDArray[np.int16]
@@ -60,10 +60,10 @@ class Layout:
     """The pairs of a shape, for the goal with the blank in the last corner."""
 
     first: NDArray[np.int64]
-    """(pairs,): the tile that comes first in the goal."""
+    """(pairs,): the tile with the smaller goal cell."""
     second: NDArray[np.int64]
     kinds: NDArray[np.int64]
-    """(pairs,): which of KINDS."""
+    """(pairs,): index in KINDS."""
     partners: NDArray[np.uint8]
     """(tiles, PAIR_SLOTS): see ``estimate.Pairs``."""
     slots: NDArray[np.int64]
@@ -84,7 +84,7 @@ def layout(rows: int, columns: int) -> Layout:
                 continue
             first, second = place + 1, (row + down) * columns + column + right + 1
             if second == cells:
-                continue  # the blank's place
+                continue  # the goal cell of the blank
             pairs.append((first, second, kind, used[first], used[second]))
             for tile, partner in ((first, second), (second, first)):
                 partners[tile, used[tile]] = partner
@@ -94,7 +94,7 @@ def layout(rows: int, columns: int) -> Layout:
 
 
 def distances(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): where learning begins: Manhattan distance, and its square."""
+    """(tiles, cells): the weights before learning: Manhattan distance plus its weighted square."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     far = np.zeros((rows * columns,) * 2, np.int64)
     far[1:] = (abs(row[:, None] - row) + abs(column[:, None] - column))[:-1]
@@ -105,22 +105,22 @@ def distances(rows: int, columns: int) -> NDArray[np.int64]:
 SINGLES = LINE_CLASSES**2 * SPAN**2
 PAIR_BLOCKS = len(KINDS) * EDGES**2
 NONE = 2 * (PAIR_BLOCKS + CONTACT_KINDS)
-"""The table that is all 0."""
+"""Index of the table that contains only 0."""
 
 
 def _line_class(place: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
-    """The class of a row or column: the first, the second, the last but one, the last, others."""
+    """The class of a row or column: first, second, last but one, last, or other."""
     near = (place == 0, place == lines - 1, place == 1, place == lines - 2)
     return np.select(near, (0, 3, 1, 2), 4)
 
 
 def _pair_class(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
-    """The class of a pair by its rows or columns: at the first, at or in the last, or between."""
+    """The class of a pair by its rows or columns: touching the first, touching the last, other."""
     return np.select((low == 0, low == lines - 1, high == lines - 1), (0, 3, 2), 1)
 
 
 def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): numbers of the weights of a tile, shared with its mirror; -1: blank."""
+    """(tiles, cells): indices of weights, shared with the mirror image; -1 for the blank."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     down, right = row - row[:, None] + REACH, column - column[:, None] + REACH
     by_row, by_column = _line_class(row, rows)[:, None], _line_class(column, columns)[:, None]
@@ -132,7 +132,7 @@ def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def spots(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): how far a cell is from a tile's place."""
+    """(tiles, cells): the code of a cell's offset from the goal cell of a tile."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     down = np.clip(row - row[:, None], -FAR, FAR) + FAR
     right = np.clip(column - column[:, None], -FAR, FAR) + FAR
@@ -140,7 +140,7 @@ def spots(rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def blocks(rows: int, columns: int) -> NDArray[np.int64]:
-    """(pairs,): the block of a pair's weights."""
+    """(pairs,): index of the block of weights of each pair."""
     pairs = layout(rows, columns)
     row, column = np.divmod(np.stack((pairs.first, pairs.second)) - 1, columns)
     by_row = _pair_class(row.min(0), row.max(0), rows)
@@ -151,7 +151,7 @@ def blocks(rows: int, columns: int) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Contacts:
-    """The cells of a shape that are side by side."""
+    """Pairs of adjacent cells of a shape."""
 
     first: NDArray[np.int64]
     """(contacts,): the cell on the left or above."""
@@ -162,7 +162,7 @@ class Contacts:
 
 @cache
 def contacts(rows: int, columns: int) -> Contacts:
-    """The cells of a shape that are side by side."""
+    """Pairs of adjacent cells of a shape."""
     cells = np.arange(rows * columns).reshape(rows, columns)
     first = np.concatenate((cells[:, :-1].ravel(), cells[:-1].ravel()))
     second = np.concatenate((cells[:, 1:].ravel(), cells[1:].ravel()))
@@ -175,7 +175,7 @@ def contacts(rows: int, columns: int) -> Contacts:
 
 
 def _touched(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
-    """Which edge two cells touch: the first line, none, the last."""
+    """The edge that two cells touch: first line, none, or last line."""
     return np.select((low == 0, high == lines - 1), (0, 2), 1)
 
 
@@ -187,34 +187,36 @@ def codes(rows: int, columns: int) -> NDArray[np.uint8]:
 
 
 def file(cells: int) -> Path:
-    """Where the weights for boards of so many cells are."""
+    """The file of the weights for boards of ``cells`` cells."""
     name = "weights-largest.npz" if cells >= LARGEST_FROM else "weights.npz"
     return resources.assets() / "learned" / name
 
 
-class Kept(NamedTuple):
-    """The weights as they are kept."""
+class WeightFile(NamedTuple):
+    """The weights of a file."""
 
     singles: NDArray[np.int16]
-    """(SINGLES,): of tiles."""
+    """(SINGLES,): weights of tiles."""
     worth: NDArray[np.int16]
-    """Of pairs and contacts: see ``estimate.Pairs``."""
+    """Weights of pairs and contacts, see ``estimate.Pairs``."""
     unit: int
-    """Parts of a move that make one."""
+    """Units per move."""
 
 
 @lru_cache(maxsize=2)
-def _kept(file: Path) -> Kept:
-    with np.load(file) as kept:
-        blocks = kept["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
-        return Kept(kept["singles"], worth_of(blocks, kept["contacts"]), int(kept["unit"]))
+def _load_weights(file: Path) -> WeightFile:
+    with np.load(file) as arrays:
+        blocks = arrays["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
+        return WeightFile(
+            arrays["singles"], worth_of(blocks, arrays["contacts"]), int(arrays["unit"])
+        )
 
 
 def worth_of(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Weights of pairs, (PAIR_BLOCKS, SPOTS, SPOTS), and of contacts as the kernels read them.
+    """Return weights of pairs, (PAIR_BLOCKS, SPOTS, SPOTS), and contacts as the kernels read them.
 
-    The pairs of each block from the first tile, the same from the second, the contacts of each kind
-    from either cell in turn, and none.
+    The order is: each block of pairs seen from the first tile, then from the second; each kind of
+    contact seen from either cell; and a table of 0.
     """
     pairs = np.concatenate((by_block, by_block.transpose(0, 2, 1)))
     contacts = np.stack((by_contact, by_contact.transpose(0, 2, 1)), axis=1)
@@ -226,17 +228,17 @@ def worth_of(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDAr
 
 
 def of_shape(rows: int, columns: int) -> Pairs:
-    """The tables of a shape that is no higher than wide, for the blank in the last corner."""
-    kept = _kept(file(rows * columns))
-    singles = np.append(kept.singles.astype(np.int64), 0)  # the last for the blank, number -1
+    """The tables of a shape with rows <= columns, for a goal with the blank in the last corner."""
+    weights = _load_weights(file(rows * columns))
+    singles = np.append(weights.singles.astype(np.int64), 0)  # the last is for the blank, index -1
     single = distances(rows, columns) + singles[single_numbers(rows, columns)]
-    return as_pairs(rows, columns, single, kept.worth, kept.unit)
+    return as_pairs(rows, columns, single, weights.worth, weights.unit)
 
 
 def as_pairs(
     rows: int, columns: int, single: NDArray[np.int64], worth: NDArray[np.int16], unit: int
 ) -> Pairs:
-    """Weights of tiles, pairs and contacts as the kernels read them."""
+    """Return weights of tiles, pairs and contacts in the form that kernels read."""
     cells = rows * columns
     neighbours, pair_tables = layout(rows, columns), np.full((cells, PAIR_SLOTS), NONE, np.uint8)
     numbers = blocks(rows, columns)
@@ -271,7 +273,7 @@ def _least(pairs: Pairs, goal: Board) -> int:
 
 
 def for_goal(goal: Board) -> Pairs:
-    """The tables for ``goal``; its blank may be anywhere."""
+    """The tables for ``goal``, with the blank anywhere."""
     rows, columns = goal.size
     tall = rows > columns
     places = np.array(_cornered(goal))
@@ -283,8 +285,9 @@ def for_goal(goal: Board) -> Pairs:
         cells = cells[:, ::-1]
     if tall:
         cells = cells.T
-    source = cells.ravel()  # by cell of the table: the cell of the board
-    tile_of = np.concatenate(([0], places[source[:-1]]))  # by tile of the table: that of the board
+    source = cells.ravel()  # the board's cell for each cell of the table
+    # the board's tile for each tile of the table
+    tile_of = np.concatenate(([0], places[source[:-1]]))
     pairs = of_shape(*sorted((rows, columns)))
     if (source == np.arange(len(source))).all() and (tile_of == source).all():
         return pairs
@@ -299,7 +302,7 @@ def for_goal(goal: Board) -> Pairs:
 
 
 def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:
-    """A copy for tiles that ``pairs`` knows by another ``name``, (tiles,)."""
+    """A copy for renumbered tiles. name: (tiles,), the number of each tile in ``pairs``."""
     tile_of = np.argsort(name).astype(np.uint8)
     return pairs._replace(
         single=pairs.single[name],
@@ -310,7 +313,7 @@ def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:
 
 
 def _cornered(goal: Board) -> tuple[int, ...]:
-    """The tiles of ``goal`` after its blank went to the nearest corner, straight."""
+    """The tiles of ``goal`` after its blank has moved straight to the nearest corner."""
     row, column = divmod(goal.blank, goal.columns)
     below, right = goal.rows - 1 - row, goal.columns - 1 - column
     moves = [Move.UP] * row if row < below else [Move.DOWN] * below

@@ -1,8 +1,8 @@
-"""How the tables of pattern databases are filled: from the goal outwards, layer by layer."""
+"""Filling the tables of pattern databases, breadth-first from the goal."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from math import comb, factorial
@@ -20,15 +20,15 @@ from puzzler.search.tables.pattern_choice import (
 )
 
 ORDERS_IN_A_BLOCK = 6
-"""Those of the first three tiles: they stay together wherever the others go."""
+"""Orders of the first three tiles, which are stored together for each order of the others."""
 REGIONS = 3
-"""How many regions of the blank a set of cells has on average, at most: 2.75 for eight of 4x4."""
+"""Upper bound of the average number of blank regions of a set: 2.75 for eight tiles on 4x4."""
 SETS_IN_A_STEP = 4096
-"""Sets that are listed, or spread, in one go: some milliseconds."""
+"""Sets listed or spread per step: some milliseconds."""
 
 
 class TableMaker:
-    """One table in the making. All that it has found lies in ``arrays``."""
+    """Builds one table. Its state is in ``arrays``."""
 
     def __init__(self, key: TableKey) -> None:
         self._key = key
@@ -39,8 +39,7 @@ class TableMaker:
         pairs = int(self._sets.pairs[-1])
         blocks = factorial(tiles) // self._orders.size
         self.table = np.zeros(key.ranked_bytes, np.uint8)
-        """(key.ranked_bytes,): the entries by the numbers of arrangements; see
-        ``estimate.Ranked``."""
+        """(key.ranked_bytes,): the entries by rank of arrangement, see ``estimate.Ranked``."""
         self._layers = kernel.Layers(
             self.table,
             np.zeros(pairs * blocks, np.uint8),
@@ -52,18 +51,18 @@ class TableMaker:
 
     @property
     def arrays(self) -> list[NDArray[np.uint8]]:
-        """All that a new maker of the same table needs to go on where this one is."""
+        """The state. A new maker of the same table that is given these values resumes the build."""
         return [self._counters.view(np.uint8), *self._layers]
 
-    def build(self, budget: int) -> Generator[int, None, None]:
-        """Fill the table; tells how many arrangements have been met, every ``budget`` or so."""
+    def build(self, budget: int) -> Iterator[int]:
+        """Fill the table; yield the number of arrangements found, after about ``budget`` orders."""
         key, sets, orders, counters = self._key, self._sets, self._orders, self._counters
         step = max(min(budget, SETS_IN_A_STEP), 1)
         for first in range(0, len(sets.cells), step):
             kernel.list_moves(self._grid, sets, first, min(first + step, len(sets.cells)))
             yield int(counters[kernel.MET])
         home = sum(comb(cell, place) for place, cell in enumerate(key.pattern, 1))
-        # layers are even where their sets are
+        # the parity of a layer is that of its sets
         sets.parities[:] ^= sets.parities[home]
         if not counters[kernel.MET]:
             is_anywhere = self._grid.is_anywhere
@@ -90,7 +89,7 @@ class TableMaker:
 
 
 def building_bytes(key: TableKey) -> int:
-    """What a ``TableMaker`` takes in memory at most."""
+    """Peak memory of a ``TableMaker``."""
     tiles = len(key.pattern)
     blocks = -(-factorial(tiles) // ORDERS_IN_A_BLOCK)
     a_set = tiles + key.frame.cells + 8 * kernel.NEIGHBOURS * tiles + 9 + blocks
@@ -99,23 +98,21 @@ def building_bytes(key: TableKey) -> int:
     return key.ranked_bytes + a_set * comb(key.frame.cells, tiles) + of_orders
 
 
-def spreading(
-    key: TableKey, table: NDArray[np.uint8], tables: NDArray[np.uint8]
-) -> Generator[None, None, None]:
-    """Copy ``TableMaker.table`` to ``tables``, shape (key.bytes,), zeros at first, step by step.
+def spreading(key: TableKey, table: NDArray[np.uint8], tables: NDArray[np.uint8]) -> Iterator[None]:
+    """Copy ``TableMaker.table`` in steps to ``tables``, (key.bytes,), which contains zeros.
 
-    There an arrangement is found at the sum of cell * factor; see ``estimate.Patterns``.
+    The index of an arrangement is the sum of cell * factor, see ``estimate.Patterns``.
     """
-    yield from _spreading(key, factors_of(key), table, tables)
+    return _spreading(key, factors_of(key), table, tables)
 
 
-def spreading_fewer(
-    key: TableKey, tables: NDArray[np.uint8], budget: int
-) -> Generator[None, None, None]:
-    """Build the tables of all but one of the tiles, and copy them to where they are looked up.
+def spread_fewer(
+    key: TableKey, tables: NDArray[np.uint8], budget: int, report: Callable[[], object]
+) -> None:
+    """Build the tables without one of the tiles, for each tile, and copy them to ``tables``.
 
-    The goal's blank is where the tile belongs; see ``estimate.Duals``. ``tables`` as in
-    ``spreading``, ``budget`` as in ``TableMaker.build``.
+    The goal's blank is on the goal cell of that tile, see ``estimate.Duals``. tables: as in
+    ``spreading``. budget: as in ``TableMaker.build``.
     """
     factors = factors_of(key)
     for place, cell in enumerate(key.pattern):
@@ -128,12 +125,13 @@ def spreading_fewer(
             continue
         maker = TableMaker(fewer)
         for _ in maker.build(budget):
-            yield
-        yield from _spreading(fewer, steps[left], maker.table, tables)
+            report()
+        for _ in _spreading(fewer, steps[left], maker.table, tables):
+            report()
 
 
 def factors_of(key: TableKey) -> NDArray[np.int64]:
-    """What a cell of each tile of the pattern is worth in an index."""
+    """The factor of each tile of the pattern in the index of an arrangement."""
     return np.array(key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1))
 
 
@@ -142,7 +140,7 @@ def _spreading(
     steps: NDArray[np.int64],
     table: NDArray[np.uint8],
     tables: NDArray[np.uint8],
-) -> Generator[None, None, None]:
+) -> Iterator[None]:
     grid, orders = make_grid(key.frame), make_orders(len(key.pattern))
     sets = make_sets(key.frame, len(key.pattern))
     for first in range(0, len(sets.cells), SETS_IN_A_STEP):
@@ -153,7 +151,7 @@ def _spreading(
 
 
 def make_sets(frame: PatternFrame, tiles: int) -> kernel.Sets:
-    """Room for what is known of all sets of ``tiles`` cells."""
+    """Allocate the arrays for all sets of ``tiles`` cells."""
     count = comb(frame.cells, tiles)
     return kernel.Sets(
         np.zeros((count, tiles), np.uint8),
@@ -166,13 +164,13 @@ def make_sets(frame: PatternFrame, tiles: int) -> kernel.Sets:
 
 @cache
 def make_orders(tiles: int) -> kernel.Orders:
-    """All orders of ``tiles`` tiles; shared, so not to be changed."""
+    """All orders of ``tiles`` tiles. The result is shared and must not be changed."""
     count = factorial(tiles)
     left = np.arange(count)
     places = np.zeros((tiles, count), np.uint8)
     for tile in range(tiles):
         left, place = np.divmod(left, tile + 1)
-        # those before make room
+        # larger places move up by one
         places[:tile] += places[:tile] >= place
         places[tile] = place
     lists = np.zeros((tiles, tiles, count), np.uint16)
@@ -199,11 +197,11 @@ def make_orders(tiles: int) -> kernel.Orders:
 
 
 def make_grid(frame: PatternFrame) -> kernel.Grid:
-    """The shape, as the kernels read it."""
+    """Return the grid in the form that kernels read."""
     row, column = np.divmod(np.arange(frame.cells), frame.columns)
     targets = make_space(frame.rows, frame.columns).targets
     return kernel.Grid(
-        # over the edge is -1: last where sorted downwards
+        # -1 (off the board) is last in descending order
         -np.sort(-targets, axis=1),
         (targets >= 0).sum(axis=1),
         (row + column) % 2,

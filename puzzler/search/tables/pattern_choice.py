@@ -1,6 +1,6 @@
-"""Which pattern databases a goal takes: the partitions of a shape, and its symmetries.
+"""The pattern databases of a goal: partitions and symmetries of its shape.
 
-A goal that is turned, mirrored or numbered otherwise takes the same tables, through another view.
+A goal that is rotated, reflected or renumbered uses the same tables through another view.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from puzzler.board.board import Board
 from puzzler.search.packing import make_space
 
 LARGEST_WITH_REGIONS = 25
-"""Cells of the largest boards on which the blank's region counts; beyond, the blank is anywhere."""
+"""Cells of the largest boards whose tables distinguish regions of the blank."""
 LARGEST_TABLE = 1 << 24
-"""Entries of one table; on boards beyond ``LARGEST_WITH_REGIONS`` of all tables together."""
+"""Entries of one table, or of all tables on boards larger than ``LARGEST_WITH_REGIONS``."""
 LARGEST_SPREAD = 125_000_000
-"""Bytes of the largest table that is read at the sum of cell * factor: six tiles of 5x5."""
-MOST_VIEWS = 4
+"""Bytes of the largest table indexed by the sum of cell * factor: six tiles on 5x5."""
+MAX_VIEWS = 4
 
 Partition = tuple[tuple[int, ...], ...]
-"""Groups of cells, disjoint; each group's tiles are a pattern."""
+"""Disjoint groups of cells. The tiles of a group are a pattern."""
 
-# chosen by trial among partitions into 6, 6 and 3 tiles; the blank belongs on the last cell
+# the best of some partitions into 6, 6 and 3 tiles, found by trial; the blank is last
 PARTITIONS_4X4: tuple[Partition, ...] = (
     ((0, 1, 2, 3, 6, 7), (4, 5, 8, 9, 12, 13), (10, 11, 14)),
     ((0, 1, 4, 5, 6, 8), (9, 10, 11, 12, 13, 14), (2, 3, 7)),
@@ -37,13 +37,13 @@ PARTITIONS_4X4: tuple[Partition, ...] = (
 
 @dataclass(frozen=True)
 class PatternFrame:
-    """A shape and a blank that stand for all that are the same turned or mirrored."""
+    """A shape and blank cell: the representative of its rotations and reflections."""
 
     rows: int
     columns: int
-    """At least as many as rows."""
+    """Not less than ``rows``."""
     blank: int
-    """The goal's blank: of all its mirror images the largest."""
+    """The goal's blank: the largest cell among its images."""
 
     @property
     def cells(self) -> int:
@@ -53,41 +53,41 @@ class PatternFrame:
 
 @dataclass(frozen=True)
 class TableKey:
-    """What a table's entries depend on."""
+    """All that determines the entries of a table."""
 
     frame: PatternFrame
     """Its blank is the first cell of the region that the goal's blank can reach."""
     pattern: tuple[int, ...]
-    """The cells where the tiles belong, ascending; the last tile's factor is 1."""
+    """The goal cells of the tiles, ascending. The last tile has factor 1."""
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory: two entries share a byte."""
+        """Bytes in memory. Two entries share a byte."""
         return int(self.frame.cells ** len(self.pattern) + 1) // 2
 
     @property
     def arrangements(self) -> int:
-        """How many of its entries stand for an arrangement."""
+        """Number of entries that are used by an arrangement."""
         return perm(self.frame.cells, len(self.pattern))
 
     @property
     def ranked_bytes(self) -> int:
-        """What that takes, two entries in a byte."""
+        """Bytes of a ranked table. Two entries share a byte."""
         return (self.arrangements + 1) // 2
 
     @property
     def is_spread(self) -> bool:
-        """Whether it is read as the usual tables: in twice the room and half the time."""
+        """Whether it is indexed like the usual tables: twice the memory, half the time."""
         return self.bytes <= LARGEST_SPREAD
 
     @property
     def kept_bytes(self) -> int:
-        """What it takes in memory and on the disk as one of a collection."""
+        """Bytes in memory and on disk as part of a collection."""
         return self.bytes if self.is_spread else self.ranked_bytes
 
     @property
     def name(self) -> str:
-        """For the file."""
+        """The name of the file."""
         pattern = ".".join(map(str, self.pattern))
         return f"{self.frame.rows}x{self.frame.columns}-{self.frame.blank}-{pattern}"
 
@@ -103,7 +103,7 @@ class PatternView:
 
 @lru_cache(maxsize=64)
 def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[PatternView, ...]:
-    """The partitions for a goal, or those of ``cut``, and the symmetries that they are read in."""
+    """Return views for a goal: its partitions, or those of ``cut``, with their symmetries."""
     frame, mirrored = find_frame(goal.rows, goal.columns, goal.blank)
     views: list[PatternView] = []
     seen = set()
@@ -111,7 +111,7 @@ def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[PatternV
         for cells in mirrored:
             place = {int(frame_cell): cell for cell, frame_cell in enumerate(cells)}
             groups = frozenset(frozenset(place[cell] for cell in group) for group in partition)
-            if groups not in seen and len(views) < MOST_VIEWS:
+            if groups not in seen and len(views) < MAX_VIEWS:
                 seen.add(groups)
                 views.append(
                     PatternView(cells, tuple(make_key(frame, group) for group in partition))
@@ -121,7 +121,7 @@ def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[PatternV
 
 @cache
 def find_frame(rows: int, columns: int, blank: int) -> tuple[PatternFrame, list[NDArray[np.int64]]]:
-    """The frame that stands for a shape and blank, and the symmetries that lead into it."""
+    """The frame of a shape and blank, and the symmetries that map to it."""
     found: dict[PatternFrame, list[NDArray[np.int64]]] = {}
     for cells in symmetries(rows, columns):
         frame = PatternFrame(min(rows, columns), max(rows, columns), int(cells[blank]))
@@ -131,9 +131,9 @@ def find_frame(rows: int, columns: int, blank: int) -> tuple[PatternFrame, list[
 
 
 def symmetries(rows: int, columns: int) -> Iterator[NDArray[np.int64]]:
-    """(cells,): where each cell lies, for each way to mirror and turn a board.
+    """Yield (cells,), the image of each cell, for each symmetry of a board.
 
-    It then has no more rows than columns.
+    The image has no more rows than columns.
     """
     row, column = np.divmod(np.arange(rows * columns), columns)
     for flips_rows, flips_columns, turns in product((False, True), repeat=3):
@@ -145,7 +145,7 @@ def symmetries(rows: int, columns: int) -> Iterator[NDArray[np.int64]]:
 
 
 def partitions(frame: PatternFrame) -> list[Partition]:
-    """A few partitions of all cells but the blank's into compact groups."""
+    """A few partitions of all cells except the blank's into compact groups."""
     if (frame.rows, frame.columns, frame.blank) == (4, 4, 15):
         return list(PARTITIONS_4X4)
     along = _strips(frame.rows, frame.columns)
@@ -166,7 +166,7 @@ def partitions(frame: PatternFrame) -> list[Partition]:
 
 
 def most_tiles(cells: int) -> int:
-    """How many tiles a pattern has at most on a board of ``cells`` cells."""
+    """The largest number of tiles of a pattern on a board of ``cells`` cells."""
     tiles = 1
     while True:
         entries = cells ** (tiles + 1)
@@ -178,7 +178,10 @@ def most_tiles(cells: int) -> int:
 
 
 def _strips(rows: int, columns: int) -> list[int]:
-    """All cells along strips of two rows, the last of three where rows are odd, to and fro."""
+    """All cells in the order of strips of two rows, alternating in direction.
+
+    The last strip has three rows if the number of rows is odd.
+    """
     order: list[int] = []
     edges = [*range(0, rows - 1, 2), rows]
     for number, (top, bottom) in enumerate(pairwise(edges)):
@@ -189,7 +192,7 @@ def _strips(rows: int, columns: int) -> list[int]:
 
 @cache
 def make_key(frame: PatternFrame, group: tuple[int, ...]) -> TableKey:
-    """The table of a group of cells: its blank is any cell that the blank can reach."""
+    """The table of a group of cells. Its blank is the first cell of the blank's region."""
     targets = make_space(frame.rows, frame.columns).targets
     heeded = set(group) if frame.cells <= LARGEST_WITH_REGIONS else set()
     reached = {frame.blank}

@@ -1,131 +1,157 @@
-"""Tables that are kept from search to search, for all threads of the process.
+"""A cache of tables for all threads of the process.
 
-Searching knows no threads, and so no locks: whatever another thread must not come between is one
-operation of a built-in dict.
+Only ``solver`` may import threading. This module has no locks and relies on atomic operations of
+built-in dicts instead.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Hashable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Hashable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet, WeakValueDictionary
 
+from puzzler.progress import BuildProgress, Reporter, finish, reporting
+
 LOOK_EVERY = 0.005
-"""Seconds between two looks at whether another thread has made the tables."""
+"""Seconds between two checks whether another thread has built the tables."""
 PATIENCE = 20.0
-"""Seconds without progress, longer than kernels take to compile, after which a waiting thread makes
-the tables itself."""
+"""Seconds without progress after which a waiting thread builds the tables itself. Kernels take less
+to compile."""
 UNUSED_SECONDS = 120.0
-"""What nothing has asked for during that time is not kept by ``forget_unused``."""
+"""Time after the last use until ``forget_unused`` drops tables."""
 
 T = TypeVar("T")
 P = TypeVar("P")
 
 
 @dataclass
-class _Kept(Generic[T]):
+class _Cached(Generic[T]):
     tables: T
     used: float
-    """When it was asked for last, as ``time.monotonic`` tells it."""
+    """Time of the last use, by ``time.monotonic``."""
 
 
 @dataclass(eq=False)
 class _Maker(Generic[P]):
-    """The one maker of the tables of a key, and its progress."""
+    """The progress of the thread that builds the tables of a key."""
 
     progress: P
     steps: int = 0
 
 
 class SharedTables(Generic[T]):
-    """The tables that were used last, up to a total size; no two threads make the same tables."""
+    """The most recently used tables, up to a total size. Each is built by one thread only."""
 
     def __init__(self, capacity: int, size: Callable[[T], int]) -> None:
-        """``capacity`` is the largest sum of ``size`` of what is kept."""
+        """capacity: the limit on the sum of ``size`` of the cached tables."""
         self._capacity = capacity
         self._size = size
-        self._kept: dict[Hashable, _Kept[T]] = {}
+        self._cached: dict[Hashable, _Cached[T]] = {}
         self._makers: dict[Hashable, _Maker[Any]] = {}
         self._forgotten: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
-        """What is not kept here, but by searches that go on."""
+        """Tables that were dropped here but are still used by searches."""
         _all.add(self)
+
+    def make(self, key: Hashable, make: Callable[[Reporter], T], report: Reporter) -> T:
+        """Return the tables of ``key`` from the cache, or build them with ``make``."""
+        me: _Maker[BuildProgress | None] = _Maker(None)
+        found = finish(self._waiting(key, me), report)
+        if found is not None:
+            return found.tables
+
+        def report_to_all(progress: BuildProgress | None) -> None:
+            me.progress, me.steps = progress, me.steps + 1
+            report(progress)
+
+        with self._claim(key, me):
+            tables = make(report_to_all)
+            self._keep(key, tables)
+            return tables
 
     def making(
         self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
     ) -> Generator[P, None, T]:
-        """The tables of ``key``: kept ones, or made step by step by ``make``.
+        """As ``make``, but in steps.
 
-        Where another thread is making them, this one waits and yields ``waiting`` or that one's
-        progress, unless the maker gives up or stands still.
+        If another thread builds them, wait and yield ``waiting`` or that thread's progress, until
+        it gives up or makes no progress for ``PATIENCE`` seconds.
         """
-        me: _Maker[P] | None = None
-        while True:
-            kept = self._kept.get(key)
-            if kept is not None:
-                kept.used = time.monotonic()
-                return kept.tables
-            known_elsewhere = self._forgotten.pop(key, None)
-            if known_elsewhere is not None:
-                self._keep(key, known_elsewhere)
-                return known_elsewhere
-            if me is None:
-                me, known, since = _Maker(waiting), -1, time.monotonic()
-            maker = self._makers.setdefault(key, me)
-            if maker is me or time.monotonic() - since > PATIENCE:
-                break
-            if maker.steps != known:
-                known, since = maker.steps, time.monotonic()
-            time.sleep(LOOK_EVERY)
-            yield maker.progress
-        steps = make()
-        try:
-            kept = self._kept.get(key)  # made between the look and the claim
-            if kept is not None:
-                return kept.tables
-            while True:
-                try:
-                    me.progress = next(steps)
-                except StopIteration as end:
-                    tables: T = end.value
-                    break
-                me.steps += 1
-                yield me.progress
+        me = _Maker(waiting)
+        found = yield from self._waiting(key, me)
+        if found is not None:
+            return found.tables
+
+        def note(progress: P) -> P:
+            me.progress, me.steps = progress, me.steps + 1
+            return progress
+
+        with self._claim(key, me):
+            tables = yield from reporting(make(), note)
             self._keep(key, tables)
             return tables
+
+    def _waiting(self, key: Hashable, me: _Maker[P]) -> Generator[P, None, _Cached[T] | None]:
+        """Wait for tables that another thread builds; return None if ``me`` has to build them."""
+        known_steps, since = -1, time.monotonic()
+        while True:
+            cached = self._cached.get(key)
+            if cached is not None:
+                cached.used = time.monotonic()
+                return cached
+            revived = self._forgotten.pop(key, None)
+            if revived is not None:
+                self._keep(key, revived)
+                return _Cached(revived, time.monotonic())
+            maker = self._makers.setdefault(key, me)
+            if maker is me:
+                cached = self._cached.get(key)  # built between the two look-ups
+                if cached is not None:
+                    del self._makers[key]
+                return cached
+            if time.monotonic() - since > PATIENCE:
+                return None
+            if maker.steps != known_steps:
+                known_steps, since = maker.steps, time.monotonic()
+            time.sleep(LOOK_EVERY)
+            yield maker.progress
+
+    @contextmanager
+    def _claim(self, key: Hashable, me: _Maker[Any]) -> Iterator[None]:
+        try:
+            yield
         finally:
-            steps.close()
             if self._makers.get(key) is me:
                 del self._makers[key]
 
     def _keep(self, key: Hashable, tables: T) -> None:
-        self._kept[key] = _Kept(tables, time.monotonic())
-        by_use = sorted(self._kept.copy().items(), key=lambda item: item[1].used)
-        total = sum(self._size(kept.tables) for _, kept in by_use)
-        for old, kept in by_use:
+        self._cached[key] = _Cached(tables, time.monotonic())
+        by_use = sorted(self._cached.copy().items(), key=lambda item: item[1].used)
+        total = sum(self._size(cached.tables) for _, cached in by_use)
+        for old, cached in by_use:
             if total <= self._capacity:
                 break
-            self._kept.pop(old, None)
-            total -= self._size(kept.tables)
+            self._cached.pop(old, None)
+            total -= self._size(cached.tables)
 
     def forget(self, before: float) -> None:
-        """Keep nothing that was asked for last before that moment of ``time.monotonic``."""
-        for key, kept in self._kept.copy().items():
-            if kept.used < before:
-                with suppress(TypeError):  # not everything can have weak references
-                    self._forgotten[key] = kept.tables
-                self._kept.pop(key, None)
+        """Drop tables with their last use before ``before``, by ``time.monotonic``."""
+        for key, cached in self._cached.copy().items():
+            if cached.used < before:
+                with suppress(TypeError):  # not all types support weak references
+                    self._forgotten[key] = cached.tables
+                self._cached.pop(key, None)
 
 
 _all: WeakSet[SharedTables[Any]] = WeakSet()
 
 
 def forget_unused() -> None:
-    """Drop all tables that nothing has asked for lately; a search that has some goes on with them.
+    """Drop all tables that were not used recently. Running searches keep their tables.
 
-    They are loaded or made again when they are needed.
+    They are loaded or built again on demand.
     """
     before = time.monotonic() - UNUSED_SECONDS
     for tables in [*_all]:

@@ -1,13 +1,13 @@
 """Finished tables on the user's disk, so that they are built once.
 
-A file holds one table: a line that says what it is, the digest of the rest, and the rest, which is
-compressed: one byte that says how many entries share a byte, then the entries. What is damaged, cut
-short or of another format is not there, with a line in the log (a warning for the first of a kind);
-the table is then built again and the file replaced.
+A file contains one table: a line with its name, a digest, and compressed data, which is one byte
+with the number of entries per byte and then the entries. Damaged files and files of another format
+are ignored and logged, with a warning for the first of each kind. The table is then built again and
+the file replaced.
 
-Pages are the same tables just as they are read, so that all processes share one copy in memory: a
-line that says what they are, the checksum of the rest, and the rest, which is mapped. Damaged pages
-are made again from the finished tables, which are a tenth as large.
+Page files contain several tables uncompressed and are memory-mapped, so that all processes share
+one copy. They consist of a line with the names, a checksum and the tables. Damaged page files are
+made again from the table files, which are a tenth as large.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ from puzzler import resources
 
 FORMAT_VERSION = 3
 COMPRESSION = 4
-"""Level 6 takes three times as long and saves a seventh."""
+"""zlib level. Level 6 takes three times as long and saves a seventh."""
 
 STEP = 1 << 19
-"""Bytes that are compressed in one go: some ten milliseconds."""
+"""Bytes compressed per step: some ten milliseconds."""
 PAGES_VERSION = 1
 PAGES_STEP = 1 << 22
-"""Bytes of pages that are written in one go: some milliseconds."""
+"""Bytes of pages written per step: some milliseconds."""
 LARGEST_PAIRED = 15
-"""The largest entry of which two go into a byte."""
+"""The largest entry for which two fit into a byte."""
 
 UNREADABLE = "tables cannot be read and are built again: %s"
 DAMAGED = "tables are damaged and are built again: %s"
-NOT_KEPT = "tables cannot be kept and are built again next time: %s"
+NOT_STORED = "tables cannot be kept and are built again next time: %s"
 
 _log = logging.getLogger("puzzler")
-_told: set[str] = set()
+_logged: set[str] = set()
 _mapped: WeakSet[mmap.mmap] = WeakSet()
 
 
 def table_file(name: str) -> Path:
-    """Where the table called ``name`` is kept."""
+    """The file of the table ``name``."""
     return resources.cache_folder() / "tables" / f"{name}-v{FORMAT_VERSION}.table"
 
 
 def load(name: str, size: int) -> NDArray[np.uint8] | None:
-    """The ``size`` entries of the table called ``name``; None where there is none to trust."""
+    """Return the ``size`` entries of the table ``name``; None if missing or damaged."""
     file = table_file(name)
     try:
         content = file.read_bytes()
@@ -73,7 +73,7 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
 
 
 def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
-    """Keep ``entries`` as the table ``name``, in short steps; a failure is logged."""
+    """Store ``entries`` as the table ``name``, in short steps. Failures are logged."""
     content = _pair(entries)
     packer = zlib.compressobj(COMPRESSION)
     packed = b""
@@ -87,31 +87,31 @@ def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
         file.parent.mkdir(parents=True, exist_ok=True)
         resources.write_atomically(file, _head(name, packed) + packed)
     except OSError as error:
-        _tell(NOT_KEPT, error)
+        _tell(NOT_STORED, error)
 
 
-def remove_oldest(kind: str, most: int) -> None:
-    """Of the tables whose names begin with ``kind`` keep ``most``; a failure is logged."""
+def remove_oldest(kind: str, limit: int) -> None:
+    """Delete all but the newest ``limit`` tables with names that start with ``kind``."""
     try:
         files = sorted(
             table_file(kind).parent.glob(f"{kind}*.table"),
             key=lambda file: file.stat().st_mtime,
             reverse=True,
         )
-        for file in files[most:]:
+        for file in files[limit:]:
             file.unlink(missing_ok=True)
     except OSError as error:
         _log.warning("old tables cannot be removed: %s", error)
 
 
 def _tell(trouble: str, what: object) -> None:
-    """A line in the log: a warning once for each trouble, however many tables it concerns."""
-    _log.log(logging.DEBUG if trouble in _told else logging.WARNING, trouble, what)
-    _told.add(trouble)
+    """Log a problem, as a warning only the first time."""
+    _log.log(logging.DEBUG if trouble in _logged else logging.WARNING, trouble, what)
+    _logged.add(trouble)
 
 
 def _pair(entries: NDArray[np.uint8]) -> bytes:
-    """Two entries in a byte where they are small: those are decompressed in half the time."""
+    """Pack two entries per byte if they are small, which halves the time of decompression."""
     if len(entries) % 2 or entries.max(initial=0) > LARGEST_PAIRED:
         return b"\x01" + entries.tobytes()
     low, high = entries.reshape(2, -1)
@@ -129,21 +129,21 @@ def _unpair(content: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _head(name: str, packed: bytes) -> bytes:
-    """What a file with ``packed`` begins with; its length does not depend on ``packed``."""
+    """The head of a file with ``packed``. Its length does not depend on ``packed``."""
     what = f"puzzler table {name}, format {FORMAT_VERSION}\n".encode()
     return what + hashlib.blake2b(packed, digest_size=32).digest()
 
 
 def page_file(names: Sequence[str]) -> Path:
-    """Where the tables called so, one after the other, are kept."""
+    """The page file of the named tables, stored one after the other."""
     digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
     return resources.cache_folder() / "tables" / f"{digest}-pages-v{PAGES_VERSION}.table"
 
 
 def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
-    """The ``size`` bytes of the named tables; None where there are none to trust.
+    """Map the ``size`` bytes of the named tables; return None if missing or damaged.
 
-    They are not to be changed: see ``release_pages``.
+    The array must not be changed, because ``release_pages`` would drop changes.
     """
     file, head = page_file(names), _page_head(names)
     try:
@@ -151,7 +151,7 @@ def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
             pages = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_COPY)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:  # also an empty file cannot be mapped
+    except (OSError, ValueError) as error:  # an empty file cannot be mapped
         _tell(UNREADABLE, error if isinstance(error, OSError) else f"{file}: {error}")
         return None
     begin = len(head) + 4
@@ -162,19 +162,19 @@ def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
         _tell(DAMAGED, file)
         return None
     _mapped.add(pages)
-    release_pages()  # the check has read all of them: few are needed soon
+    release_pages()  # the checksum has loaded all pages, and few are needed soon
     return np.frombuffer(pages, np.uint8, offset=begin)
 
 
 def release_pages() -> None:
-    """Give back the memory of all pages: what is looked up from now on is read anew."""
+    """Release the memory of all pages. They are read again on demand."""
     if hasattr(mmap, "MADV_DONTNEED"):
         for pages in [*_mapped]:
             pages.madvise(mmap.MADV_DONTNEED)
 
 
 def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[None]:
-    """Keep the named tables, in steps of some milliseconds; a failure is logged."""
+    """Store the named tables as pages, in steps of some milliseconds. Failures are logged."""
     file = page_file(names)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -184,7 +184,7 @@ def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[No
                 stream.write(tables[first : first + PAGES_STEP].data)
                 yield
     except OSError as error:
-        _tell(NOT_KEPT, error)
+        _tell(NOT_STORED, error)
 
 
 def _page_head(names: Sequence[str]) -> bytes:

@@ -1,12 +1,12 @@
-"""The parts that walking distances are made of, and all states of a part.
+"""The parts of the walking distance, and all states of a part.
 
-Only the row that a tile is in and the row that it belongs to count; see
+A state consists of the current row and the goal row of each tile; see
 ``heuristics.walking_distance``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -15,8 +15,10 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_STATES = 300_000
-"""States of one part: they are listed in well under a second."""
+from puzzler.progress import BuildProgress, Reporter, no_report
+
+MAX_STATES = 300_000
+"""Limit on the states of one part, which are listed in well under a second."""
 
 
 Lines = tuple[int, ...]
@@ -24,27 +26,27 @@ Lines = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Listing:
-    """All states of a part, by rising key."""
+    """All states of a part, sorted by key."""
 
     keys: NDArray[np.int64]
     distances: NDArray[np.uint8]
-    """The walking distance of each."""
+    """The walking distance of each state."""
     steps: NDArray[np.int32]
-    """As in ``Walking``, by places in ``keys``."""
+    """As in ``Walking``, with indices in ``keys``."""
 
 
 @dataclass(frozen=True)
 class WalkingPart:
-    """One share of the borders: what stands in a band, and how that is written as a key.
+    """Some of the borders between rows, and the encoding of a state as an integer key.
 
-    The counts of the largest band, and in each band those of its tiles, follow from all the others:
-    the key does without them.
+    A band is a group of rows without a border of this part between them. The key omits the counts
+    of the largest band, and of the tiles that belong in it, because they follow from the others.
     """
 
     sizes: Lines
-    """Cells of every band."""
+    """Number of cells of each band."""
     goal: Lines
-    """Tiles that belong into every band; the goal's blank is none."""
+    """Number of tiles (without blank) that belong in each band."""
     goal_blank: int
     """The band of the goal's blank."""
 
@@ -55,7 +57,7 @@ class WalkingPart:
 
     @property
     def weights(self) -> NDArray[np.int64]:
-        """(bands, bands): what a tile adds to the key by the band it belongs to and is in."""
+        """(bands, bands): what a tile adds to the key, by its goal band and its current band."""
         count = len(self.sizes)
         weights = np.zeros((count, count), np.int64)
         shift = (len(self.sizes) - 1).bit_length()
@@ -73,9 +75,9 @@ class WalkingPart:
         return max(others).bit_length()
 
     def decode(self, keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What keys stand for: tiles by the band they belong to and are in, and the blank's band.
+        """Return the number of tiles by goal band and current band, and the blank's band.
 
-        Shapes (states, bands, bands) and (states,).
+        Shapes: (states, bands, bands) and (states,).
         """
         count, spare = len(self.sizes), self.spare
         blank = keys & ((1 << (len(self.sizes) - 1).bit_length()) - 1)
@@ -92,7 +94,7 @@ class WalkingPart:
     def _moves(
         self, keys: NDArray[np.int64]
     ) -> Iterator[tuple[int, NDArray[np.bool_], NDArray[np.int64]]]:
-        """Each move's column in ``Walking.steps``, the keys it is possible in, and their change."""
+        """Yield for each move its column in ``Walking.steps``, a mask of keys, and the change."""
         weights, (counts, blank) = self.weights, self.decode(keys)
         bands = range(len(self.sizes))
         for band in bands:
@@ -102,16 +104,16 @@ class WalkingPart:
                     change = weights[home, band] - weights[home, source] + source - band
                     yield 2 * home + side, can, change
 
-    def listing(self) -> Generator[int, None, Listing]:
-        """List all states; tells after each layer how many there are."""
+    def list_states(self, report: Reporter = no_report) -> Listing:
+        """List all states; report after each layer."""
         layer = np.array([np.diag(self.weights) @ np.array(self.goal) + self.goal_blank])
         before = np.empty(0, np.int64)
         layers = []
         while len(layer):
             layers.append(layer)
-            yield sum(map(len, layers))
+            report(BuildProgress(sum(map(len, layers)) / self.states, "walking distances"))
             reached = [layer[can] + change for _, can, change in self._moves(layer)]
-            # every move changes the parity of the distance: what is not new is of the layer before
+            # a move changes the parity of the distance, so that known states are in the last layer
             found = np.unique(np.concatenate(reached))
             before, layer = layer, found[~np.isin(found, before, assume_unique=True)]
         assert len(layers) <= 256
@@ -127,17 +129,17 @@ class WalkingPart:
 
     @property
     def is_small(self) -> bool:
-        """True where there are at most ``MOST_STATES`` keys."""
-        # counting takes long where there are very many: an estimate, rather too low than too high
-        # where bands differ (Good 1976), tells those first
+        """Whether there are at most ``MAX_STATES`` keys."""
+        # counting a large number of keys takes long, so that an estimate (Good 1976) excludes them
+        # first; it is too low rather than too high if bands differ
         count = len(self.sizes)
         arrangements = prod(comb(size + count - 1, count - 1) for size in self.sizes) ** 2
         estimate = arrangements // comb(sum(self.sizes) + count**2 - 1, count**2 - 1)
-        return estimate <= MOST_STATES and self.states <= MOST_STATES
+        return estimate <= MAX_STATES and self.states <= MAX_STATES
 
     @property
     def states(self) -> int:
-        """How many keys there are."""
+        """The number of keys."""
         return sum(
             _fillings(
                 tuple(sorted(size - (band == blank) for band, size in enumerate(self.sizes))),
@@ -149,7 +151,7 @@ class WalkingPart:
 
 @cache
 def _fillings(rows: Lines, columns: Lines) -> int:
-    """How many tables of whole numbers have these sums of rows and of columns."""
+    """The number of contingency tables with these sums of rows and columns."""
     if len(rows) == 1:
         return 1
     return sum(
@@ -159,7 +161,7 @@ def _fillings(rows: Lines, columns: Lines) -> int:
 
 
 def _without(total: int, columns: Lines, room: int) -> Iterator[Lines]:
-    """What can be left of ``columns``, together ``room``, when ``total`` is taken from them."""
+    """Yield each way to subtract ``total`` from ``columns``. room: the sum of columns."""
     if not columns:
         yield ()
         return
@@ -170,15 +172,16 @@ def _without(total: int, columns: Lines, room: int) -> Iterator[Lines]:
 
 
 def cut(lines: int, length: int, blank: int) -> list[tuple[Lines, WalkingPart]]:
-    """Share out the borders between ``lines`` rows of ``length`` cells, the goal's blank in one.
+    """Divide the borders between ``lines`` rows of ``length`` cells into as few parts as possible.
 
-    Each part with the band of every row; as few parts as can be, of about equally many borders.
+    Return each part with the band of every row. The parts have about the same number of borders.
+    blank: the row of the goal's blank.
     """
     for count in range(1, lines):
         ends = [(lines - 1) * number // count for number in range(count + 1)]
         parts = []
         for first, last in pairwise(ends):
-            # borders first .. last - 1, where border b lies between rows b and b + 1
+            # borders first .. last - 1, border b is between rows b and b + 1
             bands = tuple(min(max(line - first, 0), last - first) for line in range(lines))
             sizes = tuple(length * bands.count(band) for band in range(last - first + 1))
             goal = tuple(size - (band == bands[blank]) for band, size in enumerate(sizes))

@@ -1,1 +1,1 @@
-"""Many machines that do the same work on many items, through Dask."""
+"""The same work on many items on many machines, with Dask."""

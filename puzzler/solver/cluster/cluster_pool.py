@@ -1,4 +1,4 @@
-"""A pool on many machines: the workers of a Dask scheduler, or of one that is started here."""
+"""A pool on many machines: the workers of a Dask scheduler, remote or local."""
 
 from __future__ import annotations
 
@@ -22,58 +22,58 @@ from typing_extensions import override
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.interrupts import without_interrupts
-from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool
+from puzzler.solver.processes.pool import MAX_DEATHS, Done, Pool
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
 
 LOCAL = "local"
-"""The address that starts a scheduler and its workers on this machine."""
+"""The address for starting a scheduler and workers on this machine."""
 OUT = 2
-"""Items with the scheduler for each thread of the workers: one under way, and the next."""
+"""Items sent per worker thread: the current one and the next."""
 LOOK_AFTER = 3.0
-"""Seconds between two looks at the workers: some may have joined, or may be idle."""
+"""Seconds between two checks for new or idle workers."""
 LOOK_EVERY = 0.5
-"""Seconds that a wait takes at most: Windows handles Ctrl-C only in between."""
+"""Longest wait in seconds, because Windows handles Ctrl-C only between waits."""
 GONE = "the Dask scheduler does not answer any more"
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 PATIENCE = 10.0
-"""Seconds within which a scheduler has to answer, and to have a worker."""
+"""Seconds to wait for the answer of a scheduler and for its first worker."""
 LARGEST_PORT = 65535
 LARGEST_GREETING = 65536
-"""Bytes, many times what Dask sends first."""
+"""Limit in bytes, many times the size of Dask's first message."""
 LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
-"""These report every worker that dies on standard error, although its item is done again."""
+"""Loggers that report every dead worker on standard error, although its item is repeated."""
 
 _LOCAL_SETTINGS = {
-    # sampling the threads every 10 ms is only for the dashboard
+    # the profiler is only needed for the dashboard
     "distributed.worker.profile.enabled": False,
-    # a worker that dies repeatedly is started again each time
+    # always restart workers that die repeatedly
     "distributed.deploy.lost-worker-timeout": "1 day",
 }
 _ADDRESS = re.compile(
     r"((?P<scheme>tcp|tls)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})"
 )
 _Outcome = tuple[int, "Future[Any]", Any, BaseException | None]
-"""The index of an item that was sent, its future, its result, and what was raised."""
+"""The index of an item, its future, its result and its exception."""
 
 
 class ClusterPool(Pool):
-    """The workers of one scheduler, also those that join it later.
+    """The workers of one scheduler, including workers that join later.
 
-    An item whose worker dies is given to others as often as the scheduler allows, and then as often
-    again while nothing else runs: another item on that worker may have been at fault.
+    If a worker dies, the scheduler repeats its items on other workers, up to a limit. After that,
+    each item is tried alone, because another item on that worker may have been the cause.
     """
 
     def __init__(self, address: str, jobs: int = 0) -> None:
-        """Reach the scheduler at ``address``, such as tcp://lab1:8786 or lab1:8786.
+        """Connect to the scheduler at ``address``, such as tcp://lab1:8786 or lab1:8786.
 
-        With LOCAL one is started here with ``jobs`` workers, one for every core where that is 0.
-        PuzzlerError, in one line, where Dask is not installed, no scheduler answers, it has no
-        workers, or they have another puzzler than this one.
+        With LOCAL, start one with ``jobs`` workers, or one worker per core if that is 0. Raises
+        PuzzlerError if Dask is not installed, no scheduler answers, it has no workers, or they have
+        a different version of puzzler.
         """
         try:
-            import distributed  # noqa: F401  to find out first whether it is installed
+            import distributed  # noqa: F401  check first whether it is installed
 
             from puzzler.solver.cluster import task
         except ImportError as error:
@@ -85,7 +85,7 @@ class ClusterPool(Pool):
         self._name = f"puzzler-{uuid.uuid4().hex}"
         self._run = 0
         self._closing = ExitStack()
-        atexit.register(self.close)  # in case the program is stopped before there is work
+        atexit.register(self.close)  # if the program is stopped before the first run
         try:
             self._closing.enter_context(_quiet())
             local = self._closing.enter_context(_local(jobs)) if address == LOCAL else None
@@ -106,23 +106,23 @@ class ClusterPool(Pool):
         atexit.unregister(self.close)
 
     @override
-    def _begin(self, most_items: int) -> None:
+    def _begin(self, item_limit: int) -> None:
         self._run += 1
         self._events: SimpleQueue[_Outcome | None] = SimpleQueue()  # None only ends a wait
         self._futures: dict[int, Future[Any]] = {}
-        """Of the items that were sent."""
+        """Futures of sent items, by index."""
         self._trials: Counter[int] = Counter()
-        """How often each was sent."""
+        """How often each item was sent."""
         self._suspects: list[int] = []
-        """Items that were with a worker when it died: each is tried again alone."""
+        """Items of dead workers. Each is tried again alone."""
         self._on_trial: int | None = None
-        """The one of them that is tried now."""
+        """The suspect that is tried now."""
         self._threads = sum(self._client.nthreads().values())
         self._looked = time.monotonic()
         self._ending.callback(self._cancel_all)
 
     def _cancel_all(self) -> None:
-        if self._client.status == "running":  # and was not closed before
+        if self._client.status == "running":  # not closed before
             self._client.cancel([*self._futures.values()], force=True)
 
     @override
@@ -138,7 +138,7 @@ class ClusterPool(Pool):
             self._send(index)
 
     def _look(self) -> None:
-        """Give idle workers what waits behind long items of others."""
+        """Send items that wait behind long ones to idle workers."""
         self._looked = time.monotonic()
         self._threads = sum(self._client.nthreads().values())
         if self._on_trial is not None:
@@ -148,7 +148,7 @@ class ClusterPool(Pool):
         waiting = sorted(index for index, out in self._futures.items() if out.key not in busy)
         for index in waiting[: max(0, self._threads - len(busy))]:
             future = self._futures.pop(index)
-            self._send(index)  # before: the scheduler then knows which worker is idle
+            self._send(index)  # first, to let the scheduler find the idle worker
             self._client.cancel([future], force=True)
 
     def _send(self, index: int) -> None:
@@ -164,7 +164,7 @@ class ClusterPool(Pool):
         loop.add_callback(self._wait, index, future)
 
     async def _wait(self, index: int, future: Future[Any]) -> None:
-        """Report what became of it; in the client's thread."""
+        """Queue the outcome of an item, in the client's thread."""
         try:
             self._events.put((index, future, await future, None))
         except BaseException as error:
@@ -186,7 +186,7 @@ class ClusterPool(Pool):
             return []
         index, future, result, error = outcome
         if self._futures.get(index) is not future:
-            return []  # it was given to another worker meanwhile
+            return []  # it was sent to another worker in the meantime
         failure = None
         del self._futures[index]
         if isinstance(error, self._task.Interrupted):
@@ -214,13 +214,13 @@ class ClusterPool(Pool):
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Dask prints nothing: errors that matter are reported in one line."""
+    """Context manager: suppress the output of Dask. Errors are reported in one line."""
     levels = {name: logging.getLogger(name).level for name in LOGGERS}
     for name in LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Dask: its versions need not be the same
+            warnings.simplefilter("ignore")  # different versions of Dask are allowed
             yield
     finally:
         for name, level in levels.items():
@@ -229,7 +229,7 @@ def _quiet() -> Iterator[None]:
 
 @contextmanager
 def _local(jobs: int) -> Iterator[LocalCluster]:
-    """A scheduler and workers on this machine, a process each."""
+    """Context manager: start a scheduler and worker processes on this machine."""
     import dask
     from distributed import LocalCluster
 
@@ -247,7 +247,9 @@ def _local(jobs: int) -> Iterator[LocalCluster]:
                 memory_limit=0,  # the searches have their own limit
                 dashboard_address=None,
                 silence_logs=logging.CRITICAL + 1,
-                scheduler_kwargs={"allowed_failures": MOST_DEATHS // 2},  # it is tried again alone
+                scheduler_kwargs={
+                    "allowed_failures": MAX_DEATHS // 2
+                },  # items are then tried alone
             )
         try:
             yield cluster
@@ -270,14 +272,14 @@ def _client(address: str, local: LocalCluster | None) -> Iterator[Client]:
     try:
         yield client
     finally:
-        with suppress(OSError):  # a scheduler that is gone cannot be left
+        with suppress(OSError):  # the scheduler may be gone
             client.close(timeout=2)
 
 
 def _check_address(address: str) -> None:
-    """ValueError if it is no address, OSError if no scheduler listens there.
+    """Raise ValueError for an invalid address, OSError if no scheduler listens there.
 
-    Checked before a client is made: one that never reached a scheduler does not end cleanly.
+    Call it before making a client, because a client without scheduler does not end cleanly.
     """
     match = _ADDRESS.fullmatch(address)
     if match is None or int(match["port"]) > LARGEST_PORT:
@@ -291,14 +293,14 @@ def _check_address(address: str) -> None:
                 raise ValueError("Dask's configuration names no certificates for TLS")
             return
         with connection.makefile("rb") as stream:
-            greeting = stream.read(8)  # Dask speaks first: how many bytes follow
+            greeting = stream.read(8)  # Dask first sends the number of bytes that follow
     if not 0 < int.from_bytes(greeting, "little") < LARGEST_GREETING:
         raise OSError("who listens there does not speak as Dask does")
 
 
 @contextmanager
 def _prepared(client: Client, address: str, name: str) -> Iterator[None]:
-    """The workers are there, have this puzzler, and stop tasks that are cancelled."""
+    """Context manager: check the version of the workers, and let them stop cancelled tasks."""
     from puzzler.solver.cluster.task import Stopping, edition
 
     try:

@@ -1,4 +1,4 @@
-"""What a cluster's workers run: the work on one item, which can be stopped."""
+"""The code of cluster workers: work on one item, which can be stopped."""
 
 from __future__ import annotations
 
@@ -20,42 +20,42 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.solver.processes.pool import Item, Result
 
 Key = tuple[str, int, int, int]
-"""A key of Dask's: the pool's name, the number of the run, the item's index, and of the trial."""
+"""A Dask key: name of the pool, number of the run, index of the item, number of the trial."""
 
 _set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
 _set_exception.argtypes = (ctypes.c_ulong, ctypes.py_object)
 _STOPPED = "it was stopped"
-_NONE = ctypes.py_object()  # a null pointer: an exception that has not come yet is taken back
+_NONE = ctypes.py_object()  # a null pointer, which revokes a pending exception
 
 
-class Interrupted(Exception):  # noqa: N818  nothing is wrong with it
-    """The work was stopped; it has to be sent again if its result is wanted after all."""
+class Interrupted(Exception):  # noqa: N818  not an error
+    """The work was stopped. Send it again if its result is needed."""
 
 
-# the work under way in this process
+# the current work of this process
 _lock = threading.Lock()
 _threads: dict[object, int] = {}
-"""The thread that does it, by key."""
+"""Thread numbers by key."""
 _stopped: set[object] = set()
-"""Keys."""
+"""Keys of stopped work."""
 
 
 @dataclass(frozen=True)
 class ClusterTask(Generic[Item, Result]):
-    """What is sent to a worker."""
+    """The work that is sent to a worker."""
 
     work: Callable[[Item], Result]
     item: Item
     key: Key
     edition: str
-    """Of the sender; a worker of another edition might count differently."""
+    """Edition of the sender. Another edition might count expansions differently."""
 
 
 @cache
 def edition() -> str:
-    """The version of puzzler here, and a digest of its source but for the window's.
+    """The version of puzzler and a digest of its source code without the window.
 
-    The same where the same searches come to the same counts.
+    Searches of the same edition have the same counts.
     """
     folder = Path(puzzler.__file__).parent
     digest = hashlib.sha256()
@@ -67,9 +67,9 @@ def edition() -> str:
 
 
 def do(task: ClusterTask[Item, Result]) -> Result:
-    """The work on one item, in a thread of this worker.
+    """Work on one item in a thread of this worker.
 
-    PuzzlerError where the sender has another edition; Interrupted where it was stopped.
+    Raises PuzzlerError if the sender has another edition, Interrupted if the work was stopped.
     """
     if edition() != task.edition:
         raise PuzzlerError(f"a worker has puzzler {edition()}, not {task.edition}")
@@ -80,26 +80,26 @@ def do(task: ClusterTask[Item, Result]) -> Result:
             return task.work(task.item)
         finally:
             _forget(task.key)
-    except KeyboardInterrupt:  # after the work, or not caught by it
+    except KeyboardInterrupt:  # the work did not catch it
         _forget(task.key)
         raise Interrupted(_STOPPED) from None
 
 
 def under_way() -> list[object]:
-    """The keys of the tasks that this process works on."""
+    """The keys of the current tasks of this process."""
     with _lock:
         return [*_threads]
 
 
 class Stopping(WorkerPlugin):
-    """Raises KeyboardInterrupt in tasks that are cancelled, also because their client is gone."""
+    """Raises KeyboardInterrupt in cancelled tasks and in those of lost clients."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        """Of the pool whose tasks it stops."""
+        """Name of the pool."""
 
     def transition(self, key: Any, start: str, finish: str, **_: Any) -> None:
-        """Called by Dask when a task has changed its state."""
+        """Called by Dask when the state of a task changes."""
         is_ours = isinstance(key, tuple) and key[0] == self.name
         if is_ours and start == "executing" and finish == "released":
             with _lock:
@@ -109,7 +109,7 @@ class Stopping(WorkerPlugin):
 
 
 class LocalWorker(Worker):
-    """A worker on this machine, without output; its parent ends it."""
+    """A worker on this machine without output. Its parent ends it."""
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         silence = os.open(os.devnull, os.O_WRONLY)
@@ -127,7 +127,7 @@ class LocalNanny(Nanny):
 
 
 def _forget(key: Key) -> None:
-    """The work has ended; Interrupted if it was stopped. Harmless to repeat."""
+    """Mark the end of the work. Raises Interrupted if it was stopped. May be repeated."""
     with _lock:
         _threads.pop(key, None)
         was_stopped = key in _stopped

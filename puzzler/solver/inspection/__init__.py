@@ -1,1 +1,1 @@
-"""Searches under inspection: any moment of them is shown, forward and back."""
+"""Inspected searches, of which any moment can be shown, forward and back."""

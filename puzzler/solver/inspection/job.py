@@ -1,7 +1,7 @@
-"""A search under inspection, any moment of which can be shown, forward and back.
+"""An inspected search, of which any moment can be shown, forward and back.
 
-A search gives the same result however it is sliced, so a moment that lies behind is reached by
-running the search anew from the start.
+The result of a search does not depend on slices, so that an earlier moment is reached by running
+the search again from the start.
 """
 
 from __future__ import annotations
@@ -15,36 +15,38 @@ from functools import partial
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
+from puzzler.progress import Reporter, no_report
 from puzzler.search.custom.source import CodeError
+from puzzler.search.engine.search import Search
 from puzzler.search.inspection.observation import Expansion, Glimpse
 from puzzler.search.inspection.recording import BYTES, ExpansionLog
 from puzzler.search.inspection.samples import Sampled
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import Beginning, begin
+from puzzler.search.solve import start
 from puzzler.solver.commands import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection.search import InspectedSearch
 from puzzler.solver.worker import Job, Need, Worker
 
 SHOW_EVERY = 0.04
-"""Seconds between two moments that are shown while it runs."""
+"""Seconds between two moments shown while the search is running."""
 RECORDING_PAUSE = 0.003
-"""Seconds after each slice of recording, which is plain Python and would make frames late."""
+"""Sleep in seconds after each slice of recording, because plain Python delays frames."""
 SHARE_FOR_SHOWING = 4
-"""At full speed it searches at least this many times as long as it takes to look at the search."""
-MOST_LEAD = 40
-"""Moments before one that is gone back to by a step: they are usually shown soon after, and are
-remembered on the way there, at most this many."""
+"""Minimum ratio of the search time at full speed to the time for showing it."""
+MAX_LEAD = 40
+"""When going back by a step, limit on the number of moments before it that are cached on the way,
+because they are usually shown next."""
 SHARE_FOR_LEAD = 0.25
-"""How much longer that may make the way."""
+"""Limit on the additional time for that, as a share."""
 SOON = 1_000_000
-"""Expansions of a search whose end is shown before its last expansion is found, by a second run."""
+"""Expansions from which on the end is shown before a second run finds the last expansion."""
 FAR = 1 << 62
-"""Further than any search goes."""
-MOST_MOMENTS = 64
-"""Moments that are remembered, those shown last."""
-MOST_NODES = 1_000_000
-"""States on their paths, all in all: a depth-first search has long ones."""
+"""More expansions than any search has."""
+MAX_MOMENTS = 64
+"""Limit on the number of cached moments, the last shown ones."""
+MAX_NODES = 1_000_000
+"""Limit on the states on all their paths, which are long in a depth-first search."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,46 +54,44 @@ class Moment:
     """A search after some number of expansions."""
 
     glimpse: Glimpse
-    """The search at this moment; without its time, which means nothing for a stepped search."""
+    """The search at this moment, without its time, which is meaningless when stepping."""
     at_end: bool
-    """The search has ended, and this is its last moment."""
+    """Whether this is the last moment of the search."""
     is_there: bool = False
-    """The search stands here: the same moment always shows exactly this. False for one that was
-    passed while running."""
+    """Whether the search has stopped here. False for a moment that was passed while running."""
     coming: Expansion | None = None
-    """What is expanded next, where the search stands here; None at the end and while it runs."""
+    """The next expansion; None at the end and while running."""
     sequence: int = 0
-    """Counts up with every moment that is shown."""
+    """Number of moments shown so far."""
     is_running: bool = False
-    """More moments will follow without a command."""
+    """Whether more moments follow without a command."""
     total: int | None = None
-    """States expanded in all; None while the end has not been seen."""
+    """Total number of expansions; None until the end was reached."""
     reached: int = 0
-    """The furthest moment that has been seen."""
+    """The furthest moment reached."""
     result: SearchResult | None = None
-    """None while the end has not been seen."""
+    """The result; None until the end was reached."""
     samples: Sampled | None = None
-    """Figures against expansions, up to the furthest moment that has been seen."""
+    """Samples by expansions, up to the furthest moment reached."""
     rate: float = 0.0
-    """Expansions a second while it runs."""
+    """Expansions per second while running."""
 
     @property
     def expansions(self) -> int:
-        """How many states have been expanded."""
+        """Number of expanded states."""
         return self.glimpse.expansions
 
 
 @dataclass(frozen=True)
 class Inspection:
-    """The newest of a search under inspection."""
+    """The latest snapshot of an inspected search."""
 
     moment: Moment | None
-    """What is shown; None until the search is made."""
+    """The shown moment; None before the search is made."""
     log: ExpansionLog
-    """What was recorded beside the search, as ``Record`` asked for."""
+    """The recorded data, see ``Record``."""
     seeking: float | None = None
-    """How much of the way to the moment of ``Seek`` is done, 0 to 1, and 0 where the end is not
-    known; None when there."""
+    """Progress of a ``Seek`` from 0 to 1, or 0 if the end is unknown; None if there is none."""
 
 
 InspectionWorker = Worker[Inspection, None]
@@ -103,13 +103,13 @@ def inspect(
     method: Method,
     *,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method], Beginning] = begin,
+    make: Callable[[Problem, Method, Reporter], Search] = start,
     clock: Callable[[], float] = time.perf_counter,
 ) -> InspectionWorker:
     """Inspect a search from moment 0 on.
 
-    Limits on time do not hold here: they would end it at another moment each time. ``prepare`` is
-    called in the thread first; ``make`` begins a search.
+    Time limits are ignored, because each run would end at another moment. prepare: called first, in
+    the thread. make: builds tables and returns a search.
     """
     method = replace(method, limit=replace(method.limit, seconds=None))
     job = InspectionJob(problem, method, make, clock)
@@ -117,28 +117,27 @@ def inspect(
 
 
 class InspectionJob(Job[Inspection, None]):
-    """One search, which stands at a moment, goes to one, or runs."""
+    """A search that is stopped at a moment, on its way to one, or running."""
 
     def __init__(
         self,
         problem: Problem,
         method: Method,
-        make: Callable[[Problem, Method], Beginning],
+        make: Callable[[Problem, Method, Reporter], Search],
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self._make: Callable[[], Beginning] = partial(make, problem, method)
+        self._make: Callable[[Reporter], Search] = partial(make, problem, method)
         self._clock = clock
         self._search = InspectedSearch(method, clock)
-        self._log = ExpansionLog(problem.start, self._make)
-        self._moments: dict[int, Moment] = {}  # that were shown lately, the newest last
-        self._steps: Beginning | None = None  # of tables that are being built
+        self._log = ExpansionLog(problem.start, partial(self._make, no_report))
+        self._moments: dict[int, Moment] = {}  # cached, the last shown one at the end
         self._shown: Moment | None = None
-        self._at = 0  # how many expansions it shows
+        self._at = 0  # the shown moment
         self._shown_at = 0.0
-        self._reached = 0  # the furthest moment that was seen
+        self._reached = 0  # the furthest moment reached
         self._speeds: deque[tuple[float, int]] = deque(maxlen=round(1 / SHOW_EVERY))
-        self._target: int | None = 0  # the moment to be shown, until it is
+        self._target: int | None = 0  # the moment to show next
         self._seeking: float | None = None
         self._is_running = False
         self._rate: float | None = None
@@ -147,7 +146,7 @@ class InspectionJob(Job[Inspection, None]):
     @property
     @override
     def needs(self) -> Need:
-        if self._steps is not None or self._target is not None or self._records_first:
+        if self._target is not None or self._records_first:
             return Need.TURN
         lags = self._log.lags(self._search.search, self._reached)
         if self._is_running:
@@ -156,7 +155,7 @@ class InspectionJob(Job[Inspection, None]):
 
     @property
     def _records_first(self) -> bool:
-        """The log has to catch up as long as there is memory for it."""
+        """Whether the log must catch up now, because the memory would be short later."""
         search = self._search.search
         if search is None or not self._log.lags(search, search.expanded):
             return False
@@ -167,19 +166,13 @@ class InspectionJob(Job[Inspection, None]):
     def advance(self, budget: int) -> int:
         try:
             return self._advance(budget)
-        except CodeError:  # of what comes next
+        except CodeError:  # raised by the next expansion
             if self._search.is_known:
                 self._show(Moment(glimpse=self._search.glimpse(), at_end=False, is_there=True))
             raise
 
     def _advance(self, budget: int) -> int:
-        if self._steps is not None:
-            try:
-                self.building = next(self._steps)
-            except StopIteration as end:
-                self._search.begin(end.value)
-                self._steps = self.building = None
-        elif self._records_first:
+        if self._records_first:
             self._record(self._search.expanded)
         elif self._target is not None:
             self._approach(self._target)
@@ -199,7 +192,7 @@ class InspectionJob(Job[Inspection, None]):
             case Resume():
                 self._run()
             case Pause() if self._is_running:
-                # where it was too fast to look, at the next moment
+                # if this moment is not known completely, stop at the next one
                 at = self._search.expanded
                 self._is_running, self._target = False, at if self._search.is_known else at + 1
             case SetRate(rate):
@@ -214,12 +207,10 @@ class InspectionJob(Job[Inspection, None]):
     @override
     def end(self, error: BaseException | None) -> None:
         self._seeking = None
-        if self._steps is not None:
-            self._steps.close()
         self._log.want(ranks=False, tree=False)
 
     def _run(self) -> None:
-        """Run from what is shown; if the search is elsewhere by now, go there first."""
+        """Run from the shown moment. If the search is at another one, go to the shown one first."""
         shown, search = self._at, self._search
         if self._is_running or search.is_over(shown if self._target is None else self._target):
             return
@@ -232,17 +223,18 @@ class InspectionJob(Job[Inspection, None]):
     # -- going to a moment --------------------------------------------------------------------
 
     def _approach(self, moment: int) -> None:
-        """Come a slice closer to ``moment``, and show it when it is reached."""
-        search, kept = self._search, self._moments.get(moment)
-        if kept is not None and not self._is_running:
-            self._arrive(kept)
+        """Advance by a slice towards ``moment``, and show it when it is reached."""
+        search, cached = self._search, self._moments.get(moment)
+        if cached is not None and not self._is_running:
+            self._arrive(cached)
             return
         if search.is_over(moment) and moment != search.total:
             self._target = search.total
             return
         if not search.leads_to(moment):
             search.release()
-            self._steps = self._make()
+            search.begin(self._make(self.report))
+            self.building = None
             return
         first = moment - self._lead(moment)
         if search.expanded < first - 1:
@@ -258,13 +250,13 @@ class InspectionJob(Job[Inspection, None]):
 
     def _lead(self, moment: int) -> int:
         shown, search = self._at, self._search
-        if not shown - MOST_LEAD <= moment < shown:
+        if not shown - MAX_LEAD <= moment < shown:
             return 0
         seconds = SHARE_FOR_LEAD * moment * search.seconds_each
-        return min(moment, MOST_LEAD, int(seconds / max(search.cost, 1e-6)))
+        return min(moment, MAX_LEAD, int(seconds / max(search.cost, 1e-6)))
 
     def _stand(self) -> None:
-        """Look at the present moment, and one expansion ahead; remember it."""
+        """Cache the current moment with the next expansion; show it if it is the target."""
         search, at = self._search, self._search.expanded
         glimpse = search.glimpse()
         coming = search.step()
@@ -283,7 +275,7 @@ class InspectionJob(Job[Inspection, None]):
         self._show(moment)
 
     def _look_for_end(self) -> None:
-        """Where the search has ended, find out what was expanded last, and show that."""
+        """If the search has ended, show its last expansion, or start finding it."""
         search = self._search
         if not search.has_ended:
             return
@@ -298,18 +290,18 @@ class InspectionJob(Job[Inspection, None]):
     # -- running ------------------------------------------------------------------------------
 
     def _run_on(self, budget: int) -> int:
-        """Expand a slice of at most ``budget`` states, and show where it is when it is time to."""
+        """Expand at most ``budget`` states, and show the moment if it is due."""
         search, rate, shown = self._search, self._rate, self._at
         since = self._clock() - self._shown_at
         is_due = since >= max(SHOW_EVERY, SHARE_FOR_SHOWING * search.cost)
         budget, before, ahead = min(budget, search.slice.budget), search.expanded, 0
         if before == shown + 1 and search.is_known:
-            # what lies ahead of what is shown comes first
+            # the search is one expansion ahead of the shown moment
             if is_due or budget == 1:
                 self._show(Moment(glimpse=search.glimpse(), at_end=search.has_ended))
                 return 1
             budget, ahead = budget - 1, 1
-        # a moment can only be shown where its last expansion was a step
+        # only a step provides the last expansion of a moment
         to_step = 1 if rate is not None or is_due else 0
         if rate is not None or not is_due:
             search.leap(search.expanded + budget - to_step)
@@ -323,13 +315,13 @@ class InspectionJob(Job[Inspection, None]):
         return spent
 
     def _show(self, moment: Moment) -> None:
-        """Show ``moment``, with what is known of the search by now."""
+        """Show ``moment`` with the current facts about the search."""
         search, at = self._search, moment.expansions
         self._at, self._shown_at = at, self._clock()
         self._reached = max(self._reached, at)
         self._speeds.append((self._shown_at, at))
-        (first, least), (last, most) = self._speeds[0], self._speeds[-1]
-        rate = (most - least) / (last - first) if self._is_running and last > first else 0.0
+        (first, before), (last, after) = self._speeds[0], self._speeds[-1]
+        rate = (after - before) / (last - first) if self._is_running and last > first else 0.0
         self._shown = replace(
             moment,
             sequence=1 if self._shown is None else self._shown.sequence + 1,
@@ -342,13 +334,13 @@ class InspectionJob(Job[Inspection, None]):
         )
 
     def _remember(self, moment: Moment) -> None:
-        """Remember ``moment``; those that were not shown for longest are forgotten."""
+        """Cache ``moment`` and drop the least recently shown ones."""
         moments, at = self._moments, moment.expansions
         self._reached = max(self._reached, at)
         moments.pop(at, None)
         moments[at] = moment
         nodes = sum(len(each.glimpse.path) for each in moments.values())
-        while len(moments) > MOST_MOMENTS or (nodes > MOST_NODES and len(moments) > 1):
+        while len(moments) > MAX_MOMENTS or (nodes > MAX_NODES and len(moments) > 1):
             nodes -= len(moments.pop(next(iter(moments))).glimpse.path)
 
     def _record(self, reached: int) -> None:

@@ -1,4 +1,4 @@
-"""The search under inspection: where it stands, and how it goes on."""
+"""An inspected search and its position."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 
 class InspectedSearch:
-    """A search that is run anew to go back; what is known of it is kept."""
+    """A search that is run again from the start to go back. Facts about it are kept."""
 
     def __init__(self, method: Method, clock: Callable[[], float]) -> None:
         self.search: Search | None = None
-        """The present run."""
+        """The current run."""
         self.last: Expansion | None = None
-        """The last expansion, where it is known."""
+        """The last expansion, if known."""
         self.slice = Slice()
         self.cost = 0.0
-        """Seconds that expanding one state and looking at the search took last."""
+        """Seconds of the last expansion together with a glimpse."""
         self.seconds_each = 0.0
-        """How long an expansion takes without looking at it; 0 where that is not known."""
+        """Seconds per expansion without a glimpse; 0 if unknown."""
         self.sampled: Sampled | None = None
-        """The samples as of the last glimpse."""
+        """The samples at the last glimpse."""
         self.total: int | None = None
-        """States expanded in all; None while the end has not been seen."""
+        """Total number of expansions; None until the end was reached."""
         self.result: SearchResult | None = None
-        """None while the end has not been seen."""
+        """The result; None until the end was reached."""
         self._clock = clock
         self._step_cost = 0.0
         self._leapt, self._seconds = 0, 0.0
@@ -53,28 +53,28 @@ class InspectedSearch:
 
     @property
     def expanded(self) -> int:
-        """How many states have been expanded; 0 without a search."""
+        """Number of expanded states; 0 without a search."""
         return 0 if self.search is None else self.search.expanded
 
     @property
     def has_ended(self) -> bool:
-        """The present run has ended."""
+        """Whether the current run has ended."""
         return self.search is not None and self.search.status is not Status.RUNNING
 
     @property
     def is_known(self) -> bool:
-        """Everything about this moment is known, also the last expansion."""
+        """Whether the moment is known completely, including the last expansion."""
         if self.search is None:
             return False
         at = self.expanded
         return at == 0 or (self.last is not None and self.last.index == at - 1)
 
     def is_over(self, moment: int) -> bool:
-        """``moment`` is the end, or behind it."""
+        """Whether ``moment`` is the end or after it."""
         return self.total is not None and moment >= self.total
 
     def leads_to(self, moment: int) -> bool:
-        """``moment`` lies ahead of the present run, or is where it stands and is known."""
+        """Whether ``moment`` can be reached without restart: it is ahead, or current and known."""
         if self.search is None:
             return False
         if self.expanded < moment:
@@ -86,12 +86,12 @@ class InspectedSearch:
         self.search = self._inspector = self.last = None
 
     def begin(self, search: Search) -> None:
-        """Go on with ``search``, of which nothing is expanded yet."""
+        """Continue with ``search``, which has not expanded a state yet."""
         self.search, self._inspector = search, Inspector(search)
         self._samples.take(search)
 
     def leap(self, moment: int) -> None:
-        """Expand a slice of the states before ``moment``."""
+        """Expand a slice of the states up to ``moment``."""
         assert self.search is not None
         before, began = self.expanded, self._clock()
         budget = min(self.slice.budget, moment - before)
@@ -109,7 +109,7 @@ class InspectedSearch:
         self._look_for_end()
 
     def step(self) -> Expansion | None:
-        """Expand one state and tell what became of it; None where the search ends before."""
+        """Expand one state and return the expansion; None if the search ends before."""
         assert self.search is not None
         assert self._inspector is not None
         began = self._clock()
@@ -121,12 +121,12 @@ class InspectedSearch:
         return expansion
 
     def glimpse(self) -> Glimpse:
-        """The search as it stands, without its time."""
+        """A view of the current state of the search, without its time."""
         assert self.search is not None
         assert self._inspector is not None
         began = self._clock()
         glimpse = self._inspector.glimpse()
-        # as of now: when the search has gone one ahead, that must not show
+        # a copy, because the search may go one expansion ahead
         self.sampled = self._samples.snapshot(self.search)
         self.cost = self._step_cost + self._clock() - began
         stats = glimpse.stats._replace(elapsed=0.0)

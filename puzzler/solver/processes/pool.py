@@ -1,4 +1,4 @@
-"""Pools of workers that do the same work on many items: what processes and clusters share."""
+"""Pools of workers that do the same work on many items: the base of processes and clusters."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from puzzler.solver.threads import start_thread
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-MOST_DEATHS = 3
-"""Workers that may die with an item before it is given up."""
-MOST_AHEAD = 10_000
-"""Items that may be begun beyond the first unfinished one: their results wait in memory."""
+MAX_DEATHS = 3
+"""Deaths of workers after which an item has failed."""
+MAX_AHEAD = 10_000
+"""Limit on started items after the first unfinished one, because their results use memory."""
 
 
 @dataclass(frozen=True)
 class Done(Generic[Result]):
-    """What became of an item."""
+    """The outcome of one work item."""
 
     index: int
-    """Its place among the items, from 0."""
+    """Index of the item."""
     result: Result | None
-    """What the work returned; None where it failed."""
+    """The result of the work; None if it failed."""
     failure: str | None = None
-    """Why there is no result, in one line: every worker that tried has died."""
+    """Why there is no result, in one line: too many workers died."""
 
 
 class Pool(ABC):
-    """Workers outside this process; to be closed, as with ``contextlib.closing``."""
+    """Workers outside this process. Close it, for example with ``contextlib.closing``."""
 
     memory_shares = 1
     """The number of workers that share the memory of one machine."""
     inherits = False
-    """Workers have what this process has loaded when they start."""
+    """Whether workers inherit the kernels and tables of this process."""
 
     def __init__(self) -> None:
         self._ending = ExitStack()
-        """What ends the run under way."""
+        """Ends the current run."""
 
     def run(
         self,
@@ -57,20 +57,19 @@ class Pool(ABC):
         is_ordered: bool = True,
         on_done: Callable[[], object] = lambda: None,
     ) -> Iterator[Done[Result]]:
-        """Do ``work`` on every item; each result as soon as it is there.
+        """Apply ``work`` to every item and yield each result as soon as possible.
 
-        The workers start with this call, and may inherit what this process has loaded by then.
+        This call starts the workers. They may inherit the kernels and tables of this process.
 
-        work: a module's function, or ``functools.partial`` of one; it, the items and the results
-        can be pickled. ``items`` may be read ahead, by another thread, and may come slowly: results
-        do not wait for the next item. total: how many there are at most, where that is known.
-        is_ordered: results come in the order of the items. on_done: called whenever an item is
-        done, also while its result waits for its turn.
+        work: a function of a module, or ``functools.partial`` of one. It, the items and the results
+        must be picklable. items: read ahead by another thread; results do not wait for slow items.
+        total: limit on the number of items, if known. is_ordered: yield results in the order of the
+        items. on_done: called when an item is done, before its result is yielded.
 
-        An item whose worker dies is done again by another; after ``MOST_DEATHS`` it has failed.
-        What ``items`` raise is raised here after the results of all items before, what ``work``
-        raises at once. Ctrl-C ends the work, yields what is done by then, in the order of the
-        items, and then raises KeyboardInterrupt.
+        If a worker dies, another one repeats its item. After ``MAX_DEATHS`` the item has failed.
+        Exceptions of ``items`` are raised after the results of all earlier items, exceptions of
+        ``work`` immediately. Ctrl-C ends the work; finished results are yielded in order before
+        KeyboardInterrupt is raised.
         """
         self._work: Callable[[Any], Any] = work
         self._items: Prefetch[Any] = Prefetch(items, self._wake, is_ordered=is_ordered)
@@ -83,7 +82,7 @@ class Pool(ABC):
         return in_order(found) if is_ordered else found
 
     def close(self) -> None:
-        """End all workers at once; harmless to repeat."""
+        """End all workers immediately. May be called repeatedly."""
         self._ending.close()
 
     def _results(self, on_done: Callable[[], object]) -> Iterator[Done[Any]]:
@@ -97,7 +96,7 @@ class Pool(ABC):
                         raise self._items.error
                     break
                 found = self._received()
-                self._give()  # before the results are looked at
+                self._give()  # before results are handled
                 for done in found or ():
                     on_done()
                     yield done
@@ -109,26 +108,26 @@ class Pool(ABC):
             self._ending.close()
 
     @abstractmethod
-    def _begin(self, most_items: int) -> None:
-        """Start a run: there are no more items than that."""
+    def _begin(self, item_limit: int) -> None:
+        """Start a run of at most ``item_limit`` items."""
 
     @abstractmethod
     def _give(self) -> None:
-        """Send as many items as there is room for."""
+        """Send items while workers can accept them."""
 
     @abstractmethod
     def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
-        """Wait for news, at most ``seconds``; the results among them, None where nothing came."""
+        """Wait at most ``seconds`` for messages; return the results, or None without a message."""
 
     @abstractmethod
     def _wake(self) -> None:
-        """End a wait; called by any thread, and by a signal handler."""
+        """End a wait. Any thread and signal handlers may call it."""
 
 
 def in_order(found: Iterable[Done[Result]]) -> Iterator[Done[Result]]:
-    """The results by index, each as soon as all before it have come.
+    """Yield results in the order of their indices, as soon as possible.
 
-    Where ``found`` is interrupted, those that waited come before the KeyboardInterrupt.
+    After a KeyboardInterrupt in ``found``, waiting results are yielded before it is raised.
     """
     waiting: dict[int, Done[Result]] = {}
     index = 0
@@ -145,37 +144,37 @@ def in_order(found: Iterable[Done[Result]]) -> Iterator[Done[Result]]:
 
 
 class Prefetch(Generic[Item]):
-    """Reads as many items as are wanted, in a thread, each as soon as it is there.
+    """Reads a requested number of items in a thread.
 
-    The thread may wait for an item without end; it does not keep the process from ending.
+    The thread may wait for an item forever. It does not keep the process alive.
     """
 
     def __init__(
         self, items: Iterable[Item], on_news: Callable[[], None], *, is_ordered: bool
     ) -> None:
-        """``on_news`` is called in the thread, for an item where none waited, and at the end."""
+        """on_news: called in the thread at the end, and for an item if no other is waiting."""
         self.open: dict[int, Item] = {}
-        """Items that were taken and are not done, by index; to be deleted when they are done."""
+        """Items in work, by index. The caller deletes finished ones."""
         self.wanted = self.taken = 0
-        """How many items may be read in all, and how many of them were taken."""
+        """Number of items that may be read in total, and number of items taken."""
         self.is_closed = False
         self.error: BaseException | None = None
-        """What ``items`` have raised."""
+        """The exception raised by ``items``."""
         self._items = items
         self._on_news = on_news
-        self._most_ahead = MOST_AHEAD if is_ordered else sys.maxsize
+        self._max_ahead = MAX_AHEAD if is_ordered else sys.maxsize
         self._read: deque[Item] = deque()
         self._allowed = threading.Semaphore(0)
         self._is_at_end = False
 
     @property
     def is_over(self) -> bool:
-        """All items are done."""
+        """Whether all items are done."""
         return self._is_at_end and not self._read and not self.open
 
     def want(self, count: int) -> None:
-        """Let ``count`` items be read in all; the first time this starts the thread."""
-        count = min(count, min(self.open, default=self.taken) + self._most_ahead)
+        """Allow reading ``count`` items in total. The first call starts the thread."""
+        count = min(count, min(self.open, default=self.taken) + self._max_ahead)
         if count > self.wanted:
             if not self.wanted:
                 start_thread(self._read_all, "items")
@@ -183,7 +182,7 @@ class Prefetch(Generic[Item]):
             self.wanted = count
 
     def take(self) -> int | None:
-        """The index of the next item, which is open from then on; None if it is not there yet."""
+        """Move the next item to ``open`` and return its index; None if no item is available."""
         if not self._read:
             return None
         self.taken += 1
@@ -191,7 +190,7 @@ class Prefetch(Generic[Item]):
         return self.taken - 1
 
     def close(self) -> None:
-        """Read no further."""
+        """Stop reading."""
         self.is_closed = True
         self._allowed.release()
 

@@ -1,9 +1,8 @@
 """A pool of processes on this machine.
 
-An executor of ``concurrent.futures`` cannot be used any more once one of its processes was killed,
-and cannot tell which item that process had. Here each worker has a pipe and does one item after the
-other. While items are quick a second one waits in the pipe, so that no worker is idle until this
-process has read its result.
+An executor of ``concurrent.futures`` is unusable after one of its processes was killed, and does
+not report the item of that process. Here each worker has a pipe and works on one item at a time. If
+items are quick, a second one is queued in the pipe, so that workers do not wait for this process.
 """
 
 from __future__ import annotations
@@ -33,27 +32,27 @@ from typing_extensions import override
 from puzzler.board.errors import PuzzlerError
 from puzzler.interrupts import SIGNALS, without_interrupts
 from puzzler.solver.child_process import end_with_parent
-from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool
+from puzzler.solver.processes.pool import MAX_DEATHS, Done, Pool
 
 READY = 16
-"""Items that are read before a worker asks for one."""
+"""Number of items that are read ahead."""
 MOMENT = 0.2
-"""Seconds that other threads have to end before workers are started."""
+"""Seconds to wait for the end of other threads before workers are started."""
 PATIENCE = 2.0
-"""Seconds that a worker has to end when asked."""
+"""Seconds to wait for the end of a worker before it is killed."""
 QUICK = 0.1
-"""Seconds. A worker whose last item took less gets a second item, which waits in its pipe.
+"""Seconds. If the last item of a worker took less, a second item is queued in its pipe.
 
 No gain is proven yet: see benchmarks/solver_pool.py."""
-MOST_ON_WINDOWS = 60
-"""Processes: Windows waits for 63 handles at most."""
+MAX_ON_WINDOWS = 60
+"""Limit on processes, because Windows can wait for at most 63 handles."""
 
 _log = logging.getLogger("puzzler")
 
 
 def cores() -> int:
-    """How many processes this one may run at once."""
-    usable = getattr(os, "sched_getaffinity", None)  # which not every system has
+    """The number of processors that this process may use."""
+    usable = getattr(os, "sched_getaffinity", None)  # missing on some systems
     return (len(usable(0)) if usable else os.cpu_count()) or 1
 
 
@@ -62,54 +61,54 @@ class _Worker:
     process: BaseProcess
     pipe: Connection
     indexes: deque[int] = field(default_factory=deque)
-    """Its items: the one that it works on, and perhaps one that waits."""
+    """The current item and possibly a queued one."""
     began: float = 0.0
-    """When it began with the first of them."""
+    """Start time of the current item."""
     is_quick: bool = False
-    """The last item was quick."""
+    """Whether the last item was quick."""
 
     def send(self, index: int, item: object) -> None:
-        """Give it another item to work on."""
+        """Send an item to the worker."""
         if not self.indexes:
             self.began = time.monotonic()
         self.indexes.append(index)
-        with suppress(OSError):  # it has died, which is noticed when it is waited for
+        with suppress(OSError):  # a dead worker is noticed by the next wait
             self.pipe.send(item)
 
 
 class ProcessPool(Pool):
-    """Worker processes; those that are killed are replaced.
+    """Worker processes. Killed ones are replaced.
 
-    Where it is safe they are forked, and share the kernels and tables that this process has loaded.
-    Elsewhere each loads them from the disk.
+    If it is safe, workers are forked and share the kernels and tables that this process has loaded.
+    Otherwise each worker loads them from disk.
     """
 
     def __init__(self, jobs: int = 0) -> None:
-        """``jobs`` is how many; 0 is one for every core."""
+        """jobs: number of workers; 0 for one per core."""
         super().__init__()
         size = jobs or cores()
-        self.memory_shares = min(size, MOST_ON_WINDOWS) if sys.platform == "win32" else size
+        self.memory_shares = min(size, MAX_ON_WINDOWS) if sys.platform == "win32" else size
         self.inherits = _can_fork()
 
     @override
-    def _begin(self, most_items: int) -> None:
+    def _begin(self, item_limit: int) -> None:
         self._workers: list[_Worker] = []
-        self._again: deque[int] = deque()  # the indexes of items whose worker has died
+        self._again: deque[int] = deque()  # items to repeat, because their worker has died
         self._deaths: Counter[int] = Counter()
         self._bell, self._ring = multiprocessing.Pipe(duplex=False)
         self._ending.callback(self._end_workers)
-        # wait a moment for other threads to end, such as one that draws a line of progress
+        # a process with threads, such as one that draws progress, cannot be forked
         end = time.monotonic() + MOMENT
         while threading.active_count() > 1 and time.monotonic() < end:
             time.sleep(MOMENT / 100)
-        # before the first item is read by a thread: a process with threads cannot be forked
+        # before Prefetch starts its thread
         with _uninterrupted():
-            for _ in range(min(self.memory_shares, most_items)):
+            for _ in range(min(self.memory_shares, item_limit)):
                 self._hire()
 
     def _end_workers(self) -> None:
         for worker in self._workers:
-            worker.pipe.close()  # which ends a worker that waits
+            worker.pipe.close()  # which ends a waiting worker
             if worker.indexes:
                 worker.process.terminate()
         for worker in self._workers:
@@ -125,7 +124,7 @@ class ProcessPool(Pool):
 
     @override
     def _give(self) -> None:
-        """Send an item to every idle worker, then one ahead to each that is quick."""
+        """Send an item to every idle worker, then a second one to each quick worker."""
         while True:
             idle = [worker for worker in self._workers if not worker.indexes]
             can_wait = [each for each in self._workers if each.is_quick and len(each.indexes) == 1]
@@ -133,20 +132,20 @@ class ProcessPool(Pool):
             if not (idle or is_short or can_wait):
                 return
             items = self._items
-            if items.wanted - items.taken < READY // 2:  # several at once cost less
+            if items.wanted - items.taken < READY // 2:  # reading several together costs less
                 items.want(items.taken + self.memory_shares + READY)
             index = self._again.popleft() if self._again else items.take()
             if index is None:
                 if not idle or (index := self._waiting()) is None:
                     return
-            elif not idle and is_short:  # some have died: others come when there is work
+            elif not idle and is_short:  # dead workers are replaced when there is work
                 with _uninterrupted():
                     idle.append(self._hire())
             worker = (idle or can_wait)[0]
             worker.send(index, items.open[index])
 
     def _waiting(self) -> int | None:
-        """An item that waits behind a longer one, and may be done by an idle worker as well."""
+        """A queued item behind a long one, which an idle worker may do as well."""
         counts = Counter(index for worker in self._workers for index in worker.indexes)
         for worker in self._workers:
             for index in list(worker.indexes)[1:]:
@@ -157,7 +156,7 @@ class ProcessPool(Pool):
     # -- workers ----------------------------------------------------------------------------------
 
     def _hire(self) -> _Worker:
-        """Start a worker; PuzzlerError if the system cannot start one more process."""
+        """Start a worker. Raises PuzzlerError if the system cannot start another process."""
         forks = _can_fork()
         context: Any = multiprocessing.get_context("fork" if forks else "spawn")
         ours, theirs = multiprocessing.Pipe()
@@ -165,7 +164,7 @@ class ProcessPool(Pool):
         process: BaseProcess = context.Process(
             target=serve,
             args=(self._work, theirs, _log.getEffectiveLevel(), inherited),
-            daemon=True,  # it ends with this process, however that ends
+            daemon=True,  # it ends with this process
         )
         try:
             process.start()
@@ -200,13 +199,13 @@ class ProcessPool(Pool):
                 case Message.DONE:
                     index, now = worker.indexes.popleft(), time.monotonic()
                     worker.is_quick, worker.began = now - worker.began < QUICK, now
-                    if index in self._items.open:  # else another was quicker
+                    if index in self._items.open:  # otherwise another worker was faster
                         del self._items.open[index]
                         done.append(Done(index, value, None))
         return done if workers else None
 
     def _replace(self, worker: _Worker) -> list[Done[Any]]:
-        """Let another worker do what one that has died had begun, unless too many have died."""
+        """Repeat the items of a dead worker, unless too many workers have died with them."""
         self._workers.remove(worker)
         worker.pipe.close()
         worker.process.join(PATIENCE)
@@ -221,13 +220,13 @@ class ProcessPool(Pool):
         for place, index in enumerate(worker.indexes):
             if index not in self._items.open or index in elsewhere:
                 continue
-            self._deaths[index] += place == 0  # what only waited is not to blame
-            if self._deaths[index] < MOST_DEATHS:
+            self._deaths[index] += place == 0  # queued items are not the cause
+            if self._deaths[index] < MAX_DEATHS:
                 self._again.append(index)
             else:
                 del self._items.open[index]
                 done.append(
-                    Done(index, None, f"{MOST_DEATHS} workers have died of it, the last {how}")
+                    Done(index, None, f"{MAX_DEATHS} workers have died of it, the last {how}")
                 )
         return done
 
@@ -238,14 +237,14 @@ class ProcessPool(Pool):
 
 
 def _can_fork() -> bool:
-    """Only on Linux, and only a process without threads can be forked safely."""
+    """Whether forking is safe: only on Linux, in a process without other threads."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Workers that start in here receive no signals yet, and share the objects of this process."""
-    gc.freeze()  # or the first collection of each worker would copy all of it
+    """Context manager: start workers without signals, sharing the objects of this process."""
+    gc.freeze()  # otherwise the first garbage collection of each worker would copy them
     try:
         with without_interrupts(*SIGNALS):
             yield
@@ -257,7 +256,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 class Message(Enum):
-    """What a worker sends, together with a value."""
+    """The kind of a worker's message, which is sent with a value."""
 
     DONE = "the result of its item"
     RAISED = "the exception that the work raised"
@@ -267,10 +266,10 @@ class Message(Enum):
 def serve(
     work: Callable[[Any], object], pipe: Connection, level: int, inherited: Sequence[Connection]
 ) -> None:
-    """Do ``work`` on every item that comes through ``pipe``, and send back the result.
+    """Apply ``work`` to every item from ``pipe`` and send back the result.
 
-    level: of the log. ``inherited`` are the other end of this pipe, and those of other workers'
-    pipes: open here, they would hide from those workers that theirs was closed.
+    level: log level. inherited: the parent's ends of the pipes of all workers. They are closed
+    here, because otherwise the workers could not notice that the parent has closed them.
     """
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)  # the parent ends this process
@@ -283,7 +282,7 @@ def serve(
         end_with_parent(parent.join, os._exit)
     _log.handlers, _log.propagate = [_PipeHandler(cast("Any", pipe))], False
     _log.setLevel(level)
-    with suppress(EOFError, OSError):  # the other end is closed
+    with suppress(EOFError, OSError):  # the parent has closed the pipe
         while True:
             item = pipe.recv()
             try:
@@ -294,7 +293,7 @@ def serve(
 
 
 class _PipeHandler(QueueHandler):
-    """Sends records to the parent, which logs them."""
+    """Sends log records to the parent."""
 
     queue: Any  # a connection
 
@@ -304,7 +303,7 @@ class _PipeHandler(QueueHandler):
 
 
 def _portable(error: Exception) -> Exception:
-    """``error`` with where it happened as a note; one that cannot be sent becomes RuntimeError."""
+    """``error`` with its traceback as a note, or a RuntimeError if it cannot be pickled."""
     place = "".join(traceback.format_exception(error)).rstrip()
     error.add_note(f"in a worker:\n{place}")
     try:

@@ -1,1 +1,1 @@
-"""Races: two to four searches on one problem, kept abreast by one worker."""
+"""Races: two to four searches on one problem, which one worker keeps level."""

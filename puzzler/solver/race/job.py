@@ -1,10 +1,11 @@
-"""A race: searches on one problem that are advanced in turn, so that none gets ahead."""
+"""A race: searches on one problem that take turns, so that none gets ahead."""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
-from puzzler.progress import finish
+from puzzler.progress import BuildProgress, Cancelled, Reporter, no_report
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
@@ -20,7 +21,7 @@ from puzzler.search.inspection.samples import COARSE, Samples
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import SearchStats
-from puzzler.search.solve import Beginning, begin, unbegun
+from puzzler.search.solve import start, unbegun
 from puzzler.solver.commands import Cancel, Command, Pause, SetRate, StopLane
 from puzzler.solver.race.race_rules import (
     ROUND_SECONDS,
@@ -36,30 +37,29 @@ from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_l
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""
 LONGEST_SILENCE = 0.25
-"""Seconds after which figures are published although the lanes are not abreast."""
-LEAST_ROUNDS = 2
-"""How many rounds of equal time are begun at once, at least."""
+"""Seconds after which figures are published even if the lanes are not level."""
+MIN_ROUNDS = 2
+"""Minimum number of rounds of equal time that are started together."""
 FAIR = 0.025
-"""And otherwise this share of those done before: lanes are never further apart than that."""
-MOST_TIMES = 2_000
-"""Pairs of seconds and expansions that are kept of a lane, an even number."""
+"""Rounds started together, as a share of finished rounds: the largest gap between lanes."""
+MAX_TIMES = 2_000
+"""Limit on the stored pairs of seconds and expansions of a lane. Must be even."""
 TURN = 0.02
-"""Seconds that a turn aims at: short enough to be stopped at once, and long enough that it hardly
-matters that the processor's caches hold the states of another search when it begins."""
+"""Target length of a turn in seconds. It is short enough for an immediate stop, and long enough
+that refilling the processor caches hardly matters."""
 LONGEST_TIMED_AGAIN = 2.0
-"""Seconds. A search that was stopped again and again, for samples or because it ran slowly, took
-longer than it takes alone: one that took no longer than this is run again at the end for its time.
-Of longer ones samples are few, and the difference is small."""
+"""Seconds. Interruptions by other lanes make a search slower. Therefore a search that took at most
+this time is run again at its end to measure its time. The difference is small for longer ones."""
 CHUNK = 20_000
-"""Expansions of such a run before commands are looked at."""
+"""Expansions of the second run between two checks for commands."""
 NEAR = ROUND_SECONDS / 4
-"""Seconds short of a moment that count as having reached it: less would be all overhead."""
+"""Tolerance in seconds for reaching a moment, because shorter turns are mostly overhead."""
 
 _log = logging.getLogger("puzzler")
 
 RaceWorker = Worker[RaceProgress, None]
-"""Its commands are ``Pause``, ``Resume``, ``Step``, ``SetRate``, ``StopLane`` and ``Cancel``; its
-last snapshot ``is_over``."""
+"""Its commands are ``Pause``, ``Resume``, ``Step``, ``SetRate``, ``StopLane`` and ``Cancel``. Its
+last snapshot has ``is_over`` set."""
 
 
 def start_race(
@@ -71,15 +71,15 @@ def start_race(
     is_paused: bool = False,
     rate: float | None = None,
     prepare: Callable[[], object] | None = None,
-    make: Callable[[Problem, Method], Beginning] = begin,
+    make: Callable[[Problem, Method, Reporter], Search] = start,
     clock: Callable[[], float] = time.perf_counter,
 ) -> RaceWorker:
-    """Let two to four searches race on one problem.
+    """Start a race of two to four searches on one problem.
 
-    memory_bytes: what the lanes share evenly; None is as much as one search may use. is_paused: it
-    waits at its start for ``Resume`` or ``Step``. rate: as of ``SetRate``, from the first round on.
-    ``prepare`` is called in the thread first; ``make`` begins a search. ValueError where there are
-    too few lanes or too many.
+    memory_bytes: divided equally among the lanes; by default the limit of a single search.
+    is_paused: wait for ``Resume`` or ``Step`` before the first round. rate: as in ``SetRate``.
+    prepare: called first, in the thread. make: builds tables and returns a search. Raises
+    ValueError if there are too few or too many lanes.
     """
     methods = lane_methods(methods, rules, memory_bytes)
     lanes = [_Lane(problem, method, rules, make, clock) for method in methods]
@@ -89,7 +89,7 @@ def start_race(
 
 
 class RaceJob(Job[RaceProgress, None]):
-    """The lanes, and how far they are to come next."""
+    """The lanes and their next common moment."""
 
     publish_every = PUBLISH_EVERY
 
@@ -101,10 +101,10 @@ class RaceJob(Job[RaceProgress, None]):
         self._rules = rules
         self._clock = clock
         self._slice = Slice(TURN)  # in rounds
-        self._rounds = 0  # that all running lanes have done, or are to do next
-        self._begun = 0  # of these, the rounds that were begun together last
-        self._seconds = 0.0  # of processor time that those have taken
-        self._moment = 0.0  # where they end
+        self._rounds = 0  # finished by all running lanes, or started
+        self._group_rounds = 0  # number of rounds in the last group
+        self._seconds = 0.0  # processor time of the last group
+        self._moment = 0.0  # end of the last group
         self._began: float | None = None
         self._paused_at: float | None = None
         self._paused = 0.0  # seconds of all pauses
@@ -123,9 +123,10 @@ class RaceJob(Job[RaceProgress, None]):
     @override
     def advance(self, budget: int) -> int:
         for lane in self._lanes:
-            if lane.is_building:  # no lane begins before the others can
-                lane.attempt(lane.build)
-                self.building = lane.progress.building
+            if lane.is_building:  # all lanes start together
+                with suppress(Cancelled):  # by StopLane or Cancel
+                    lane.attempt(partial(lane.build, self.report))
+                self.building = None
                 return 0
         for lane in self._lanes:
             if lane.timed:
@@ -167,12 +168,12 @@ class RaceJob(Job[RaceProgress, None]):
         is_sampled = is_paused or now - self._sampled >= SAMPLES_EVERY
         if is_sampled:
             self._sampled = now
-        has_begun = not any(lane.is_building for lane in self._lanes)
+        is_started = not any(lane.is_building for lane in self._lanes)
         lanes = tuple(
-            lane.look(samples=is_sampled) if has_begun else lane.progress for lane in self._lanes
+            lane.look(samples=is_sampled) if is_started else lane.progress for lane in self._lanes
         )
         end = now if self._paused_at is None else self._paused_at
-        # how far all are that still run; at the end the one that came furthest
+        # progress of the running lanes, or of the furthest one at the end
         is_timed = self._rules.pace is Pace.TIME
         spent = [lane.stats.elapsed if is_timed else lane.stats.expanded for lane in lanes]
         running = [spent[at] for at, lane in enumerate(lanes) if lane.state is LaneState.RUNNING]
@@ -194,62 +195,60 @@ class RaceJob(Job[RaceProgress, None]):
 
     @property
     def _is_abreast(self) -> bool:
-        """All lanes have come as far as they were to come."""
+        """Whether all lanes have reached the common moment."""
         return all(lane.is_at(self._moment) for lane in self._lanes)
 
     def _begin_rounds(self, budget: int) -> int:
-        """Let all lanes do some more rounds, at most ``budget``; how many."""
+        """Start at most ``budget`` more rounds; return their number."""
         running = sum(lane.search is not None for lane in self._lanes)
-        if self._begun:
-            self._slice.adapt(self._begun, self._seconds / running)
+        if self._group_rounds:
+            self._slice.adapt(self._group_rounds, self._seconds / running)
         if self._rules.pace is Pace.TIME:
-            share = max(LEAST_ROUNDS, int(FAIR * self._rounds))
+            share = max(MIN_ROUNDS, int(FAIR * self._rounds))
             rounds = min(budget, share, round(TURN / ROUND_SECONDS))
             moment = (self._rounds + rounds) * ROUND_SECONDS
-            # none has more than the others in the end
+            # all lanes end with the same time
             self._moment = min(moment, self._rules.seconds or moment)
         else:
             rounds = min(budget, self._slice.budget)
             self._moment = self._rounds + rounds
-        self._begun, self._seconds = rounds, 0.0
+        self._group_rounds, self._seconds = rounds, 0.0
         self._rounds += rounds
         return rounds
 
 
 class _Lane:
-    """One search of a race; an exception in it ends no other lane."""
+    """One search of a race. An exception in one lane does not end the others."""
 
     def __init__(
         self,
         problem: Problem,
         method: Method,
         rules: RaceRules,
-        make: Callable[[Problem, Method], Beginning],
+        make: Callable[[Problem, Method, Reporter], Search],
         clock: Callable[[], float],
     ) -> None:
         stats = SearchStats(memory_bytes=method.limit.memory)
         self.progress = LaneProgress(
             method=method, state=LaneState.BUILDING, stats=stats, current=problem.start
         )
-        """As it was looked at last."""
+        """The latest progress."""
         self.search: Search | None = None
-        """None before it has begun, and at its end."""
+        """The running search; None before its start and after its end."""
         self._problem = problem
         self._seconds = rules.seconds
         self._is_timed = rules.pace is Pace.TIME
         self._make = partial(make, problem, method)
-        self._steps = self._make()
         self.timed: Search | None = None
-        """The same search, run again at its end without a pause, for the time that it takes; with
-        None the time that was measured stays."""
+        """A second run of the search without interruptions, which measures its time; None if the
+        first measurement is used."""
         self._clock = clock
-        self._began: float | None = None
         self._setup_seconds = 0.0
         self._samples = Samples(method, COARSE)
         self._slice = Slice(TURN)
-        self._rate = 1.0  # expansions a second, as of its last turn
+        self._rate = 1.0  # expansions per second in the last turn
         self._times = [(0.0, 0)]  # pairs of seconds and expansions, evenly thinned
-        self._between = 0.0  # seconds from one of them to the next, at least
+        self._between = 0.0  # minimum seconds between two pairs
 
     @property
     def is_building(self) -> bool:
@@ -257,13 +256,13 @@ class _Lane:
 
     @property
     def spent(self) -> float:
-        """What it has had of what all lanes get equal shares of: expansions, or seconds."""
+        """Expansions or seconds used, depending on the pace."""
         if self.search is None:
             return 0.0
         return self.search.elapsed if self._is_timed else self.search.expanded
 
     def is_at(self, moment: float) -> bool:
-        """It has had as much as that, or has ended."""
+        """Whether it has reached ``moment`` or has ended."""
         return self.search is None or moment - self.spent <= (NEAR if self._is_timed else 0.0)
 
     def attempt(self, work: Callable[[], object]) -> None:
@@ -271,20 +270,25 @@ class _Lane:
             work()
             if self.search is not None and self.search.status is not Status.RUNNING:
                 self._end(self.search)
-        except Exception as error:  # whatever it was, the other lanes go on
+        except Exception as error:  # any error, because the other lanes must continue
             self.timed = None
             self.fail(error)
 
-    def build(self) -> None:
-        """Build its tables a step further; with the last step it has begun."""
-        try:
-            self._began = self._clock() if self._began is None else self._began
-            self.progress = replace(self.progress, building=next(self._steps))
-        except StopIteration as end:
-            self.progress = replace(self.progress, building=None)
-            self._setup_seconds = self._clock() - (self._began or 0.0)
-            self.search = end.value
-            self._samples.take(end.value)
+    def build(self, report: Reporter) -> None:
+        """Build its tables and start the search. Raises Cancelled if the lane is stopped."""
+
+        def report_lane(progress: BuildProgress | None) -> None:
+            self.progress = replace(self.progress, building=progress)
+            report(progress)
+            if self.progress.state.is_over:
+                raise Cancelled
+
+        began = self._clock()
+        search = self._make(report_lane)
+        self.progress = replace(self.progress, building=None)
+        self._setup_seconds = self._clock() - began
+        self.search = search
+        self._samples.take(search)
 
     def turn(self, moment: float) -> None:
         """Search a slice towards ``moment``."""
@@ -299,17 +303,17 @@ class _Lane:
             self._rate = expanded / seconds
         if search.elapsed - self._times[-1][0] >= self._between:
             self._times.append((search.elapsed, search.expanded))
-        if len(self._times) > MOST_TIMES:
+        if len(self._times) > MAX_TIMES:
             del self._times[1::2]
-            self._between = 2 * search.elapsed / MOST_TIMES
-        if expanded == budget:  # else there was other work, of other cost
-            # processor time: a turn is no shorter because others have the processor, too
+            self._between = 2 * search.elapsed / MAX_TIMES
+        if expanded == budget:  # otherwise other work was included
+            # processor time, which does not depend on other processes
             self._slice.adapt(budget, time.thread_time() - began)
         if self._seconds is not None and self._seconds - search.elapsed <= NEAR:
             search.stop(LimitKind.TIME)
 
     def time_again(self) -> None:
-        """Run the second search on; at its end its time is that of the lane."""
+        """Continue the second run and finally use its time for the lane."""
         search, shown = self.timed, self.progress
         assert search is not None
         assert shown.result is not None
@@ -336,7 +340,7 @@ class _Lane:
         )
 
     def look(self, *, samples: bool) -> LaneProgress:
-        """Its progress as of now; samples anew only if asked for."""
+        """Update and return the progress. samples: update the samples as well."""
         search, shown = self.search, self.progress
         if search is None:
             return shown
@@ -354,7 +358,7 @@ class _Lane:
         return self.progress
 
     def stop(self) -> None:
-        """End it by hand, unless it is over."""
+        """Stop the search if it is not over."""
         if self.search is not None:
             self._end(self.search, is_stopped=True)
         elif not self.progress.state.is_over:
@@ -362,7 +366,7 @@ class _Lane:
             self._finish(LaneState.STOPPED, result=unbegun(start, goal, self.progress.method))
 
     def fail(self, error: BaseException) -> None:
-        """End it with an exception, unless it is over; the figures are those looked at last."""
+        """End the lane with an exception if it is not over. Its figures remain the latest ones."""
         if not self.progress.state.is_over:
             _log.warning("a search of a race failed", exc_info=error)
             self._finish(LaneState.FAILED, failure=one_line(error))
@@ -385,11 +389,10 @@ class _Lane:
         )
         is_brief = self._setup_seconds + search.elapsed <= LONGEST_TIMED_AGAIN
         if not (is_stopped or self._is_timed) and is_brief and search.expanded:
-            self.timed = finish(self._make())
+            self.timed = self._make(no_report)
 
     def _finish(self, state: LaneState, **figures: Any) -> None:
-        """Release the search, and set the last figures."""
-        self._steps.close()
+        """Release the search and set the final figures."""
         self.search = None
         times = tuple(self._times)
         self.progress = replace(self.progress, state=state, building=None, times=times, **figures)

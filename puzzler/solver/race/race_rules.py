@@ -1,4 +1,4 @@
-"""What is agreed before a race, and what is known of its lanes at some moment."""
+"""The rules of a race, and snapshots of its lanes."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from puzzler.search.result import SearchResult, SearchStats
 LEAST_LANES = 2
 MOST_LANES = 4
 ROUND_SECONDS = 0.001
-"""What a round of equal time gives each lane."""
+"""Time of each lane in a round of equal time."""
 
 
 class Pace(StrEnum):
-    """What every lane gets an equal share of."""
+    """The quantity that is equal for all lanes."""
 
     EXPANSIONS = "expansions"
-    """It reproduces exactly."""
+    """Equal expansions. The race is reproducible."""
     TIME = "time"
 
 
 @dataclass(frozen=True)
 class RaceRules:
-    """How the lanes are kept abreast, and how far they go.
+    """How the lanes are kept level, and their limits.
 
-    With neither expansions nor seconds they go on until all are done.
+    Without limits the race ends when all lanes have ended.
     """
 
     pace: Pace = Pace.EXPANSIONS
-    """What they get equal shares of."""
+    """The quantity that is equal for all lanes."""
     expansions: int | None = None
-    """How many states each lane may expand; at least 1."""
+    """Limit on the expansions of each lane; at least 1."""
     seconds: float | None = None
-    """How long each lane may search; building its tables does not count. Must be positive."""
+    """Limit on the search time of each lane, without building tables. Must be positive."""
 
     def __post_init__(self) -> None:
         for name in ("expansions", "seconds"):
@@ -51,11 +51,10 @@ class RaceRules:
 def lane_methods(
     methods: Sequence[Method], rules: RaceRules, memory_bytes: int | None = None
 ) -> tuple[Method, ...]:
-    """The methods as lanes search with them: within the rules, each with its share of the memory.
+    """Adapt methods to a race: apply the rules and divide the memory equally.
 
-    memory_bytes: what they share; None is as much as a search may use that runs alone. A limit on
-    the time of a method is dropped, since that includes building tables. ValueError where they are
-    too few or too many.
+    memory_bytes: by default the limit of a single search. Time limits of the methods are removed,
+    because they would include building tables. Raises ValueError if there are too few or too many.
     """
     check_lanes(methods)
     total = default_memory_bytes() if memory_bytes is None else memory_bytes
@@ -64,80 +63,78 @@ def lane_methods(
 
 
 def check_lanes(methods: Sequence[Method]) -> None:
-    """ValueError where they are too few or too many for a race."""
+    """Raise ValueError if there are too few or too many methods for a race."""
     if not LEAST_LANES <= len(methods) <= MOST_LANES:
         raise ValueError(f"a race has {LEAST_LANES} to {MOST_LANES} lanes, not {len(methods)}")
 
 
 def _within(limit: Limit, rules: RaceRules, share: int) -> Limit:
-    bounds = [most for most in (limit.expansions, rules.expansions) if most is not None]
+    bounds = [bound for bound in (limit.expansions, rules.expansions) if bound is not None]
     memory = share if limit.memory_bytes is None else min(limit.memory_bytes, share)
     return Limit(expansions=min(bounds, default=None), memory_bytes=memory)
 
 
 class LaneState(StrEnum):
-    """Whether a lane runs, and how it ended."""
+    """Whether a lane is running, or how it ended."""
 
     BUILDING = "building"
-    """It waits until the tables of all lanes are built."""
+    """The tables of all lanes are being built."""
     RUNNING = "running"
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
     LIMIT = "limit"
     FAILED = "failed"
     STOPPED = "stopped"
-    """By hand."""
+    """Stopped by the user."""
 
     @property
     def is_over(self) -> bool:
-        """It does not change any more."""
+        """Whether the lane has finished."""
         return self not in (LaneState.BUILDING, LaneState.RUNNING)
 
 
 @dataclass(frozen=True, kw_only=True)
 class LaneProgress:
-    """One lane of a race at some moment."""
+    """A snapshot of one lane of a race."""
 
     method: Method
-    """What it searches with, and how far; its memory is its share."""
+    """The method, with the lane's share of the memory."""
     state: LaneState
     stats: SearchStats
-    """The figures; their time is what it has searched itself."""
+    """The figures of the search. Their time does not include other lanes."""
     current: Board
-    """The state expanded last, or where a depth-first search has gone from there; before the race
-    the start."""
+    """The last expanded state, or the current one of a depth-first search; at first the start."""
     start_h: int = 0
-    """The heuristic of the start; 0 until the race has begun, and for a blind search."""
+    """h of the start; 0 before the race and for uninformed searches."""
     lower_bound: int = 0
-    """No solution is shorter, by all that it has searched; 0 where that proves nothing."""
+    """Proven lower bound of the solution length; 0 if nothing is proven."""
     best_length: int | None = None
-    """Moves of its best solution so far; None while there is none."""
+    """Length of the best solution so far; None without a solution."""
     building: BuildProgress | None = None
-    """The progress of its tables, while they are being built."""
+    """Progress of its tables while they are built."""
     samples: Sampled | None = None
-    """Figures against its expansions."""
+    """Samples of the figures by expansions."""
     times: tuple[tuple[float, int], ...] = ()
-    """Pairs of seconds searched and states expanded, thinned evenly, both ends included. Known at
-    its end."""
+    """Pairs of seconds and expansions, thinned evenly. Set at the end of the lane."""
     result: SearchResult | None = None
-    """None while it runs, and where it failed."""
+    """None while it is running and after a failure."""
     failure: str = ""
-    """What went wrong, in one line; "" where nothing did."""
+    """The error in one line, or ""."""
 
 
 @dataclass(frozen=True)
 class RaceProgress:
-    """All lanes at one moment, those that still run abreast of each other."""
+    """A snapshot of all lanes. Running lanes are level."""
 
     lanes: tuple[LaneProgress, ...]
-    """In the order in which they were named."""
+    """The lanes, in the order of the methods."""
     moment: float
-    """How far every running lane is: states expanded, or seconds."""
+    """Expansions or seconds of every running lane."""
     elapsed: float
-    """Seconds since the race began, without pauses."""
+    """Seconds since the start, without pauses."""
     memory_each: int
-    """Bytes that each lane may use: the memory is shared evenly."""
+    """Memory limit of each lane, in bytes."""
     is_paused: bool = False
     """Nothing is expanded until ``Resume`` or ``Step``."""
     is_over: bool = False
-    """No lane runs any more, and nothing follows."""
+    """All lanes have ended. This is the last snapshot."""

@@ -1,4 +1,4 @@
-"""The process in which the user's code runs: it loads a file, and evaluates boards or searches.
+"""The child process that loads a file of the user and evaluates boards or runs searches.
 
 ``python -m puzzler.solver.user_code.child PORT TOKEN MEMORY FILE``. It is not a sandbox: its
 checks only prevent harm by mistake.
@@ -31,8 +31,8 @@ from puzzler.solver.user_code.wire import HOST, SHOWN, TOO_LONG, ClosedError, Re
 if TYPE_CHECKING:
     from puzzler.solver.user_code.compiling import LookAhead
 
-MOST_PRINTED = 1_000_000
-"""Characters that the code may print in answer to one request."""
+MAX_PRINTED = 1_000_000
+"""Limit on the characters that the code may print per request."""
 PROMISES = ("ADMISSIBLE", "CONSISTENT")
 _STARTS = frozenset(
     (
@@ -40,13 +40,13 @@ _STARTS = frozenset(
         *("os.startfile", "subprocess.Popen"),
     )
 )
-"""Audit events of what starts another process."""
+"""Audit events of calls that start another process."""
 
 
 _AGAIN = 0.25
-"""Seconds between alarms once the time is up."""
-_MOST_ALARMS = 3
-"""Where the code goes on in spite of them its process ends."""
+"""Seconds between two alarms after the time is up."""
+_MAX_ALARMS = 3
+"""Alarms that the code may ignore before its process is ended."""
 
 
 class _TooLongError(BaseException):
@@ -54,36 +54,36 @@ class _TooLongError(BaseException):
 
 
 class _RefusedError(BaseException):
-    """Raised in the user's code when it does what it may not."""
+    """Raised in the user's code at a forbidden action."""
 
 
 class _Printed(io.StringIO):
-    """What the code prints, up to a limit."""
+    """Collects the printed text, up to a limit."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._taken = 0
+        self._read_end = 0
 
     @override
     def write(self, text: str) -> int:
-        if self.tell() + len(text) > MOST_PRINTED:
-            raise _RefusedError(f"prints more than {MOST_PRINTED:,} characters")
+        if self.tell() + len(text) > MAX_PRINTED:
+            raise _RefusedError(f"prints more than {MAX_PRINTED:,} characters")
         return super().write(text)
 
     def take(self) -> str:
-        """The last of what was printed since this was called before."""
+        """Return the end of the text printed since the last call."""
         end = self.tell()
-        self.seek(max(self._taken, end - SHOWN))
-        self._taken = end
+        self.seek(max(self._read_end, end - SHOWN))
+        self._read_end = end
         return self.read()
 
 
 class _Code:
-    """The user's file, loaded."""
+    """The loaded file of the user."""
 
     def __init__(self, file: Path, function: str) -> None:
-        """Runs the file; raises whatever that raises."""
-        sys.dont_write_bytecode = True  # beside the user's file
+        """Run the file and pass on its exceptions."""
+        sys.dont_write_bytecode = True  # no files next to the user's file
         sys.path[:0] = [str(file.parent), ""]  # "" is the current folder, which -P excludes
         sys.argv = [str(file)]
         spec = importlib.util.spec_from_file_location(file.stem, file)
@@ -97,13 +97,13 @@ class _Code:
         self.function = getattr(module, function)
         self.name, self.module = function, module
         self.value = caller(self.function)
-        """What h is for a board and a goal."""
+        """h of a board and a goal."""
         promised = ((name.lower(), vars(module).get(name)) for name in PROMISES)
         self.promises = {name: bool(value) for name, value in promised if value is not None}
 
 
 def _where(file: Path, error: BaseException) -> str:
-    """The file, and the line in it in which ``error`` was raised, where that is known."""
+    """The file and, if known, the line that raised ``error``."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return f"{file.name}, line {error.lineno}"
     frames = traceback.extract_tb(error.__traceback__)
@@ -112,7 +112,7 @@ def _where(file: Path, error: BaseException) -> str:
 
 
 def _words(error: BaseException) -> str:
-    """What went wrong, in a few words on one line."""
+    """Describe ``error`` briefly on one line."""
     match error:
         case _RefusedError() | _TooLongError() | NotANumberError():
             return str(error)
@@ -129,7 +129,7 @@ def _words(error: BaseException) -> str:
 
 
 class _Server:
-    """Answers requests, one after the other."""
+    """Answers requests in order."""
 
     def __init__(self, file: Path, connection: socket.socket) -> None:
         self._file = file
@@ -140,23 +140,23 @@ class _Server:
         self._problem: RecordedProblem | None = None
         self._is_timed = hasattr(signal, "setitimer")
         self._limit = 0.0
-        self._begun = 0.0
-        """When the call began that may take so long."""
+        self._call_start = 0.0
+        """Start time of the call that has a time limit."""
         self._alarms = 0
         self._board: Board | None = None
-        """The board that is evaluated."""
+        """The board that is being evaluated."""
         if self._is_timed:
             signal.signal(signal.SIGALRM, self._end)
         self._parent = os.getppid()
 
     def serve(self) -> None:
-        """Answer one request; ClosedError when there will be no more."""
+        """Answer one request. Raises ClosedError after the last one."""
         header, content = self._receiver.receive()
         self._limit = header["limit"]
         printed = _Printed()
         answer: dict[str, Any] = {}
         values, found = array.array("d"), b""
-        begun = time.perf_counter()
+        start_time = time.perf_counter()
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 if "function" in header:
@@ -171,7 +171,7 @@ class _Server:
                     answer["h"], found = self._explore(header, content)
                 else:
                     self._evaluate(header, content, values)
-        except BaseException as error:  # whatever the code raises, also SystemExit
+        except BaseException as error:  # any exception of the code, including SystemExit
             self._disarm()
             if isinstance(error, ClosedError):
                 raise
@@ -180,7 +180,7 @@ class _Server:
                 at = f", after expanding {self._problem.last}"
             answer = {"error": f"{_where(self._file, error)}: {_words(error)}{at}"}
         self._board = None
-        answer["seconds"] = time.perf_counter() - begun
+        answer["seconds"] = time.perf_counter() - start_time
         answer["printed"] = printed.take()
         if self._problem is not None:
             found = self._problem.take()
@@ -188,7 +188,7 @@ class _Server:
         send(self._connection, answer, found or values.tobytes())
 
     def _search(self, header: dict[str, Any], printed: _Printed) -> dict[str, Any]:
-        """Run a search, with pauses; how it ended."""
+        """Run a search with pauses; return how it ended."""
         assert self._code is not None, "it is loaded first"
         ahead = header["budget"]
         rows, columns = header["shape"]
@@ -214,9 +214,9 @@ class _Server:
         problem = RecordedProblem(start, goal, header["order"], evaluate, str(self._file), pause)
         self._problem = problem
         function = self._code.function
-        wanted = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
+        arguments = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
         with self._limited():
-            moves = moves_of(function(*wanted), start)
+            moves = moves_of(function(*arguments), start)
         return {"moves": moves, "goal_tests": problem.goal_tests}
 
     def _evaluate(self, header: dict[str, Any], content: bytes, values: array.array[float]) -> None:
@@ -224,15 +224,17 @@ class _Server:
         assert self._code is not None, "it is loaded first"
         value_of, (rows, columns), clock = self._code.value, header["shape"], time.perf_counter
         goal, cells = Board(rows, columns, tuple(header["goal"])), rows * columns
-        with self._limited():  # for all: to set a timer takes as long as a simple h
+        with (
+            self._limited()
+        ):  # one timer for all boards, because setting it takes as long as a simple h
             for first in range(0, len(content), cells):
                 tiles = tuple(content[first : first + cells])
                 self._board = board = unchecked(rows, columns, tiles, tiles.index(0))
-                self._begun = clock()
+                self._call_start = clock()
                 values.append(value_of(board, goal))
 
     def _compile(self, header: dict[str, Any], content: bytes) -> str:
-        """Compile h, and compare it with values that it has returned; why it cannot be used."""
+        """Compile h and compare it with known values; return why it cannot be used, or ""."""
         import numpy as np
 
         from puzzler.search.kernels import jit
@@ -242,7 +244,7 @@ class _Server:
         code, (rows, columns), folder = self._code, header["shape"], header["kernels"]
         assert code is not None, "it is loaded first"
         if not vars(code.module).get("COMPILED", True):
-            return "the file says COMPILED = False"
+            return "the file sets COMPILED = False"
         goal, cells = Board(rows, columns, tuple(header["goal"])), rows * columns
         count = len(content) // (cells + 8)
         tiles = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
@@ -255,11 +257,11 @@ class _Server:
             return self._look_ahead.difference(tiles, expected)
         except ImportError as error:
             return str(error)
-        except Exception as error:  # whatever numba raises
+        except Exception as error:  # any error of numba
             return why_not(error, self._file)
 
     def _explore(self, header: dict[str, Any], content: bytes) -> tuple[float | None, bytes]:
-        """H of a board, None where the function fails; that board and others, and compiled h."""
+        """Return h of a board, None if it fails, and several boards with their compiled h."""
         assert self._look_ahead is not None, "it is compiled first"
         import numpy as np
 
@@ -273,7 +275,7 @@ class _Server:
 
     @contextlib.contextmanager
     def _limited(self) -> Iterator[None]:
-        """Within, _TooLongError is raised when the time is up, where the system has alarms."""
+        """Context manager: raise _TooLongError when the time is up, if the system has alarms."""
         self._arm()
         try:
             yield
@@ -282,8 +284,8 @@ class _Server:
 
     def _arm(self) -> None:
         if self._is_timed:
-            self._begun = time.perf_counter()
-            self._alarms = 0  # there are several, for the code may catch what they raise
+            self._call_start = time.perf_counter()
+            self._alarms = 0  # several, because the code may catch the exception
             signal.setitimer(signal.ITIMER_REAL, self._limit, _AGAIN)
 
     def _disarm(self) -> None:
@@ -291,13 +293,13 @@ class _Server:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
-        left = self._begun + self._limit - time.perf_counter()
-        if left > 0:  # that call has ended
+        left = self._call_start + self._limit - time.perf_counter()
+        if left > 0:  # the alarm is for an earlier call
             self._alarms = 0
             signal.setitimer(signal.ITIMER_REAL, left, _AGAIN)
             return
         self._alarms += 1
-        if os.getppid() != self._parent or self._alarms > _MOST_ALARMS:
+        if os.getppid() != self._parent or self._alarms > _MAX_ALARMS:
             os._exit(TOO_LONG)
         raise _TooLongError(f"takes longer than {self._limit:g} s")
 
@@ -307,12 +309,12 @@ def _refuse(event: str, _arguments: tuple[Any, ...]) -> None:
         raise _RefusedError("starts another process, which it may not")
 
 
-def _limit_memory(most: int) -> None:
+def _limit_memory(bytes_allowed: int) -> None:
     if importlib.util.find_spec("resource") is None:  # Windows
         return
     import resource
 
-    for kind, limit in ((resource.RLIMIT_AS, most), (resource.RLIMIT_CORE, 0)):
+    for kind, limit in ((resource.RLIMIT_AS, bytes_allowed), (resource.RLIMIT_CORE, 0)):
         _, hard = resource.getrlimit(kind)
         if hard == resource.RLIM_INFINITY or limit < hard:
             with contextlib.suppress(OSError, ValueError):
@@ -320,7 +322,7 @@ def _limit_memory(most: int) -> None:
 
 
 def main() -> None:
-    """Connect to the process that has started this one, and serve it until it has gone."""
+    """Connect to the parent process and serve it until it closes the connection."""
     port, token, memory, file = sys.argv[1:]
     connection = socket.create_connection((HOST, int(port)))
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -331,7 +333,7 @@ def main() -> None:
     with contextlib.suppress(ClosedError, ConnectionError, KeyboardInterrupt):
         while True:
             server.serve()
-    os._exit(0)  # whatever threads the code has started
+    os._exit(0)  # without waiting for threads of the code
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Makes a function of the user's ready to be compiled: in the process of the user's code."""
+"""Compiling a function of the user, in the process of the user's code."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from puzzler.board.board import Board
 from puzzler.search.kernels import look_ahead
 from puzzler.search.packing import make_space
 
-MOST = 1000
-"""Boards that are evaluated at once."""
+MAX_BOARDS = 1000
+"""Limit on the boards evaluated per request."""
 _SECONDS = 0.00025
-"""Or fewer, where that takes longer: as long as a message. Of most others nothing is asked."""
+"""Time limit for these boards, about the time of a message, because most are never needed."""
 _TIMED = 100
 
 
@@ -29,38 +29,42 @@ class LookAhead:
     def __init__(
         self, module: ModuleType, file: Path, name: str, goal: Board, *, takes_goal: bool
     ) -> None:
-        """Raises whatever numba raises."""
-        seen = look_ahead.Seen(goal.rows, goal.columns, goal.tiles)
+        """Compile the function and pass on the errors of numba."""
+        shape = look_ahead.Seen(goal.rows, goal.columns, goal.tiles)
         names = _names_for_numba(module, file)
-        self._h = look_ahead.compiled(names, name, seen, takes_goal=takes_goal)
+        self._h = look_ahead.compiled(names, name, shape, takes_goal=takes_goal)
         self._targets = make_space(*goal.size).targets
         self._cells = len(goal.tiles)
-        self._most = 1
+        self._board_limit = 1
 
     def difference(self, tiles: NDArray[np.uint8], expected: NDArray[np.float64]) -> str:
-        """Where it differs from what the function has returned: "" for nowhere."""
+        """Describe the first difference from the ``expected`` values; "" if there is none."""
         for board, value in zip(tiles, expected, strict=True):
             found = float(self.values_from(board)[1][0])
             if found != value:
                 return f"it returns {found:g} instead of {value:g}"
-        self._most, begun = _TIMED, time.process_time()
+        self._board_limit, start_time = _TIMED, time.process_time()
         self.values_from(tiles[0])
-        seconds = time.process_time() - begun
-        self._most = min(MOST, int(_TIMED * _SECONDS / max(seconds, 1e-6)) + 1)
+        seconds = time.process_time() - start_time
+        self._board_limit = min(MAX_BOARDS, int(_TIMED * _SECONDS / max(seconds, 1e-6)) + 1)
         return ""
 
     def values_from(self, board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[Any]]:
-        """Boards, this one first, and h of each: (n, cells) and (n,); see ``look_ahead``."""
-        boards, values = np.empty((self._most, self._cells), np.uint8), np.empty(self._most)
+        """Return ``board`` and others, (n, cells), and h of each, (n,); see ``look_ahead``."""
+        boards, values = (
+            np.empty((self._board_limit, self._cells), np.uint8),
+            np.empty(self._board_limit),
+        )
         boards[0] = board
         count = look_ahead.explored(self._h, boards, values, self._targets)
         return boards[:count], values[:count]
 
 
 def _names_for_numba(module: ModuleType, file: Path) -> dict[str, Any]:
-    """What the functions of the file see, made such that numba can compile more of them.
+    """The globals of the file, changed so that numba can compile more of its functions.
 
-    It knows neither generators, in whose place lists are as good, nor lists outside of functions.
+    numba does not support generator expressions, which become lists, and global lists, which become
+    tuples.
     """
     tree = _Lists().visit(ast.parse(file.read_bytes()))
     names = {name: _as_tuple(value) for name, value in vars(module).items()}
@@ -80,7 +84,7 @@ def _as_tuple(value: Any) -> Any:
 
 
 class _Lists(ast.NodeTransformer):
-    """Puts list comprehensions in the place of generators."""
+    """Replaces generator expressions by list comprehensions."""
 
     @override
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
@@ -92,6 +96,6 @@ def why_not(error: BaseException, file: Path) -> str:
     """Why a function could not be compiled, on one line."""
     location = getattr(error, "loc", None)
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    said = [line for line in lines if not line.startswith("Failed in")]
+    messages = [line for line in lines if not line.startswith("Failed in")]
     where = f"line {location.line}: " if location and location.filename == str(file) else ""
-    return f"{where}{said[0]}" if said else type(error).__name__
+    return f"{where}{messages[0]}" if messages else type(error).__name__

@@ -8,7 +8,7 @@ import secrets
 import signal
 import socket
 import time
-from collections.abc import Generator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,23 +16,24 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
+from puzzler.progress import Reporter, no_report
 from puzzler.search.custom.runner import CodeRunner, Evaluate, Loaded, Searched, Values
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.kernels import jit
 from puzzler.solver.child_process import creation_flags, start_python
-from puzzler.solver.threads import Closable
+from puzzler.solver.threads import Closable, start_thread
 from puzzler.solver.user_code.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
 
 MEMORY = 2 << 30
 """Bytes of address space that the code may have."""
 LOADING_SECONDS = 30.0
 CALL_SECONDS = 2.0
-"""The longest that one call of h may take."""
+"""Time limit of one call of h."""
 EXPANSION_SECONDS = 10.0
-"""The longest that a search may take from one expansion to the next."""
+"""Time limit from one expansion of a search to the next."""
 _LOOK_EVERY = 0.02
 _PATIENCE = 1.0
-"""Seconds beyond a limit after which a process is killed that has not noticed it itself."""
+"""Seconds after a time limit until a process that still runs is killed."""
 
 Answer = tuple[dict[str, Any], bytes]
 
@@ -40,9 +41,9 @@ Answer = tuple[dict[str, Any], bytes]
 class CodeProcess(Closable):
     """Runs one function of the user in a child process.
 
-    A ``with`` statement kills the process at its end. The requests are generators that yield while
-    they wait, so that the caller can cancel. They raise CodeError if the code fails, takes too long
-    or ends its process.
+    A ``with`` statement kills the process at its end. The requests call ``report(None)`` while they
+    wait, so that the caller can cancel. They raise CodeError if the code fails, takes too long or
+    ends its process.
     """
 
     def __init__(self, source: CodeFile) -> None:
@@ -68,7 +69,7 @@ class CodeProcess(Closable):
 
     @override
     def close(self) -> None:
-        """Kill the process, and all that it has started."""
+        """Kill the process and all its children."""
         if self._process.poll() is None:
             if hasattr(os, "killpg"):
                 with contextlib.suppress(ProcessLookupError):
@@ -83,57 +84,73 @@ class CodeProcess(Closable):
         """Start a process for compiling the function. The caller closes it."""
         return CodeProcess(self.source)
 
-    def loading(self) -> Generator[None, None, Loaded]:
+    def load(self, report: Reporter) -> Loaded:
         """Run the file."""
-        yield from self._connecting()
+        self._connect(report)
         request = {"function": self.source.function, "limit": LOADING_SECONDS}
-        answer, _ = _checked((yield from self._asking(request, b"")))
+        answer, _ = _checked(self._ask(request, b"", report))
         return Loaded(answer["promises"])
 
-    def evaluating(self, goal: Board, tiles: NDArray[np.uint8]) -> Generator[None, None, Values]:
-        """(n,): h of boards, given as rows of tiles: (n, cells)."""
+    def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
+        """Return h of boards, given as rows of tiles: (n, cells) to (n,)."""
         request = {"shape": goal.size, "goal": goal.tiles, "limit": CALL_SECONDS}
-        asking = self._asking(request, tiles.tobytes(), len(tiles))
-        answer, content = _checked((yield from asking))
+        answer, content = _checked(self._ask(request, tiles.tobytes(), report, len(tiles)))
         self.seconds += answer["seconds"]
         return np.frombuffer(content, np.float64)
 
-    def compiling(
-        self, goal: Board, tiles: NDArray[np.uint8], values: Values
-    ) -> Generator[None, None, str]:
-        """Compile the function, and compare it with values that it has returned for boards.
+    def compile(
+        self, goal: Board, tiles: NDArray[np.uint8], values: Values, report: Reporter
+    ) -> str:
+        """Load and compile the function and compare it with ``values``: h of ``tiles``.
 
-        Returns why it cannot be used so, "" where it can.
+        Return why it cannot be used, or "".
         """
         request = {"is_compiling": True, "shape": goal.size, "goal": goal.tiles}
         request["kernels"] = jit.folder()
         content = tiles.tobytes() + values.tobytes()
-        answer, _ = _checked(
-            (yield from self._asking(request | {"limit": LOADING_SECONDS}, content))
-        )
+        try:
+            self.load(report)
+            answer, _ = _checked(self._ask(request | {"limit": LOADING_SECONDS}, content, report))
+        except CodeError as error:
+            return str(error)
         return str(answer["why_not"])
 
-    def exploring(
-        self, goal: Board, tiles: NDArray[np.uint8]
-    ) -> Generator[None, None, tuple[float | None, NDArray[np.uint8], Values]]:
-        """H of a board, and compiled h of boards of which that is the first.
+    def compile_in_background(
+        self, goal: Board, tiles: NDArray[np.uint8], values: Values
+    ) -> Callable[[], str | None]:
+        """Start ``compile`` and return a function that returns its result, or None before that."""
+        results: list[str] = []
 
-        None where the function fails; then there are no boards.
+        def compile_now() -> None:
+            try:
+                results.append(self.compile(goal, tiles, values, no_report))
+            except (OSError, ValueError) as error:  # closed in the meantime
+                results.append(str(error))
+
+        start_thread(compile_now, "compiling user code")
+        return lambda: results[0] if results else None
+
+    def explore(
+        self, goal: Board, tiles: NDArray[np.uint8], report: Reporter
+    ) -> tuple[float | None, NDArray[np.uint8], Values]:
+        """Return h of a board, and compiled h of several boards of which that is the first.
+
+        If the function fails, h is None and there are no boards.
         """
         request = {"is_exploring": True, "shape": goal.size, "goal": goal.tiles}
-        asking = self._asking(request | {"limit": CALL_SECONDS}, tiles.tobytes())
-        answer, content = _checked((yield from asking))
+        request["limit"] = CALL_SECONDS
+        answer, content = _checked(self._ask(request, tiles.tobytes(), report))
         cells = len(goal.tiles)
         count = len(content) // (cells + 8)
         boards = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
         return answer["h"], boards, np.frombuffer(content, np.float64, count, count * cells)
 
-    def searching(self, request: dict[str, Any], h: Evaluate) -> Generator[None, None, Searched]:
-        """Begin a search, or go on with it, for ``budget`` expansions."""
+    def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
+        """Start or resume a search for ``budget`` expansions."""
         header = request | {"limit": EXPANSION_SECONDS}
         content = b""
         while True:
-            answer, content = yield from self._asking(header, content)
+            answer, content = self._ask(header, content, report)
             if "is_question" not in answer:
                 break
             header, content = {"limit": EXPANSION_SECONDS}, h(content)
@@ -141,14 +158,14 @@ class CodeProcess(Closable):
         is_paused, tests = "is_paused" in answer, answer.get("goal_tests", 0)
         return Searched(is_paused, answer.get("moves"), tests, answer.get("error", ""), content)
 
-    def _connecting(self) -> Generator[None, None, None]:
+    def _connect(self, report: Reporter) -> None:
         assert self._server is not None
         self._server.settimeout(_LOOK_EVERY)
         deadline = time.monotonic() + LOADING_SECONDS
         while self._connection is None:
             with contextlib.suppress(TimeoutError):
                 connection, _ = self._server.accept()
-                connection.settimeout(_PATIENCE)  # it says who it is at once
+                connection.settimeout(_PATIENCE)  # the child identifies itself immediately
                 receiver = Receiver(connection)
                 with contextlib.suppress(ClosedError):
                     header, _ = receiver.receive()
@@ -159,15 +176,15 @@ class CodeProcess(Closable):
                 connection.close()
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise CodeError(f"{self.source.file.name}: no process can be started for it")
-            yield
+            report(None)
         self._server.close()
 
-    def _asking(
-        self, header: dict[str, Any], content: bytes, calls: int = 1
-    ) -> Generator[None, None, Answer]:
+    def _ask(
+        self, header: dict[str, Any], content: bytes, report: Reporter, calls: int = 1
+    ) -> Answer:
         assert self._connection is not None, "loaded first"
         self._connection.settimeout(None)
-        with contextlib.suppress(ConnectionError):  # what it said last is received
+        with contextlib.suppress(ConnectionError):  # its last answer is still received
             send(self._connection, header, content)
         self._connection.settimeout(_LOOK_EVERY)
         deadline = time.monotonic() + header["limit"] * max(calls, 1) + _PATIENCE
@@ -183,13 +200,13 @@ class CodeProcess(Closable):
                 ended = self._process.wait()
                 why = f"{self.title} has ended its process"
                 raise CodeError(too_long if ended == TOO_LONG else why) from None
-            yield
+            report(None)
         self.printed = (self.printed + answer.get("printed", ""))[-SHOWN:]
         return answer, values
 
 
 def _checked(answer: Answer) -> Answer:
-    """CodeError where it is an error."""
+    """Raise CodeError if the answer is an error."""
     if "error" in answer[0]:
         raise CodeError(answer[0]["error"])
     return answer

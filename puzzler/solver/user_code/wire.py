@@ -1,4 +1,4 @@
-"""What the process of the user's code and this one tell each other: JSON, then plain bytes."""
+"""Messages to and from the process of the user's code: JSON, then bytes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 HOST = "127.0.0.1"
 TOO_LONG = 124
-"""The exit status of a process in which a call takes longer than it may."""
+"""Exit status of a process in which a call exceeded its time limit."""
 SHOWN = 10_000
-"""Characters of what the code has printed that are handed on, the last ones."""
+"""Limit on the printed text, of which the end is kept, in characters."""
 _LENGTH = 8
 
 
 class ClosedError(Exception):
-    """The other side has gone."""
+    """The other side has closed the connection."""
 
 
 def send(connection: socket.socket, header: dict[str, Any], content: bytes = b"") -> None:
@@ -25,14 +25,14 @@ def send(connection: socket.socket, header: dict[str, Any], content: bytes = b""
 
 
 class Receiver:
-    """Receives messages; where the connection has a timeout, ``receive`` may be called again."""
+    """Receives messages. After a timeout, ``receive`` may be called again."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._buffer = bytearray()
 
     def receive(self) -> tuple[dict[str, Any], bytes]:
-        """The next message; ClosedError, or TimeoutError, after which nothing is lost."""
+        """Return the next message. Raises ClosedError or TimeoutError, without loss of data."""
         while True:
             if len(self._buffer) >= _LENGTH:
                 begin = _LENGTH + int.from_bytes(self._buffer[:_LENGTH], "big")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -105,7 +105,7 @@ class Folder:
         self._first_file = 0
         self._awaited, self._marked = Path(), Path()
         self._places: Mapping[str, Path] = {}
-        self._looking: CallWorker[int, None] | None = None
+        self._looking: CallWorker[None, None] | None = None
         self._found: list[_Listing | str | tuple[int, Summary]] = []  # in the background
         self._in_sight = [0]
 
@@ -124,9 +124,9 @@ class Folder:
         find = partial(usual_folder, self._last) if path is None else partial(Path, path)
         if not self.is_listed:
             self.find = find
-        # the generator holds no reference to this object, which may be dropped meanwhile
+        # the work holds no reference to this object, which may be dropped meanwhile
         self._looking = call(
-            _looking(find, self._suffixes, self._look, self._found, self._in_sight)
+            partial(_list_folder, find, self._suffixes, self._look, self._found, self._in_sight)
         )
 
     def go_up(self) -> None:
@@ -224,13 +224,14 @@ class Folder:
         )
 
 
-def _looking(
+def _list_folder(
     find: Callable[[], Path],
     suffixes: Collection[str],
     look: Callable[[Path], Summary],
     found: list[_Listing | str | tuple[int, Summary]],
     in_sight: Sequence[int],
-) -> Generator[int, None, None]:
+    report: Callable[[None], object],
+) -> None:
     """List the folder, and then look at its files, those in sight first."""
     folders, times, path = list[Path](), dict[Path, float](), find()
     places = {_HOME: Path.home(), _PICTURES: platformdirs.user_pictures_path()}
@@ -239,7 +240,7 @@ def _looking(
         with os.scandir(path) as entries:
             for number, entry in enumerate(islice(entries, _MOST_READ)):
                 if number % _PORTION == 0:
-                    yield number
+                    report(None)
                 if entry.name.startswith("."):
                     continue
                 with contextlib.suppress(OSError):  # not to be read by this user
@@ -262,7 +263,7 @@ def _looking(
         index = next(ahead, next(iter(left)))
         del left[index]
         found.append((index, look(files[index])))
-        yield index
+        report(None)
 
 
 def _item(entry: Path, changed: float | None, *, is_alone: bool) -> Item:

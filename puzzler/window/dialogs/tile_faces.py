@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Unpack
@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import TileFace
-from puzzler.progress import one_step
+from puzzler.progress import Reporter, one_step
 from puzzler.window.board.pictures import (
     PREVIEW_SIDE,
     SUFFIXES,
@@ -53,9 +53,8 @@ def open_tile_faces(window: Window) -> None:
     if present is not None and present.file not in files:
         files.append(present.file)
         read[present.file] = present
-    background.run(
-        _PREVIEWS, "", _previews([each for each in files if each not in read]), read.update
-    )
+    unread = [each for each in files if each not in read]
+    background.run(_PREVIEWS, "", partial(_previews, unread), read.update)
 
     def choose(file: Path) -> None:
         window.set(face=TileFace.PICTURE, picture=picture_key(file))
@@ -117,11 +116,11 @@ def open_tile_faces(window: Window) -> None:
     window.ui.open(build, "tile faces")
 
 
-def _previews(files: Sequence[Path]) -> Generator[None, None, dict[Path, Picture]]:
+def _previews(files: Sequence[Path], report: Reporter) -> dict[Path, Picture]:
     """Those that can be read, by their files."""
     read = {}
     for file in files:
-        yield
+        report(None)
         with contextlib.suppress(PictureError):
             read[file] = load_picture(file, PREVIEW_SIDE)
     return read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, TextPiece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
-from puzzler.progress import one_step
+from puzzler.progress import Reporter, one_step
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
@@ -124,16 +124,16 @@ class _SaveBoard:
         self.piece = piece
         is_short = self.files.length(piece) <= _SHORT
         background = self.window.session.context.background
-        background.run("formats", "", self._kinds(), self._offer, is_short=is_short)
+        background.run("formats", "", self._kinds, self._offer, is_short=is_short)
 
     def _offer(self, kinds: list[FileKind]) -> None:
         self.dialog.offer(kinds, self._first())
         self.window.ui.rebuild()
 
-    def _kinds(self) -> Generator[None, None, list[FileKind]]:
+    def _kinds(self, report: Reporter) -> list[FileKind]:
         self._lost, kinds = {}, list[FileKind]()
         for form in self.files.forms(self.piece):
-            yield None
+            report(None)
             note, problem = sentence(form.summary), ""
             try:
                 lost = self._lost[form.name] = self.files.written(self.piece, form).lost

@@ -9,20 +9,26 @@ import pytest
 from puzzler.board import Move
 from puzzler.board.errors import PuzzlerError
 from puzzler.game.core.feedback import Happening
-from puzzler.progress import one_step
+from puzzler.progress import BuildProgress, one_step
 from tests.game.fakes import Backgrounds, Stage, message_of
 from tests.solver.scripted import wait_until
 
 
 def counting(count, result="read"):
-    for step in range(count):
-        yield step / count
-    return result
+    def count_up(report):
+        for step in range(count):
+            report(BuildProgress(step / count, ""))
+        return result
+
+    return count_up
 
 
 def failing(error):
-    yield None
-    raise error
+    def fail(report):
+        report(None)
+        raise error
+
+    return fail
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from puzzler.board import Board
 from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
-from puzzler.progress import finish
+from puzzler.progress import no_report
 from puzzler.search.method import Method
 
 GOAL = Board.solved(2, 3)
@@ -27,13 +27,13 @@ class AtOnce:
         self,
         kind: str,
         words: str,
-        steps: Generator[Any, None, Any],
+        work: Callable[..., Any],
         take: Callable[[Any], object],
         *,
         fail: Callable[[str], object] | None = None,
     ) -> None:
         try:
-            result = finish(steps)
+            result = work(no_report)
         except ValueError as error:
             (fail or self.errors.append)(str(error))
         else:

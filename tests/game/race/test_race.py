@@ -24,7 +24,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.report.winning import WinningRule
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import begin, solve
+from puzzler.search.solve import solve, start
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.race_rules import LaneProgress, LaneState, Pace, RaceRules
 from tests.game.examined import ExaminedStage
@@ -361,8 +361,8 @@ def test_a_moment_that_cannot_be_shown_says_why(stage):
 
 
 def test_a_lane_that_failed_is_shown_as_it_ended(caplog):
-    def begin_broken(problem, method):
-        search = yield from begin(problem, method)
+    def begin_broken(problem, method, report):
+        search = start(problem, method, report)
         if method.algorithm == "bfs":
             search.stepping.work = broken
         return search

@@ -16,7 +16,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Ties
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.solve import begin, start
+from puzzler.search.solve import start
 from tests.search.growth import tree_at
 
 GOAL = Board.solved(2, 3)
@@ -47,7 +47,7 @@ def record(log, search, reached, most=2000):
 
 
 def a_log(problem, method):
-    return ExpansionLog(problem.start, lambda: begin(problem, method))
+    return ExpansionLog(problem.start, lambda: start(problem, method))
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)

@@ -8,12 +8,11 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.progress import finish
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import SuccessorOutcome, Trace
 from puzzler.search.method import Method
-from puzzler.search.solve import begin
+from puzzler.search.solve import start
 
 EASY = "1 3 6/4 2 8/7 0 5"
 SOLVED = "1 2 3/4 5 6/7 8 0"
@@ -41,10 +40,10 @@ MOST = 120
 """Expansions of a method that are looked at: ``dfs`` would take thousands."""
 
 
-def traces(method: Method, start: str = EASY) -> list[tuple[Trace, Status]]:
+def traces(method: Method, text: str = EASY) -> list[tuple[Trace, Status]]:
     """The trace of every moment from the first on, and of the end where it comes soon enough."""
-    board = Board.parse(start)
-    search = finish(begin(Problem(board, Board.solved(*board.size)), method))
+    board = Board.parse(text)
+    search = start(Problem(board, Board.solved(*board.size)), method)
     inspector, found = Inspector(search), []
     for _ in range(MOST):
         glimpse = inspector.glimpse(0)
@@ -61,10 +60,10 @@ def traces(method: Method, start: str = EASY) -> list[tuple[Trace, Status]]:
 
 
 @pytest.mark.parametrize("name", METHODS)
-@pytest.mark.parametrize("start", [EASY, SOLVED, "8 1 3/4 0 2/7 6 5"])
-def test_counts_are_those_of_the_lines_that_ran(name: str, start: str) -> None:
+@pytest.mark.parametrize("text", [EASY, SOLVED, "8 1 3/4 0 2/7 6 5"])
+def test_counts_are_those_of_the_lines_that_ran(name: str, text: str) -> None:
     ran: Counter[str] = Counter()
-    for trace, _ in traces(METHODS[name], start):
+    for trace, _ in traces(METHODS[name], text):
         before = Counter(ran)
         for number, step in enumerate(trace.steps):
             assert step.line == step.ran[-1]
@@ -88,7 +87,7 @@ def test_the_last_line_is_how_the_search_ended(name: str) -> None:
 
 def test_a_moment_that_was_leapt_to_has_counts_and_no_steps() -> None:
     board = Board.parse("8 6 7/2 5 4/3 0 1")
-    search = finish(begin(Problem(board, Board.solved(3, 3)), METHODS["bfs"]))
+    search = start(Problem(board, Board.solved(3, 3)), METHODS["bfs"])
     inspector = Inspector(search)
     search.advance(50)
     trace = inspector.glimpse().trace
@@ -108,7 +107,7 @@ def test_sizes_follow_what_is_done_with_each_successor() -> None:
 
 def test_n_and_s_are_those_of_the_expansion() -> None:
     board = Board.parse("8 6 7/2 5 4/3 0 1")
-    search = finish(begin(Problem(board, Board.solved(3, 3)), METHODS["astar"]))
+    search = start(Problem(board, Board.solved(3, 3)), METHODS["astar"])
     inspector = Inspector(search)
     for _ in range(200):
         expansion = inspector.step()

@@ -17,7 +17,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
-from puzzler.search.solve import begin, solve
+from puzzler.search.solve import solve, start
 from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection import job
 from puzzler.solver.inspection.job import inspect
@@ -189,12 +189,12 @@ def test_it_ends_in_the_midst_of_a_long_way(examine):
 
 def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
     monkeypatch.setattr(job, "SHARE_FOR_LEAD", 1e9)
-    monkeypatch.setattr(job, "MOST_LEAD", 20)
+    monkeypatch.setattr(job, "MAX_LEAD", 20)
     begun = []
 
-    def counted(problem, method):
+    def counted(problem, method, report):
         begun.append(method)
-        return begin(problem, method)
+        return start(problem, method, report)
 
     examiner = examine(make=counted)
     straight = {at: frozen(shown(examiner, Seek(at))) for at in range(40, 61)}
@@ -227,8 +227,8 @@ def test_it_records_what_is_wanted(examine):
 def test_where_memory_is_short_it_records_first_and_then_goes_on():
     searches = []
 
-    def make(problem, method):
-        searches.append((yield from begin(problem, method)))
+    def make(problem, method, report):
+        searches.append(start(problem, method, report))
         return searches[-1]
 
     method = Method("astar", limit=Limit(memory_bytes=job.BYTES))
@@ -259,11 +259,11 @@ def test_it_takes_samples_of_every_moment(examine):
 def test_what_is_ordered_while_tables_are_built_is_shown(examine):
     ordered = threading.Event()
 
-    def slowly(problem, method):
+    def slowly(problem, method, report):
         while not ordered.wait(0.001):
-            yield BuildProgress(0.5, "tables")
-        yield BuildProgress(0.9, "tables")  # after it orders are heard once more
-        return (yield from begin(problem, method))
+            report(BuildProgress(0.5, "tables"))
+        report(BuildProgress(0.9, "tables"))  # after it orders are heard once more
+        return start(problem, method, report)
 
     examiner = examine(make=slowly)
     examiner.send(Seek(3))
@@ -276,8 +276,8 @@ def test_nothing_that_was_shown_keeps_a_search(examine, name):
     """Else each that is run anew would stay in memory."""
     searches = []
 
-    def watched(problem, method):
-        search = yield from begin(problem, method)
+    def watched(problem, method, report):
+        search = start(problem, method, report)
         searches.append(weakref.ref(search.stepping))
         return search
 

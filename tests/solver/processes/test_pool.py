@@ -104,7 +104,7 @@ def test_items_are_not_read_far_ahead() -> None:
 def test_no_more_than_so_many_results_wait_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(common, "MOST_AHEAD", 5)
+    monkeypatch.setattr(common, "MAX_AHEAD", 5)
     mark, items, read, done = tmp_path / "all the others", iter(range(30)), [], count(1)
 
     def let_the_first_go() -> None:
@@ -140,7 +140,7 @@ def test_an_item_that_kills_its_workers_fails_and_hurts_no_other() -> None:
 
 @posix
 def test_an_item_that_only_waited_behind_it_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_pool, "MOST_DEATHS", 1)
+    monkeypatch.setattr(process_pool, "MAX_DEATHS", 1)
     with closing(ProcessPool(1)) as pool:
         found = list(pool.run(works.die_of_three, range(8)))
     assert [done.index for done in found if done.failure is not None] == [3]

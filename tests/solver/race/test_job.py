@@ -18,7 +18,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
-from puzzler.search.solve import begin, solve, start
+from puzzler.search.solve import solve, start
 from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
 from puzzler.solver.race import job
 from puzzler.solver.race.job import start_race
@@ -52,7 +52,7 @@ def race():
     assert not any(thread.name.startswith("race") for thread in threading.enumerate())
 
 
-def has_begun(racer):
+def is_started(racer):
     return LaneState.BUILDING not in {lane.state for lane in racer.latest.lanes}
 
 
@@ -113,8 +113,8 @@ def test_the_time_of_a_lane_is_that_of_its_search_alone(race):
     """However slowly it was stepped: what is measured is a run of the same search at once."""
     begun = []
 
-    def make(problem, method):
-        search = yield from begin(problem, method)
+    def make(problem, method, report):
+        search = start(problem, method, report)
         begun.append(search)
         return search
 
@@ -194,7 +194,7 @@ def test_its_rate_holds_from_the_first_round(race):
 
     def is_shown():
         clock.now += 0.1
-        return has_begun(racer)
+        return is_started(racer)
 
     wait_until(is_shown)
     time.sleep(0.1)
@@ -220,7 +220,7 @@ def test_pausing_stands_still_and_takes_no_time(race):
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     """By a clock that only searching moves on: each state takes its lane as long as it says."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
-    monkeypatch.setattr(job, "MOST_TIMES", 10)
+    monkeypatch.setattr(job, "MAX_TIMES", 10)
     clock = FakeClock()
     each = {"idastar": 1e-5, "iddfs": 3e-6, "beam": 8e-5, "anytime": 2e-5}
     methods = [Method(name) for name in each]
@@ -263,10 +263,10 @@ def test_steps_of_equal_time(race):
 
 
 def test_one_that_fails_hurts_no_other(race, caplog):
-    def make(problem, method):
+    def make(problem, method, report):
         if method == methods[0]:
             raise RuntimeError("no tables\nat all")
-        search = yield from begin(problem, method)
+        search = start(problem, method, report)
         if method == methods[1]:
             search.stepping.work = broken
         return search
@@ -318,15 +318,15 @@ def test_a_lane_is_stopped_and_the_others_go_on(race):
 
 @pytest.mark.parametrize("order", [Cancel(), StopLane(0)])
 def test_one_is_stopped_before_its_tables_are_built(race, order):
-    def make(problem, method):
+    def make(problem, method, report):
         while method.algorithm == "astar":
             time.sleep(0.001)
-            yield BuildProgress("tables", 0.5)
-        return (yield from begin(problem, method))
+            report(BuildProgress("tables", 0.5))
+        return start(problem, method, report)
 
     racer = race(EASY, [Method("astar"), QUICK], make=make)
     wait_until(lambda: racer.latest.lanes[0].building)
-    assert racer.building == BuildProgress("tables", 0.5) and not has_begun(racer)
+    assert racer.building == BuildProgress("tables", 0.5) and not is_started(racer)
     assert {lane.state for lane in racer.latest.lanes} == {LaneState.BUILDING}
     racer.send(order)
     lanes = ended(racer).lanes
@@ -365,8 +365,8 @@ class FakeClock:
 def slowed(each, clock):
     """Searches in which a state takes so many seconds of ``clock``, by the algorithm."""
 
-    def make(problem, method):
-        search: Search = yield from begin(problem, method, clock)
+    def make(problem, method, report):
+        search: Search = start(problem, method, report, clock)
         work, stepping = search.stepping.work, search.stepping
 
         def slow(budget):
@@ -388,9 +388,9 @@ def broken(budget):
 def test_what_is_stopped_is_not_begun_again_for_its_time(race):
     made = []
 
-    def make(problem, method):
+    def make(problem, method, report):
         made.append(method)
-        return begin(problem, method)
+        return start(problem, method, report)
 
     racer = race(ENDLESS, LONG, RaceRules(expansions=10**9), make=make)
     wait_until(lambda: all(lane.stats.expanded for lane in racer.latest.lanes))
