@@ -30,9 +30,9 @@ class LookAhead:
         self, module: ModuleType, file: Path, name: str, goal: Board, *, takes_goal: bool
     ) -> None:
         """Raises whatever numba raises."""
-        seen = look_ahead.Seen(goal.rows, goal.columns, goal.tiles)
+        fixed = look_ahead.BoardTuple(goal.rows, goal.columns, goal.tiles)
         names = _names_for_numba(module, file)
-        self._h = look_ahead.compiled(names, name, seen, takes_goal=takes_goal)
+        self._h = look_ahead.compile_function(names, name, fixed, takes_goal=takes_goal)
         self._targets = make_space(*goal.size).targets
         self._cells = len(goal.tiles)
         self._most = 1
@@ -53,7 +53,7 @@ class LookAhead:
         """Boards, this one first, and h of each: (n, cells) and (n,); see ``look_ahead``."""
         boards, values = np.empty((self._most, self._cells), np.uint8), np.empty(self._most)
         boards[0] = board
-        count = look_ahead.explored(self._h, boards, values, self._targets)
+        count = look_ahead.explore_boards(self._h, boards, values, self._targets)
         return boards[:count], values[:count]
 
 
