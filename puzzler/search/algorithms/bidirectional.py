@@ -44,14 +44,14 @@ class Bidirectional(BestFirst):
     def _begin(self) -> None:
         problem = self.task.problem
         self._back_weighing = self.weighing._replace(distance=self.backward.distance)
-        ends = [(problem.start, self.task.tables), (problem.goal, self.backward)]
-        for end, (board, tables) in enumerate(ends):
-            self.nodes.states[end] = pack(self.space, board)[0]
-            self.nodes.states[end, -1] = end
+        sides = [(problem.start, self.task.tables), (problem.goal, self.backward)]
+        for side, (board, tables) in enumerate(sides):
+            self.nodes.states[side] = pack(self.space, board)[0]
+            self.nodes.states[side, -1] = side
             h = tables.evaluate(board)
             best_first.add_root(self.nodes, self.counters, self.weighing, board.blank, h)
         # each move changes the colour of the blank's cell, so all solutions have the same parity
-        colours = [sum(divmod(board.blank, board.columns)) for board, _ in ends]
+        colours = [sum(divmod(board.blank, board.columns)) for board, _ in sides]
         self._parity = sum(colours) % 2 if self.task.bound_factor == 1 else -1
         if problem.start == problem.goal:
             self.meeting[:] = 0, 0, 1

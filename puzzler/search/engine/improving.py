@@ -53,7 +53,7 @@ WIDEST_SMALL = 1 << 14
 """Maximum width on small boards; wider beams would only take time from the proof."""
 WIDEST_LARGE = 1 << 12
 """Maximum width on the largest boards; searching tails again improves more than wider beams."""
-FEWEST_VISITED_BITS, LARGEST_VISITED_BITS = 12, 24
+MIN_VISITED_BITS, MAX_VISITED_BITS = 12, 24
 FINISHING_WIDER = 4
 """Ratio of the width of the beam that continues from a stuck beam to the width of the latter."""
 STRETCHES = (40, 64, 96, 144)
@@ -350,12 +350,10 @@ class Improver:
         if self._played_numbers.isdisjoint(numbers(self._current, path)):
             self.take([*(self.moves or [])[: self.fixed], *path])
 
-    def _beam(
-        self, begin: Board, end: Board, tables: Tables, width: int, max_length: int
-    ) -> BeamPass:
+    def _beam(self, begin: Board, end: Board, tables: Tables, width: int, limit: int) -> BeamPass:
         bits = _visited_bits(width, len(self._goal.tiles))
         data = begin, end, tables, width, self._memory
-        beam = BeamPass(*data, max_length=max_length, visited_bits=bits)
+        beam = BeamPass(*data, max_length=limit, visited_bits=bits)
         beam.exclude(self._played)
         return beam
 
@@ -368,5 +366,4 @@ def _narrowest(cells: int) -> int:
 
 def _visited_bits(width: int, cells: int) -> int:
     """Base-2 logarithm of a table size of a few times the states that a beam usually visits."""
-    bits = (4 * cells * width).bit_length()
-    return min(max(bits, FEWEST_VISITED_BITS), LARGEST_VISITED_BITS)
+    return min(max((4 * cells * width).bit_length(), MIN_VISITED_BITS), MAX_VISITED_BITS)

@@ -2,9 +2,9 @@
 
 A path of the blank is superfluous if another path brings every tile to the same cells and is
 shorter, or has the same length and precedes it in the order of moves. The simplest example is a
-move followed by its inverse. Paths that contain a superfluous path can be pruned without losing a
-state or all optimal paths, because replacing the superfluous part gives a smaller path to the same
-state, and this ends at a path without superfluous parts.
+move followed by its inverse. Pruning paths that contain a superfluous path loses no state and keeps
+an optimal path, because repeated replacement of superfluous parts ends at a path without any.
+
 """
 
 from __future__ import annotations

@@ -86,8 +86,7 @@ class Task(Choices):
     def bound_by_f(self, lowest_f: int, g_weight: int) -> int:
         """A lower bound on the length of a solution. lowest_f: the smallest f in the frontier.
 
-        It holds because f on an optimal path is at most ``g_weight * bound_factor`` times its
-        length.
+        On an optimal path, f is at most ``g_weight * bound_factor`` times the length of the path.
         """
         bound = self.start_bound()
         if self.bound_factor is None:
@@ -149,7 +148,6 @@ class OrderCursor:
     next: int = 0
     """Number of expansions read; for a stack, number of nodes read."""
     count: int = 0
-    """For a stack, number of expansions read."""
     stack: list[int] = field(default_factory=list)
     """For a stack, the frontier after ``count`` expansions."""
 
@@ -218,8 +216,7 @@ class Stepping(ABC):
         """Use the solution ``moves``, whose first ``fixed`` moves have been played, from now on.
 
         Before the first solution, ``moves`` becomes the first. The result depends on the number of
-        states expanded before the call. A later call replaces an earlier one. Only implemented if
-        ``improves`` is true.
+        states expanded before the call. Only implemented if ``improves`` is true.
         """
         raise NotImplementedError
 

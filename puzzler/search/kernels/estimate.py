@@ -57,9 +57,8 @@ class Walking(NamedTuple):
     homes: NDArray[np.int64]
     """(parts, tiles): the goal band of a tile."""
     steps: NDArray[np.int32]
-    """(keys, 2 * bands): the number of the key after a tile slides into the blank's band, by the
-    tile's goal band: column 2 * band if it comes from the previous band, 2 * band + 1 if from the
-    next one; -1 if there is no such tile."""
+    """(keys, 2 * bands): the number of the key after a tile of goal band b slides into the blank's
+    band from the previous band (column 2 * b) or the next one (2 * b + 1); -1 if impossible."""
 
 
 class Patterns(NamedTuple):
@@ -93,9 +92,9 @@ class Duals(NamedTuple):
     cell of tile j. A solution in reverse order solves the dual board, for a goal with the blank on
     the board's blank cell. So both have the same distance, and a table can be read for the tiles on
     the cells of a pattern.
-    If the blank is on one of these cells, the pattern has one tile less. The entry for it is stored
-    as if that tile shared a cell with the next tile of the pattern (cyclically), because the table
-    has no other entries there.
+    If the blank is on one of these cells, the pattern has one tile less. Its entry is at the index
+    for which the missing tile shares a cell with the next one (cyclically), which is unused.
+
     """
 
     tables: NDArray[np.uint8]

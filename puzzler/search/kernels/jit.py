@@ -49,7 +49,7 @@ class _Process:
     is_compiled = False
     is_prepared = False
     folder = ""
-    making = 0
+    compilations = 0
     """Number of nested compilations in progress."""
     has_window = False
     """Whether a thread has ever drawn a window."""
@@ -74,7 +74,7 @@ class CompileWatch:
     @property
     def is_compiling(self) -> bool:
         """Whether the thread is waiting while code is compiled, not only loaded."""
-        return self._depth > 0 and _process.making > 0
+        return self._depth > 0 and _process.compilations > 0
 
     @property
     def seconds(self) -> float:
@@ -252,7 +252,7 @@ def folder() -> str:
 
 def is_compiling() -> bool:
     """Whether this process is compiling kernels that are not in its store."""
-    return _process.making > 0
+    return _process.compilations > 0
 
 
 def seconds_compiling() -> float:
@@ -261,13 +261,13 @@ def seconds_compiling() -> float:
 
 
 @contextmanager
-def making() -> Iterator[None]:
+def compiling() -> Iterator[None]:
     """Context manager for the time in which this or another process compiles a kernel."""
-    _process.making += 1
+    _process.compilations += 1
     try:
         yield
     finally:
-        _process.making -= 1
+        _process.compilations -= 1
 
 
 @contextmanager
@@ -336,7 +336,7 @@ def compile_all(store: KernelStore | None) -> None:
         _process.folder = "" if store is None else str(store.folder)
         if store is not None:
             for dispatcher in compiled.values():
-                dispatcher._cache = MachineCode(dispatcher.py_func, store, making)
+                dispatcher._cache = MachineCode(dispatcher.py_func, store, compiling)
         for namespace in names.values():
             namespace.update(_replaced(namespace, compiled))
         _install(compiled)
@@ -399,18 +399,18 @@ def _listen() -> None:
         collects_garbage = True
 
         def on_start(self, event: Any) -> None:
-            if _process.making == 0:
+            if _process.compilations == 0:
                 # numba creates many small objects and little garbage, so that garbage collection
                 # takes a tenth of its time. With a window, it remains enabled, because the first
                 # collection afterwards would delay a frame by a third of a second
                 self.collects_garbage = gc.isenabled() and not _process.has_window
                 if self.collects_garbage:
                     gc.disable()
-            _process.making += 1
+            _process.compilations += 1
 
         def on_end(self, event: Any) -> None:
-            _process.making -= 1
-            if _process.making == 0 and self.collects_garbage:
+            _process.compilations -= 1
+            if _process.compilations == 0 and self.collects_garbage:
                 gc.enable()
             _process.on_compiled()
 
