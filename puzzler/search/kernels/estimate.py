@@ -142,9 +142,9 @@ CONTACT_SLOTS = 4
 class Pairs(NamedTuple):
     """The learned heuristic: a sum of learned terms of tiles, pairs and contacts.
 
-    A pair are two tiles that are neighbours in the goal. A contact are two tiles that are
-    neighbours in the state. A pair is listed for both of its tiles and a contact for both of its
-    cells, so that the terms that change in a move are in one list.
+    The tiles of a pair are neighbours in the goal; those of a contact are neighbours now. Pairs are
+    listed for both tiles, contacts for both cells, so that a move changes the terms of one list.
+
     """
 
     is_used: int
