@@ -67,7 +67,7 @@ class Task(Choices):
 
     @property
     def factor(self) -> float | None:
-        """H is at most this many times the true distance; None if unknown."""
+        """No h exceeds this many times the true distance; None if unknown."""
         return self.heuristic.factor if self.tables.factor is None else self.tables.factor
 
     @cached_property

@@ -67,11 +67,11 @@ class Layers(NamedTuple):
     """(2, width, FACTS): blank's cell, last move, and the incrementally updated parts of h and
     rank."""
     hashes: NDArray[np.int64]
-    """(2, width)"""
+    """(2, width): the hash of each state."""
     candidates: NDArray[np.int32]
     """(3 * width + 1, CANDIDATE_FIELDS): 4 * parent + move, and parts of h and rank."""
     candidate_hashes: NDArray[np.int64]
-    """(3 * width + 1,)"""
+    """(3 * width + 1,): the hash of each candidate."""
     picks: NDArray[np.int32]
     """(3 * width + 1,): the candidates to look up while a layer is chosen."""
     trace: NDArray[np.int32]

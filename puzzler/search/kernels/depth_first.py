@@ -151,7 +151,7 @@ class Ranks(NamedTuple):
     signs: NDArray[np.int64]
     """(turns * steps,): 1 if the moved tile's cell number grows, -1 if it falls."""
     passed: NDArray[np.uint8]
-    """(turns * steps * PASSED_CELLS,): the cells in between, filled up with the blank's cell."""
+    """(turns * steps * PASSED_CELLS,): the cells in between, padded with the blank's cell."""
     weights: NDArray[np.int32]
     """(tiles * tiles * views,): the change of the order's number when a tile passes another."""
     low: NDArray[np.int32]
@@ -161,7 +161,7 @@ class Ranks(NamedTuple):
     low_begins: NDArray[np.int64]
     """(words,): the first element of ``low`` for the word's number of tiles."""
     high_begins: NDArray[np.int64]
-    """(words,)"""
+    """(words,): the same for ``high``."""
     offsets: NDArray[np.int64]
     """(words,): the start of the word's table."""
     low_bits: int
@@ -199,9 +199,9 @@ class Walks(NamedTuple):
     """Walking distances of the states on the path; see ``estimate.Walking``."""
 
     bands: NDArray[np.int64]
-    """(cells, parts)"""
+    """(cells, parts): the band of a cell."""
     homes: NDArray[np.int64]
-    """(tiles, parts)"""
+    """(tiles, parts): the goal band of a tile."""
     steps: NDArray[np.int32]
     distances: NDArray[np.uint8]
     path: NDArray[np.int64]

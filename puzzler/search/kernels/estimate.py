@@ -132,7 +132,8 @@ class Ranked(NamedTuple):
     binomials: NDArray[np.int64]
     """(cells, tiles): the term of a cell in a set's number, by its place in the set."""
     factorials: NDArray[np.int64]
-    """(tiles + 1,)"""
+    """(tiles + 1,): n! for each n."""
+
 
 
 PAIR_SLOTS = 8
@@ -154,11 +155,11 @@ class Pairs(NamedTuple):
     """(tiles, cells): a code for the distance and direction of a tile from its goal cell; 0 for the
     blank."""
     partners: NDArray[np.uint8]
-    """(tiles, PAIR_SLOTS): the other tile of each pair of a tile, filled up with 0."""
+    """(tiles, PAIR_SLOTS): the other tile of each pair of a tile, padded with 0."""
     pair_tables: NDArray[np.uint8]
     """(tiles, PAIR_SLOTS): the table in ``terms`` for each pair."""
     contacts: NDArray[np.uint8]
-    """(cells, CONTACT_SLOTS): the neighbours of a cell, filled up with the cell itself."""
+    """(cells, CONTACT_SLOTS): the neighbours of a cell, padded with the cell itself."""
     contact_tables: NDArray[np.uint8]
     """(cells, CONTACT_SLOTS): the table in ``terms`` for each contact."""
     terms: NDArray[np.int16]
@@ -250,7 +251,7 @@ def has_more(rest: Estimate) -> bool:
 
 @kernel
 def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
-    """H of the state ``tiles``. summed: its summed distance."""
+    """The value of h for ``tiles``. summed: their summed distance."""
     h: Int = summed
     if rest.lines.is_used:
         h += all_conflicts(rest.lines, tiles)

@@ -44,7 +44,7 @@ class Sets(NamedTuple):
     """All sets of cells for a number of tiles, by the number of the set."""
 
     cells: NDArray[np.uint8]
-    """(sets, tiles): ascending."""
+    """(sets, tiles): the cells of each set in ascending order."""
     regions: NDArray[np.uint8]
     """(sets, cells): the number of the region that contains a cell, or ``OCCUPIED``."""
     pairs: NDArray[np.int64]
@@ -53,7 +53,7 @@ class Sets(NamedTuple):
     """(sets, 4 * tiles): the moves to this set: the pair they start from, the list in ``Orders``
     and the region they lead to; ``NO_MOVE`` if unused."""
     parities: NDArray[np.uint8]
-    """(sets,)"""
+    """(sets,): the sum of the parities of the cells, modulo two."""
 
 
 class Grid(NamedTuple):
@@ -62,7 +62,7 @@ class Grid(NamedTuple):
     neighbours: NDArray[np.int64]
     """(cells, 4): the neighbours of a cell; their number is in ``degrees``."""
     degrees: NDArray[np.int64]
-    """(cells,)"""
+    """(cells,): the number of neighbours."""
     parities: NDArray[np.int64]
     """(cells,): (row + column) % 2."""
     is_anywhere: int
