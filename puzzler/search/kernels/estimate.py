@@ -135,7 +135,6 @@ class Ranked(NamedTuple):
     """(tiles + 1,): n! for each n."""
 
 
-
 PAIR_SLOTS = 8
 CONTACT_SLOTS = 4
 
