@@ -254,7 +254,6 @@ def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
 
 
 def _lines(goal: Board) -> NDArray[np.int64]:
-    """The lines of each cell, as in ``Ranking.lines``."""
     rows, columns = goal.size
     lines = np.array(np.divmod(np.arange(rows * columns), columns))
     for line, size, blank in zip(lines, goal.size, divmod(goal.blank, columns), strict=True):
