@@ -1,8 +1,7 @@
 """Optimal solutions of large boards: like ``anytime``, with nearly all expansions for the proof.
 
-The beams save the last and longest pass of IDA*: it is unnecessary if a solution of the length that
-the previous passes have proven is known. The proof has the first turn, so boards for which IDA*
-needs few expansions are solved without beams.
+IDA* needs no last pass, which would be its longest, if the beams find a solution as long as the
+proven bound. The proof has the first turn, so easy boards are solved without beams.
 """
 
 from __future__ import annotations

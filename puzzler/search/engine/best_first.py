@@ -279,10 +279,9 @@ class BestFirst(Stepping):
         count = min(now - since, now)
         if now > SAMPLED_WHOLE:
             count = min(count, SAMPLED_AT_STOPS)
-        return self._last_expanded(count, status) if count > 0 else None
+        return self._sample_last(count, status) if count > 0 else None
 
-    def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
-        """Samples of at most the last ``count`` expanded states."""
+    def _sample_last(self, count: int, status: Status) -> Sample | SampleRun | None:
         if self.is_queue:
             nodes = np.arange(self.expanded - count, self.expanded)
             return self._samples(nodes, nodes + 1)

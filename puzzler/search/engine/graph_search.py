@@ -41,9 +41,9 @@ class GraphSearch(BestFirst):
         return kernel.expand(*data, is_early, self.counters, budget, *self._limits())
 
     @override
-    def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
+    def _sample_last(self, count: int, status: Status) -> Sample | SampleRun | None:
         if not self.is_stack:
-            return super()._last_expanded(count, status)
+            return super()._sample_last(count, status)
         if status is Status.SOLVED:  # the current state is the goal, which is not expanded
             return None
         return Sample(self.expanded, int(self.nodes.links[self.counters[CURRENT], G]), 0)

@@ -88,8 +88,7 @@ class Improver:
         """Number of moves at the start that must not change."""
         self._played = np.empty((0, len(task.problem.start.tiles)), np.int64)
         """The states before the last fixed move, as (fixed, cells)."""
-        self._played_numbers: set[int] = set()
-        """The numbers of the played states; see ``board.path.numbers``."""
+        self._played_numbers: set[int] = set()  # of the same states; see ``board.path.numbers``
         self._peak_frontier = 1
         self._duplicates = 0
         self._task = task
@@ -106,12 +105,12 @@ class Improver:
         self._current = self._start
         self._generator = np.random.default_rng(SEED)
         self._largest = 0  # bytes of the largest previous stage
-        self._narrowest = _narrowest(len(self._goal.tiles))
-        self._width = self._narrowest
-        """Width of the next beam."""
+        self._narrowest = _first_width(len(self._goal.tiles))
+        self._width = self._narrowest  # of the next beam
 
     @property
     def expanded(self) -> int:
+        """The number of states expanded so far."""
         return self.expanded_before + (self.stage.expanded if self.stage else 0)
 
     def stats(self) -> SearchStats:
@@ -144,6 +143,7 @@ class Improver:
         return True
 
     def current(self) -> Board:
+        """A recently expanded state."""
         board = None if self.stage is None else self.stage.current()
         return self._current if board is None else board
 
@@ -358,8 +358,7 @@ class Improver:
         return beam
 
 
-def _narrowest(cells: int) -> int:
-    """The width of the first beam."""
+def _first_width(cells: int) -> int:
     default = int(FIRST_WORK / cells**1.5)
     return next((width for limit, width in NARROWEST if cells <= limit), default)
 

@@ -121,6 +121,7 @@ class Measuring:
 
     @property
     def expanded(self) -> int:
+        """The number of states expanded so far."""
         return self._expanded + (0 if self._pass is None else self._pass.expanded)
 
     def learn(self, at_least: int, at_most: int | None, *, with_path: bool = False) -> None:

@@ -59,6 +59,7 @@ class Prover:
 
     @property
     def expanded(self) -> int:
+        """The number of states expanded so far."""
         return self.expanded_before + self.search.expanded
 
     def stats(self) -> SearchStats:

@@ -49,6 +49,7 @@ class Search:
 
     @property
     def expanded(self) -> int:
+        """The number of states expanded so far."""
         return self.stepping.expanded
 
     def lower_bound(self) -> int:
