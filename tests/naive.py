@@ -110,15 +110,15 @@ def learned_rank(board: Board, goal: Board, tables: Pairs) -> int:
         for slot, partner in enumerate(tables.partners[tile].tolist()):
             if partner > tile:
                 beside = tables.codes[partner, cells[partner]]
-                worth = tables.worth[tables.pair_tables[tile, slot]]
+                worth = tables.terms[tables.pair_tables[tile, slot]]
                 total += int(worth[tables.codes[tile, cell], beside])
     tile_on = {cell: tile for tile, cell in cells.items()}
     for cell, tile in tile_on.items():
         for other, table in zip(tables.contacts[cell], tables.contact_tables[cell], strict=True):
             if other > cell:
                 code, beside = tables.codes[tile, cell], tables.codes[tile_on[int(other)], other]
-                total += int(tables.worth[table, 0, beside])
-                total += int(tables.worth[table, code, beside]) if code else 0
+                total += int(tables.terms[table, 0, beside])
+                total += int(tables.terms[table, code, beside]) if code else 0
     return total
 
 

@@ -200,7 +200,7 @@ class Shape:
             )
         )
         ranking = ranking_for(goal, Tables(distance=self.distance, pairs=self.pairs))
-        self.ranking = ranking if lines else ranking._replace(line_worth=0)
+        self.ranking = ranking if lines else ranking._replace(line_penalty=0)
         longest = LONGEST * cells
         self.beams = [Beam(self, width, longest) for width in widths]
 
@@ -208,11 +208,11 @@ class Shape:
         """Rank by ``weights`` from now on."""
         held = _held(weights)
         self.pairs.single[:] = self.base + held[self.single_numbers]
-        self.pairs.worth[:] = learned.worth_of(*_blocks(held))
+        self.pairs.terms[:] = learned.worth_of(*_blocks(held))
 
     def hashed(self, tiles: NDArray[np.int64]) -> int:
         """As the kernel hashes states."""
-        return hash_of(self.ranking.marks, tiles)
+        return hash_of(self.ranking.zobrist, tiles)
 
     def rank(self, tiles: NDArray[np.int64]) -> int:
         """The rank of a state."""
@@ -248,7 +248,7 @@ class Beam:
     def begin(self, tiles: NDArray[np.int64]) -> None:
         """The first layer is ``tiles`` alone."""
         shape, layers, counters = self.shape, self.layers, self.counters
-        layers.seen[:] = 0
+        layers.visited[:] = 0
         layers.counts[:] = 0
         layers.boards[:2] = rows_of(shape.ranking, tiles, layers)
         carried = int(summed_distance(shape.distance, tiles))
@@ -256,7 +256,7 @@ class Beam:
         layers.facts[0, 0] = np.argmin(tiles), 4, carried, rank
         layers.hashes[0, 0] = hashed
         layers.trace[0] = -1
-        kernel.is_new(layers.seen, hashed)
+        kernel.is_new(layers.visited, hashed)
         counters[:] = 0
         counters[kernel.SIZE] = counters[kernel.STORED] = 1
         counters[kernel.LOWEST] = rank

@@ -235,8 +235,8 @@ def prepare_larger(*, is_spread: bool, expansions: int = FULL_TRIAL.expansions) 
 def prepare_custom() -> None:
     """Compile the kernels that store and look up the values of a user's heuristic."""
     no_boards = np.empty((0, 4), np.uint8)
-    look_ahead.explored(None, no_boards, np.empty(0), make_space(2, 2).targets)
-    estimate.keep_values(NO_CUSTOM, NO_CUSTOM.known, np.empty(0, np.int64))
+    look_ahead.explore_boards(None, no_boards, np.empty(0), make_space(2, 2).targets)
+    estimate.store_values(NO_CUSTOM, NO_CUSTOM.boards, np.empty(0, np.int64))
     linear_conflict.build(Board.solved(2, 2)).evaluate_each(no_boards)
 
 

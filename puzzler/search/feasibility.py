@@ -14,7 +14,7 @@ import numpy as np
 from puzzler.board.move import Move
 from puzzler.humanize import TIMES, counted, long_count, memory
 from puzzler.search.engine.algorithm import Keeps
-from puzzler.search.engine.best_first import most_states
+from puzzler.search.engine.best_first import max_states
 from puzzler.search.method import BLIND, Method
 from puzzler.search.packing import count_of, make_space
 from puzzler.search.registry import ALGORITHMS
@@ -85,7 +85,7 @@ def warning(method: Method, rows: int, columns: int) -> str:
 def _scarcity(method: Method, rows: int, columns: int) -> str:
     """Why a blind search that keeps what it meets will hardly meet the goal."""
     states, room = count_of(rows, columns), method.limit.memory
-    held = most_states(rows, columns, room)
+    held = max_states(rows, columns, room)
     is_met_halfway = ALGORITHMS[method.algorithm].keeps is Keeps.BOTH_SIDES
     # two halves reach as many boards as there are pairs of their states
     met = held**2 // 4 if is_met_halfway else held
@@ -97,7 +97,7 @@ def _scarcity(method: Method, rows: int, columns: int) -> str:
 def _hardness(method: Method, rows: int, columns: int) -> str:
     """Why a search that keeps what it meets, for good solutions, fails even with a heuristic."""
     room = method.limit.memory
-    held = most_states(rows, columns, room)
+    held = max_states(rows, columns, room)
     is_thorough = method.guarantee() is not None and method.weight <= 1
     if not is_thorough or rows * columns < HARD_CELLS or held >= HARD_CAPACITY:
         return ""

@@ -117,10 +117,10 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         return Need.TURN if is_free else Need.BUDGET
 
     def begin(self) -> None:
-        """Publish a solution that requires no tables, if the algorithm has one."""
-        at_once = ALGORITHMS[self._method.algorithm].at_once
-        if at_once is not None:
-            self._first = tuple(at_once(self._problem))
+        """Publish a solution that needs no tables, if the algorithm has one."""
+        find_first = ALGORITHMS[self._method.algorithm].find_first
+        if find_first is not None:
+            self._first = tuple(find_first(self._problem))
             self._publish(self._first, None, 0)
         self._began = self._clock()
 

@@ -153,7 +153,7 @@ def test_the_proof_is_the_search_that_finds_a_shortest_answer():
         shortest = solve(board, method=Method.shortest(4, 4))
         constructed = stepping(search).history[0].expansions
         turns = anytime.TURNS[0][1]
-        assert search.expanded - constructed - turns.first in (
+        assert search.expanded - constructed - turns.first_solutions in (
             shortest.stats.expanded,
             shortest.stats.expanded + turns.solutions,
         )

@@ -92,12 +92,12 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
                 pairs = ranking.pairs
                 tile, *cells = where
                 codes = pairs.codes[tile, cells]
-                neighbours = pairs.partners, pairs.pair_tables, pairs.worth
+                neighbours = pairs.partners, pairs.pair_tables, pairs.terms
                 shaped += slide.pairs_change(*neighbours, rows, 1, tile, *codes)
-                contacts = pairs.contacts, pairs.contact_tables, pairs.worth
+                contacts = pairs.contacts, pairs.contact_tables, pairs.terms
                 shaped += slide.contacts_change(*contacts, rows, 0, *cells, *codes)
                 assert shaped == shaping(ranking)(after)
-                h = max(h, (shaped - tables.pairs.least) // tables.pairs.unit)
+                h = max(h, (shaped - tables.pairs.goal_sum) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))
 
 
@@ -105,8 +105,8 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
 def test_what_a_beam_carries_on_is_what_its_states_say(corner):
     goal = Board.solved(10, 10).apply_all(corner)
     start = shuffle(10, 10, 120, 3, goal).start
-    searched = BeamPass(start, goal, learned.build(goal), 30, 10**8, seen_bits=16)
-    assert searched.ranking.line_worth
+    searched = BeamPass(start, goal, learned.build(goal), 30, 10**8, visited_bits=16)
+    assert searched.ranking.line_penalty
     firsts = set()
     for _ in range(60):
         searched.advance(int(searched.counters[kernel.SIZE] - searched.counters[kernel.NEXT]))

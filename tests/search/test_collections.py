@@ -208,7 +208,7 @@ def test_dual_look_ups_are_what_the_naive_twin_finds_and_never_overestimate(
 @pytest.mark.parametrize("bits", [0, 6, 14])
 def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monkeypatch, bits):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
-    monkeypatch.setattr(depth_first, "SEEN_BITS", bits)
+    monkeypatch.setattr(depth_first, "CACHE_BITS", bits)
     build(OBLONG)
     expanded = {True: 0, False: 0}
     for seed, goal in enumerate((Board.solved(3, 4), Board.parse("0 11 10 9/8 7 6 5/4 3 2 1"))):

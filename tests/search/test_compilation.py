@@ -153,7 +153,9 @@ def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
     lost: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", lost.append)
     custom = NO_CUSTOM._replace(
-        known=np.ones((1, 4), np.uint8), known_h=np.zeros(1, np.int16), tiles=np.zeros(4, np.int64)
+        boards=np.ones((1, 4), np.uint8),
+        stored_h=np.zeros(1, np.int16),
+        tiles=np.zeros(4, np.int64),
     )
     distance, boards = np.zeros((4, 4), np.int32), np.zeros((2000, 4), np.uint8)
     values, room = np.zeros(len(boards), np.int64), np.zeros(4, np.int64)

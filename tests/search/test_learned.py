@@ -65,7 +65,7 @@ def test_it_is_0_on_the_goal_alone_and_never_below_manhattan_distance(size):
         board = shuffle(*size, None, 4, goal).start
         h = tables.evaluate(board)
         assert naive.manhattan(board, goal) <= h <= tables.largest
-        assert tables.pairs is not None and tables.nbytes > tables.pairs.worth.nbytes
+        assert tables.pairs is not None and tables.nbytes > tables.pairs.terms.nbytes
 
 
 @pytest.mark.parametrize("size", [(4, 5), (5, 5), (6, 6), (7, 7)])
@@ -111,6 +111,6 @@ def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
     shape.take(training.mean().astype(np.float32))
     _forget()
     pairs = learned.of_shape(3, 4)
-    rank = estimate.pair_sum(pairs, board) - pairs.least
+    rank = estimate.pair_sum(pairs, board) - pairs.goal_sum
     assert rank == shape.rank(board) - shape.rank(shape.goal)
     assert rank != 64 * naive.manhattan(Board(3, 4, tuple(board.tolist())), Board.solved(3, 4))

@@ -1,1 +1,1 @@
-"""The algorithms, one a file, each naming itself in ``ALGORITHM``."""
+"""The search algorithms. Each module defines one of them in ``ALGORITHM``."""

@@ -1,10 +1,10 @@
-"""A solution at once, ever shorter, between two ends that close in.
+"""Anytime search: a quick solution that is improved until it is proven optimal.
 
-Two searches take turns, by a fixed schedule of expansions: one looks for shorter solutions
-(``improving``), the other proves that there is none below a length (``proving``). It ends when both
-meet. Up to 16 cells nearly all the work goes to the proof, which ends soon and is the search that
-``Method.shortest`` would be; before it about a millisecond goes to solutions, for the first one has
-about twice the moves that are needed.
+Two searches take turns by a fixed schedule of expansions. One shortens the solution
+(``engine.improving``), the other raises a lower bound on its length (``engine.prover``). The search
+ends when the bound reaches the length. On boards of up to 16 cells, nearly all expansions are the
+proof's, because it is fast there. About a millisecond is spent on solutions before it, because the
+first solution is about twice as long as necessary.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from puzzler.search.result import Improvement, SearchStats
 
 
 class Turns(NamedTuple):
-    """How the expansions are shared out."""
+    """How the expansions are divided between the proof and the search for shorter solutions."""
 
-    glance: int
-    """Expansions of the proof after the first solution: enough for boards close to the goal. With 0
-    the first turn is for shorter solutions."""
-    first: int
-    """Expansions for shorter solutions after that."""
+    first_proof: int
+    """Expansions of the proof's first turn, enough for boards close to the goal. If 0, the search
+    for shorter solutions has the first turn."""
+    first_solutions: int
+    """Expansions of the first turn for shorter solutions."""
     proof: int
-    """Expansions of each turn of the proof."""
+    """Expansions of each later turn of the proof."""
     solutions: int
-    """Expansions of each turn for shorter solutions."""
+    """Expansions of each later turn for shorter solutions."""
     tables: int = 0
-    """Expansions in all before the proof takes its tables, where it has any."""
+    """Total expansions before the proof starts to use pattern databases, if it has any."""
 
 
 TURNS = (
@@ -45,44 +45,44 @@ TURNS = (
     (25, Turns(5_000, 400_000, 400_000, 60_000, 1_200_000)),
     (36, Turns(5_000, 400_000, 100_000, 200_000)),
 )
-"""By the largest number of cells."""
+"""(largest number of cells, turns), from small boards to large ones."""
 SMALL_WITHOUT_TABLES = Turns(0, 30_000, 1_000_000, 10_000)
-"""Up to CELLS_SMALL, where the proof has no tables and takes long."""
+"""For up to CELLS_SMALL cells if the proof has no pattern databases and is therefore slow."""
 LARGE_TURNS = Turns(5_000, 2_000_000, 50_000, 400_000)
 PREPARING_EVERY = 1_000
-"""Expansions between two parts of the tables that are built meanwhile: 5x5 has some 900 parts. What
-comes of the search does not depend on when they are built, so that it is the same where they are on
-the disk already."""
+"""Expansions between two steps of building the proof's tables; 5x5 takes about 900 steps. The
+result does not depend on when they are built, so it is the same if they are loaded from disk."""
 
 
 class Share(NamedTuple):
-    """A stretch of work of one of the two searches."""
+    """A run of consecutive expansions by one of the two searches."""
 
     is_proof: bool
-    """It belongs to the proof."""
+    """Whether these expansions belong to the proof."""
     solutions: int
-    """States that had been expanded for solutions when it began."""
+    """Expansions of the search for solutions before this share."""
     proof: int
-    """The same for the proof."""
+    """Expansions of the proof before this share."""
 
 
 class Anytime(Stepping):
-    """A search in progress."""
+    """An anytime search in progress."""
 
     reader = "stages.AnytimeReader"
     improves = True
     is_sampled_at_stops = False
 
     def __init__(self, task: Task, turns: Turns | None = None) -> None:
-        """``turns`` are by default those for the number of cells."""
+        """turns: the schedule; by default chosen by the number of cells."""
         super().__init__(task)
         cells = len(task.problem.start.tiles)
-        usual = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
+        default = next((turns for limit, turns in TURNS if cells <= limit), LARGE_TURNS)
         self.prover = Prover(task)
         if cells <= CELLS_SMALL and self.prover.building is None:
-            usual = SMALL_WITHOUT_TABLES
-        self._turns = turns or usual
-        weak = WeakMethod(self._note)  # a search that is dropped ends, and its claim on tables
+            default = SMALL_WITHOUT_TABLES
+        self._turns = turns or default
+        # a weak reference, so that a search without users is deleted and releases its tables
+        weak = WeakMethod(self._note)
 
         def note() -> None:
             if method := weak():
@@ -91,10 +91,10 @@ class Anytime(Stepping):
         self.improver = Improver(task, note)
         self._solution: tuple[Move, ...] | None = None
         self.left: int | None = None
-        """Expansions left of this turn; None before the first solution, 0 between two turns."""
-        self._next_proof = self._turns.glance or self._turns.proof
-        self._next_solutions = self._turns.first
-        self._prepared_at = 0  # expansions when a part of the tables was built last
+        """Remaining expansions of this turn; None before the first solution, 0 between turns."""
+        self._next_proof = self._turns.first_proof or self._turns.proof
+        self._next_solutions = self._turns.first_solutions
+        self._prepared_at = 0  # expansions at the last step of building tables
         self._is_proving = False
         self._can_improve = True
         self.shares = [Share(is_proof=False, solutions=0, proof=0)]
@@ -112,11 +112,11 @@ class Anytime(Stepping):
             if self._solution is None:
                 self.improver.construct(budget)
             if self.history:
-                self._is_proving, self.left = not self._turns.glance, 0
+                self._is_proving, self.left = not self._turns.first_proof, 0
         elif self.left == 0:
             self._change_turns()
         elif self.prover.building and self.expanded >= self._prepared_at + PREPARING_EVERY:
-            # apart from what is expanded: how long that takes is what the caller goes by
+            # not in the same call as expansions, because the caller times those
             self._prepared_at = self.expanded
             self.prover.prepare()
         elif self._is_proving:
@@ -134,7 +134,7 @@ class Anytime(Stepping):
         return min(budget, PREPARING_EVERY) if self.prover.building else budget
 
     def is_done(self) -> bool:
-        """The solution is as short as the bound."""
+        """Whether the solution is as short as the lower bound, and thus optimal."""
         return self._solution is not None and len(self._solution) <= self.prover.bound
 
     def _change_turns(self) -> None:
@@ -170,7 +170,7 @@ class Anytime(Stepping):
             self._solution = solution
             if self.improver.fixed:
                 self.improver.join(solution)
-            else:  # it is a shortest one: no other leads to it sooner
+            else:  # the proof's solution is optimal, so joining it with another gains nothing
                 self.improver.take(solution)
         if solution is not None or not self.left:
             self.prover.bound = self.prover.live_bound()
@@ -230,7 +230,7 @@ class Anytime(Stepping):
 
     @override
     def sample(self, since: int, status: Status) -> None:
-        return None  # its parts work on several things in turn
+        return None  # the two searches take turns, so there is no single series of states
 
     @override
     def sizes(self) -> None:
@@ -240,15 +240,15 @@ class Anytime(Stepping):
 ALGORITHM = Algorithm(
     name="anytime",
     title="Anytime",
-    summary="a fast first solution, then ever shorter ones, until one is proven optimal",
+    summary="finds a solution quickly, then shortens it until it is proven optimal",
     rank=17,
     make=Anytime,
-    at_once=first_solution,
+    find_first=first_solution,
     heuristic="learned",
     parts=(("idastar", "pattern-database"), ("beam", "learned")),
     figures=("bound",),
     bound_name="Lower bound",
-    bound_meaning="It is proven that no solution is shorter.",
+    bound_meaning="A proof that no solution is shorter.",
     improves=True,
     parameters=frozenset({"heuristic"}),
 )

@@ -52,7 +52,7 @@ ALGORITHM = Algorithm(
     parameters=frozenset({"heuristic", "weight", "order", "ties", "duplicates"}),
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",
-    bound_meaning="The lowest f in the frontier: what is expanded next has it.",
+    bound_meaning="The lowest f in the frontier, which is the f of the next expanded state.",
     aliases=("astr", "ast"),
     codes=(CODE,),
 )

@@ -1,12 +1,12 @@
-"""Beam search (Lowerre 1976): a bounded number of states of each layer, the best by rank.
+"""Beam search (Lowerre 1976): keeps a limited number of states of each layer, the best by rank.
 
-The rank is what was learned from solved boards, or any other heuristic made a little finer; see
-``engine.beam_pass``. Where the beam runs dry it starts again, twice as wide. Where the rank stops
-falling, or memory is too small for it, the constructive method goes on from the best state. The
-path is made shorter piece by piece at the end.
+The rank is the learned heuristic, or another heuristic with a finer scale; see
+``engine.beam_pass``. If a layer becomes empty, the search restarts with twice the width. If the
+rank stops falling or memory runs out, the constructive method continues from the best state.
+Finally the path is shortened piece by piece.
 
-Where a layer is full, which of equally good states stay in it depends on the order in which they
-were made, and so on the order of moves.
+If a layer is full, the order of moves decides which of equally good states remain, because it
+decides which are generated first.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from puzzler.search.kernels import beam as kernel
 from puzzler.search.result import SearchStats
 
 WORK = 5_000_000
-"""Width times cells times half the outline: about the states expanded, whatever the shape."""
+"""Width * cells * (rows + columns): about the number of states expanded, for every size."""
 SMALLEST_WIDTH = 16
 ATTEMPTS = 2
 TOTALS = (kernel.EXPANDED, kernel.GENERATED, kernel.DUPLICATES, kernel.PEAK_FRONTIER, kernel.BEST_H)
-"""What one pass goes on counting where the one before it stopped."""
+"""Counters that a wider pass takes over from the previous one."""
 
 
 class Beam(Stepping):
@@ -42,30 +42,30 @@ class Beam(Stepping):
     def __init__(self, task: Task) -> None:
         self.start = start = task.problem.start
         super().__init__(task)
-        # what was learned promises nothing
+        # the learned heuristic is not admissible, so it gives no lower bound
         conflicts = linear_conflict.HEURISTIC.shared(task.problem.goal)
         self._bound = max(task.start_bound(), conflicts.evaluate(start))
         self.steps: Iterator[Move] | None = None
-        """The moves of the constructive method, once it goes on from the best state."""
+        """The moves of the constructive method; None before it starts from the best state."""
         self.moves: list[Move] = []
-        """The moves to where the constructive method is."""
+        """The moves from the start to the current state of the constructive method."""
         self.constructed = 0
-        """How many of them the constructive method has made."""
+        """How many of ``moves`` come from the constructive method."""
         self.shortening = Shortening(start)
         self._board = start
         self._has_solution = False
-        self._deepest = 0  # by the beams before this one
+        self._deepest = 0  # the deepest layer of earlier passes
         self._attempts_left = ATTEMPTS
         cells = len(start.tiles)
-        wanted = WORK // (cells * (start.rows + start.columns))
+        width = WORK // (cells * (start.rows + start.columns))
         self._widest = task.limit.memory // 3 // row_bytes(cells)
-        self._width = min(max(wanted, SMALLEST_WIDTH), self._widest)
-        self.beam = self._begin_pass(max(self._width, 1))
-        """The present beam, or the last one."""
+        self._width = min(max(width, SMALLEST_WIDTH), self._widest)
+        self.beam = self._make_pass(max(self._width, 1))
+        """The current pass, or the last one."""
         self._counters = self.beam.counters
-        self.beam.advance(0)  # fetches the machine code, so that no search's time contains it
+        self.beam.advance(0)  # load the machine code now, so that no search is timed with it
 
-    def _begin_pass(self, width: int) -> BeamPass:
+    def _make_pass(self, width: int) -> BeamPass:
         problem, memory = self.task.problem, self.task.limit.memory
         tables, order = self.task.tables, self.task.moves
         return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
@@ -98,10 +98,10 @@ class Beam(Stepping):
         return Status.RUNNING if self.shortening.advance(budget) else Status.SOLVED
 
     def _widen(self, *, is_dry: bool) -> None:
-        """Begin again with twice the width, or go on from the best state constructively.
+        """Restart with twice the width, or continue constructively from the best state.
 
-        Only a beam that runs dry begins again: one that is stuck is close to the goal as a rule,
-        and would be as close at twice the cost.
+        Only a pass with an empty layer is restarted. A pass that is stuck is usually close to the
+        goal, and a wider one would be about as close at twice the cost.
         """
         self._attempts_left -= 1
         width = 2 * self._width
@@ -114,7 +114,7 @@ class Beam(Stepping):
             self._width = width
             self._deepest = max(self._deepest, self.beam.deepest)
             totals = self._counters
-            self.beam = self._begin_pass(width)
+            self.beam = self._make_pass(width)
             self._counters = self.beam.counters
             for counter in TOTALS:
                 self._counters[counter] = totals[counter]
@@ -164,7 +164,7 @@ class Beam(Stepping):
 
     @override
     def sample(self, since: int, status: Status) -> Sample | None:
-        """While there is no solution; g is the number of the layer."""
+        """A sample while there is no solution; g is the number of the layer."""
         is_in_layer = self.steps is None and self._counters[kernel.NEXT] > 0
         if not is_in_layer or self._has_solution:
             return None
@@ -199,7 +199,7 @@ CODE = Pseudocode(
 ALGORITHM = Algorithm(
     name="beam",
     title="Beam search",
-    summary="keeps the best states of each layer: any size, always a solution, rarely optimal",
+    summary="keeps the best states of each layer: for any size, rarely optimal",
     rank=70,
     make=Beam,
     heuristic="learned",

@@ -1,4 +1,4 @@
-"""Breadth-first search: all states of one distance before any of the next (Moore 1959)."""
+"""Breadth-first search (Moore 1959): expands all states of one depth before the next depth."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EARLY = Pseudocode(
         "empty": "    return the path of no moves",
         "start": "put start into frontier, a queue",
         "loop": "while frontier is not empty:",
-        "take": "    take n, the node that was put in first, from frontier",
+        "take": "    take n, the node that was added first, from frontier",
         "each": "    for each successor s of n, in order:",
         "known": "        if s was generated before:",
         "discard": "            discard s",
@@ -33,7 +33,7 @@ EARLY = Pseudocode(
     },
     applies=lambda task: task.goal_test is When.EARLY,
 )
-CODE = graph_search("that was put in first", kind=", a queue")
+CODE = graph_search("that was added first", kind=", a queue")
 
 ALGORITHM = Algorithm(
     name="bfs",

@@ -1,8 +1,8 @@
 """Bidirectional search that meets in the middle: MM (Holte, Felner, Sharon and Sturtevant 2016).
 
-The backward side estimates the distance to the start by the same heuristic with the start as its
-goal. Tables of walking distances and of patterns would have to be built anew for every start; there
-the backward side uses linear conflict instead.
+The backward search estimates the distance to the start with the same heuristic, with the start as
+the goal. If that heuristic has walking distances or pattern databases, the backward search uses
+linear conflicts instead, because such tables would have to be built for every start.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from puzzler.search.packing import make_space, pack
 
 
 class Bidirectional(BestFirst):
-    """A best-first search in progress whose states are told apart by the end they came from."""
+    """A bidirectional search in progress. States of the two directions are stored as different."""
 
     reader = "best_first.BidirectionalReader"
 
     def __init__(self, task: Task) -> None:
-        # from the goal's end the kernel reads sums and linear conflicts, nothing more
+        # in the backward direction the kernel supports only sums and linear conflicts
         has_more = task.tables.has_more
         self.backward_heuristic = linear_conflict.HEURISTIC if has_more else task.heuristic
         self.backward = self.backward_heuristic.build(task.problem.start)
-        self.meeting = np.full(kernel.MEETING_FIELDS, kernel.NOT_MET, np.int64)
-        """The best meeting so far: its length, and the node of each direction."""
+        self.meeting = np.full(kernel.MEETING_FIELDS, kernel.NO_MEETING, np.int64)
+        """The shortest path found so far: its length and the node where each direction ends."""
         space = make_space(*task.problem.start.size)
-        # one more cell in a word of its own: the end of the search
+        # an additional word stores the direction, as if it were one more cell
         sided = space._replace(
             words=np.append(space.words, space.words[-1] + 1), shifts=np.append(space.shifts, 0)
         )
@@ -44,14 +44,14 @@ class Bidirectional(BestFirst):
     def _begin(self) -> None:
         problem = self.task.problem
         self._back_weighing = self.weighing._replace(distance=self.backward.distance)
-        ends = [(problem.start, self.task.tables), (problem.goal, self.backward)]
-        for end, (board, tables) in enumerate(ends):
-            self.nodes.states[end] = pack(self.space, board)[0]
-            self.nodes.states[end, -1] = end
+        sides = [(problem.start, self.task.tables), (problem.goal, self.backward)]
+        for side, (board, tables) in enumerate(sides):
+            self.nodes.states[side] = pack(self.space, board)[0]
+            self.nodes.states[side, -1] = side
             h = tables.evaluate(board)
             best_first.add_root(self.nodes, self.counters, self.weighing, board.blank, h)
-        # each move changes the colour of the blank's cell: all solutions are even, or all odd
-        colours = [sum(divmod(board.blank, board.columns)) for board, _ in ends]
+        # each move changes the colour of the blank's cell, so all solutions have the same parity
+        colours = [sum(divmod(board.blank, board.columns)) for board, _ in sides]
         self._parity = sum(colours) % 2 if self.task.bound_factor == 1 else -1
         if problem.start == problem.goal:
             self.meeting[:] = 0, 0, 1
@@ -74,7 +74,7 @@ class Bidirectional(BestFirst):
     @override
     def meeting_length(self) -> int | None:
         length = int(self.meeting[kernel.LENGTH])
-        return length if length < kernel.NOT_MET else None
+        return length if length < kernel.NO_MEETING else None
 
 
 CODE = Pseudocode(
@@ -84,12 +84,12 @@ CODE = Pseudocode(
         "take": "    take n, the node with the smallest rank, from frontier",
         "close": "    put n into closed",
         "each": "    for each successor s of n, in order:",
-        "known": "        if its side has s in frontier or closed with no larger g:",
+        "known": "        if s is in frontier or closed on n's side with no larger g:",
         "discard": "            discard s",
         "else": "        else:",
         "new": "            put s into frontier, in place of an older s",
-        "met": "            if the other side has s and g(s) + its g < U:",
-        "best": "                U = g(s) + its g",
+        "met": "            if the other side has reached s, with g', and g(s) + g' < U:",
+        "best": "                U = g(s) + g'",
         "found": "return the path of U moves",
     },
     {
@@ -107,7 +107,7 @@ CODE = Pseudocode(
 ALGORITHM = Algorithm(
     name="bidirectional",
     title="Bidirectional",
-    summary="searches from both ends at once; optimal if h is admissible",
+    summary="searches from the start and from the goal; optimal if h is admissible",
     rank=60,
     make=Bidirectional,
     evaluation="priority",
@@ -115,6 +115,6 @@ ALGORITHM = Algorithm(
     keeps=Keeps.BOTH_SIDES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Lowest priority",
-    bound_meaning="The lowest max(f, 2g) in both frontiers: what is expanded next has it.",
+    bound_meaning="The lowest max(f, 2g) in both frontiers, which the next expanded state has.",
     codes=(CODE,),
 )

@@ -1,7 +1,7 @@
-"""Depth-first search (Tarry 1895): blind, and its solutions may be very long.
+"""Depth-first search (Tarry 1895): uninformed, with possibly very long solutions.
 
-With a visited set, as textbooks and most courses have it; under a limit on depth it keeps nothing
-but its path, and so meets states again and again.
+Without a depth limit it stores the states it has generated, as in textbooks and most courses. With
+a depth limit it stores only its path and may therefore visit a state many times.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzler.search.engine.stepping import Stepping, Task
 
 
 def make(task: Task) -> Stepping:
-    """The work of a search, with a limit on depth or without."""
+    """Return a search with or without a depth limit, as the task specifies."""
     if task.depth_limit is None:
         return GraphSearch(task, is_stack=True)
     return DepthFirst(task, 1, 0, task.depth_limit)
@@ -32,12 +32,12 @@ LIMITED = Pseudocode(
     DEPTH_FIRST | {Event.FAIL: ("fail",)},
     applies=lambda task: task.depth_limit is not None,
 )
-CODE = graph_search("that was put in last", kind=", a stack", is_stack=True)
+CODE = graph_search("that was added last", kind=", a stack", is_stack=True)
 
 ALGORITHM = Algorithm(
     name="dfs",
     title="Depth-first",
-    summary="expands newest first (LIFO): no heuristic, and its solutions may be very long",
+    summary="expands newest first (LIFO): no heuristic, solutions may be very long",
     rank=40,
     make=make,
     evaluation="depth",

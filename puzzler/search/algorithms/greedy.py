@@ -1,4 +1,4 @@
-"""Greedy best-first search: the smallest h first, however long the path to it (Pearl 1984)."""
+"""Greedy best-first search (Pearl 1984): expands the smallest h first and ignores g."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from puzzler.search.engine.best_first import BestFirst
 ALGORITHM = Algorithm(
     name="greedy",
     title="Greedy best-first",
-    summary="expands the lowest h first: fast, but its solutions may be long",
+    summary="expands the lowest h first: fast, but solutions may be long",
     rank=20,
     make=lambda task: BestFirst(task, 0, 1),
     evaluation="h",

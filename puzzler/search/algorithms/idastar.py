@@ -1,4 +1,4 @@
-"""IDA* (Korf 1985): depth-first passes under a growing bound on f = g + weight * h."""
+"""IDA* (Korf 1985): depth-first passes with a growing threshold on f = g + weight * h."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CODE = Pseudocode(
 ALGORITHM = Algorithm(
     name="idastar",
     title="IDA*",
-    summary="A* in little memory: depth-first passes under a growing threshold on g + w h",
+    summary="A* in little memory: depth-first passes with a growing threshold on g + w h",
     rank=15,
     make=lambda task: DepthFirst(task, *weight_terms(task.weight)),
     takes_smallest_f=True,
@@ -39,7 +39,7 @@ ALGORITHM = Algorithm(
     parameters=frozenset({"heuristic", "weight", "order", "pruning"}),
     figures=("bound", "depth", "best_h"),
     bound_name="Threshold",
-    bound_meaning="IDA* prunes states whose f is above it.",
+    bound_meaning="States with f above the threshold are pruned.",
     aliases=("ida",),
     codes=(CODE,),
 )

@@ -1,4 +1,4 @@
-"""Iterative deepening (Slate and Atkin 1977, Korf 1985): depth-first, one move deeper each time."""
+"""Iterative deepening (Slate and Atkin 1977, Korf 1985): depth-first passes of growing depth."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ ALGORITHM = Algorithm(
     parameters=frozenset({"order"}),
     figures=("bound", "depth"),
     bound_name="Depth limit",
-    bound_meaning="This pass goes no deeper; the next one begins at the start again.",
+    bound_meaning="The depth limit of this pass. The next pass restarts with a larger limit.",
     codes=(CODE,),
 )

@@ -1,7 +1,7 @@
-"""Shortest solutions of large boards: as ``anytime``, with nearly all time for the proof.
+"""Optimal solutions of large boards: like ``anytime``, with nearly all expansions for the proof.
 
-A solution that is known to be shortest as soon as IDA* has raised the bound to its length saves the
-last pass, which is the longest. Boards for which IDA* needs few expansions wait for no beam.
+IDA* needs no last pass, which would be its longest, if the beams find a solution as long as the
+proven bound. The proof has the first turn, so easy boards are solved without beams.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TURNS = Turns(1_000_000, 400_000, 2_000_000, 60_000)
 
 
 class ShortestSearch(Anytime):
-    """A search in progress; it has no solution before one is proven."""
+    """A search in progress that returns only a solution that is proven optimal."""
 
     improves = False
 
@@ -35,14 +35,14 @@ class ShortestSearch(Anytime):
 
 ALGORITHM = Algorithm(
     name="shortest",
-    title="Shortest",
-    summary="beams find a solution, IDA* proves that none is shorter; 17 to 25 cells",
+    title="Shortest (5x5)",
+    summary="beam search finds a solution, IDA* proves it shortest",
     rank=18,
     make=ShortestSearch,
     heuristic="learned",
     parts=(("idastar", "pattern-database"), ("beam", "learned")),
     figures=("bound",),
     bound_name="Lower bound",
-    bound_meaning="It is proven that no solution is shorter.",
+    bound_meaning="A proof that no solution is shorter.",
     parameters=frozenset({"heuristic"}),
 )

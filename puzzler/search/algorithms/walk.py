@@ -1,7 +1,7 @@
-"""The walk: always to the unvisited neighbour with the smallest h, without a second thought.
+"""The walk: hill climbing (Pearl 1984) that never visits a state twice.
 
-This is hill climbing that may not turn back (Pearl 1984): historical, quick, and often lost. It
-ends at the goal, or in a dead end where every neighbour was visited before.
+It always moves to the unvisited neighbour with the smallest h. It ends at the goal, or in a dead
+end if all neighbours have been visited. It is fast but often fails.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puzzler.search.kernels.best_first import EXPANDED
 
 
 class Walk(BestFirst):
-    """A walk in progress. Its nodes are the steps."""
+    """A walk in progress. Its nodes are the states on its path."""
 
     reader = "best_first.WalkReader"
     is_queue = True

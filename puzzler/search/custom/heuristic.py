@@ -265,7 +265,7 @@ class _Calls:
             raise CodeError(_refused(self._runner.title, first, what, board))
         is_legal = (values >= 0) & (values <= MOST_CALLED)
         steps = np.ceil(values[is_legal] - _ROUNDING).astype(np.int64)
-        estimate.keep_values(self._custom, boards[is_legal], steps)
+        estimate.store_values(self._custom, boards[is_legal], steps)
         return int(steps[0])
 
     def _evaluated(self, tiles: NDArray[np.uint8]) -> Values:

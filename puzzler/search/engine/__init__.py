@@ -1,1 +1,1 @@
-"""The one search that callers see, and the families of stepping that algorithms are made of."""
+"""The ``Search`` class for callers, and the families of searches that algorithms are made of."""

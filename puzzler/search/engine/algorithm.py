@@ -1,7 +1,7 @@
-"""What an algorithm declares about itself, its pseudocode among it.
+"""The description of an algorithm: names, features and pseudocode.
 
-Of the pseudocode it says which lines run when something happens in a search. ``docs/searches.md``
-has the same lines. A test and what follows from it are two lines, so that each can be counted.
+The pseudocode states which of its lines run at each event of a search; ``docs/searches.md``
+contains the same lines. A condition and its consequence are two lines, so that each is counted.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from puzzler.search.engine.stepping import Stepping, Task
 
 
 class Event(Enum):
-    """What happens in a search, one after the other."""
+    """An event of a search."""
 
     START = auto()
     PASS = auto()
-    """A search of the start begins under a new threshold."""
+    """A pass starts with a new threshold."""
     TAKE = auto()
     """A node is taken from the frontier."""
     TEST = auto()
-    """It is compared with the goal."""
+    """A node is compared with the goal."""
     LEAF = auto()
-    """It is as deep as the search may go."""
+    """A node is at the depth limit."""
     EXPAND = auto()
     GENERATE = auto()
     DUPLICATE = auto()
-    """A successor is discarded: its state is known by a path as short."""
+    """A successor is discarded because a path as short to its state is known."""
     REPLACE = auto()
-    """A successor takes the place of a node of the frontier."""
+    """A successor replaces a node of the frontier."""
     REOPEN = auto()
     NEW = auto()
     PRUNE = auto()
-    """A successor is left out because of a threshold."""
+    """A successor is pruned because its f exceeds the threshold."""
     ENTER = auto()
-    """A depth-first search goes on with a successor."""
+    """A depth-first search moves to a successor."""
     MEET = auto()
-    """A successor is where a shorter path through both sides meets."""
+    """Both directions have reached a state, on the shortest path so far."""
     GO = auto()
-    """A walk goes on to the best successor."""
+    """A walk moves to the best successor."""
     RAISE = auto()
-    """A pass has ended without the goal."""
+    """A pass ends without reaching the goal."""
     FOUND = auto()
     FAIL = auto()
 
@@ -58,24 +58,24 @@ class Pseudocode:
     """The lines of one algorithm, or of one of its variants."""
 
     lines: Mapping[str, str]
-    """By name, from the first to the last."""
+    """The lines by name, in order."""
     runs: Mapping[Event, tuple[str, ...]]
-    """The lines that run at an event, in order; the last one decides."""
+    """The names of the lines that run at an event, in order."""
     applies: Callable[[Task], bool] = _always
-    """Whether this variant is the one that is run."""
+    """Whether a task runs this variant."""
     is_stack: bool = False
-    """Successors are generated from the last of the order to the first."""
+    """Whether successors are generated in reverse order."""
 
     @property
     def text(self) -> str:
-        """All lines, as in the documents."""
+        """All lines, as in the documentation."""
         return "\n".join(self.lines.values())
 
 
 def graph_search(which: str, *, kind: str = "", is_stack: bool = False) -> Pseudocode:
-    """A search that tests for the goal when it takes a node, and knows what it made.
+    """Pseudocode of a graph search with a goal test when a node is taken from the frontier.
 
-    which: the node that is taken. kind: what the frontier is.
+    which: describes the node that is taken. kind: describes the frontier, such as ", a queue".
     """
     order = "reverse order" if is_stack else "order"
     lines = {
@@ -114,7 +114,7 @@ DEPTH_LIMITED = {
     "each": "    for each successor s of n, in order:",
     "enter": "        search(s)",
 }
-"""The recursive part of a search to a limit on depth."""
+"""The recursive part of a depth-limited search."""
 DEPTH_FIRST = {
     Event.START: ("start",),
     Event.TEST: ("goal",),
@@ -124,67 +124,67 @@ DEPTH_FIRST = {
     Event.GENERATE: ("each",),
     Event.ENTER: ("enter",),
 }
-"""What runs in it, and where it begins."""
+"""The lines that run in a depth-limited search."""
 PASSES = DEPTH_FIRST | {Event.PASS: ("loop", "pass"), Event.RAISE: ("raise",)}
-"""What runs where there is one pass after the other."""
+"""The lines that run in a search with several passes."""
 
 
 class Keeps(Enum):
-    """Which states an algorithm holds in memory, and so what limits it."""
+    """The states that an algorithm stores in memory."""
 
-    ALL = "every state that it meets"
-    BOTH_SIDES = "every state that it meets from either end"
-    PATH = "one path, deeper with each pass"
-    SOME = "as many as it chooses: it gives states up rather than fail"
+    ALL = "all generated states"
+    BOTH_SIDES = "all generated states of both directions"
+    PATH = "the current path"
+    SOME = "a limited number of states; further ones are dropped"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """An algorithm by its name."""
+    """A search algorithm with its texts and features."""
 
     name: str
-    """As on the command line."""
+    """Its name on the command line."""
     title: str
-    """As on the screen."""
+    """Its name in the window."""
     summary: str
     """One line for a menu."""
     rank: int
-    """Place in menus and listings."""
+    """Sort key in menus and listings."""
     make: Callable[[Task], Stepping]
-    """The work of a search."""
+    """Creates a search."""
     takes_smallest_f: bool = False
-    """It finds a solution by smallest f = g + weight * h, so that ``Method.guarantee`` holds; where
-    False nothing is guaranteed."""
+    """Whether it expands states by smallest f = g + weight * h, so that ``Method.guarantee`` holds;
+    if False, nothing is guaranteed."""
     heuristic: str = "manhattan+misplaced"
-    """The heuristic where no other is named."""
-    at_once: Callable[[Problem], Sequence[Move]] | None = None
-    """Finds a first solution without tables and compiled kernels, where it always has one."""
+    """The default heuristic."""
+    find_first: Callable[[Problem], Sequence[Move]] | None = None
+    """Finds a first solution without tables and compiled kernels; None if not supported."""
     parts: tuple[tuple[str, str], ...] = ()
-    """Other searches whose kernels it needs: names of the algorithm and the heuristic."""
+    """(algorithm, heuristic) of other searches whose kernels it needs."""
     parameters: frozenset[str] = frozenset({"heuristic", "order"})
-    """Names of the parameters that change the search. Without "heuristic" the search is blind: its
-    heuristic is always zero."""
+    """Names of the parameters that change the search. Without "heuristic" the search is uninformed:
+    its heuristic is always zero."""
     evaluation: str = "f"
-    """By what it takes states: "f" (g + w h), "h", "g", "depth", or "priority", max(f, 2g)."""
+    """The key by which states are expanded: "f", "h", "g", "depth" or "priority" (max(f, 2g))."""
     has_passes: bool = False
-    """True where it searches again and again, each time up to a larger bound."""
+    """Whether it runs several passes, each with a larger threshold."""
     figures: tuple[str, ...] = ("frontier", "depth", "best_h")
-    """Which of ``frontier``, ``bound``, ``depth`` and ``best_h`` in its ``SearchStats`` mean
-    something; the others are counted by every algorithm."""
+    """Which of ``frontier``, ``bound``, ``depth`` and ``best_h`` in its ``SearchStats`` are
+    meaningful. The other figures are meaningful for every algorithm."""
     keeps: Keeps = Keeps.SOME
-    """What its memory is needed for."""
+    """The states that it stores in memory."""
     bound_name: str = ""
-    """What ``bound`` is called on the screen, where it is among ``figures``."""
+    """The label of ``bound`` in the window; "" if ``figures`` does not contain it."""
     bound_meaning: str = ""
-    """What ``bound`` is, in a sentence."""
+    """An explanation of ``bound`` in one sentence."""
     improves: bool = False
-    """It has a solution at once and goes on to make it shorter; see ``Stepping.improves``."""
+    """Whether it finds a solution quickly and then shortens it; see ``Stepping.improves``."""
     codes: tuple[Pseudocode, ...] = ()
-    """Its pseudocode, and that of its variants, of which the first that applies is run; () where a
-    search is made of others."""
+    """The pseudocode of its variants; the first that applies to a task is used. Empty if the
+    algorithm combines others."""
     aliases: tuple[str, ...] = ()
-    """What courses call it on their command lines."""
+    """Names used on the command lines of courses."""
 
     def uses(self, parameter: str) -> bool:
-        """Whether the parameter of that name changes the search."""
+        """Whether the named parameter changes the search."""
         return parameter in self.parameters

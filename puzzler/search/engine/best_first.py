@@ -1,4 +1,4 @@
-"""The best-first search: memory, limits, solutions, and what can be read of it."""
+"""Best-first search: memory, limits, solutions and data for plots and inspection."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from puzzler.search.result import SearchStats
 FIRST_SLOT_BITS = 12
 SLOT_BYTES, LINK_BYTES = 8, 16
 ROOMY, CROWDED = 0.7, 0.9
-"""Share of the table in use at which it doubles, and at which it is full where it cannot."""
+"""Load of the hash table at which it doubles, and at which it is full if it cannot double."""
 LARGEST_CAPACITY = kernel.ID_MASK
-"""Nodes: their numbers have 31 bits, whatever the memory has room for."""
+"""Maximum number of nodes, because node numbers have 31 bits."""
 BRANCHES = len(Move)
-"""No state has more successors."""
-MOVED_AT_ONCE = 40_000
-"""Slots of a table that move to the next one in one go: about a millisecond."""
+"""Maximum number of successors of a state."""
+SLOTS_PER_STEP = 40_000
+"""Slots that are moved to a larger hash table in one step, which takes about a millisecond."""
 FIRST_DEPTHS = 256
-"""Moves that there is room for at first."""
+"""Initial number of depths for which buckets and chains are allocated."""
 SAMPLED_WHOLE = 16_384
-"""Expansions of which each is sampled."""
+"""The first expansions, all of which are sampled."""
 SAMPLED_AT_STOPS = 64
-"""Expansions sampled at each stop beyond: more would slow the search down."""
+"""Later expansions sampled after each step; more would slow the search down."""
 MOVES = tuple(Move)
 STATUS = {
     kernel.SOLVED: Status.SOLVED,
@@ -51,8 +51,8 @@ STATUS = {
 }
 
 
-def most_states(rows: int, columns: int, memory: int) -> int:
-    """How many states of a shape a best-first search can hold at most in ``memory`` bytes."""
+def max_states(rows: int, columns: int, memory: int) -> int:
+    """The maximum number of states that a best-first search can store in ``memory`` bytes."""
     node_bytes = 8 * word_count(make_space(rows, columns)) + LINK_BYTES
     return min(memory // (node_bytes + SLOT_BYTES), LARGEST_CAPACITY)
 
@@ -68,11 +68,11 @@ class BestFirst(Stepping):
 
     reader = "best_first.BestFirstReader"
     keeping = Keeping.ALL
-    tells_order = True
+    has_order = True
     has_buckets: ClassVar[bool] = True
-    """Nodes wait in one chain for each f; else in one alone."""
+    """Whether the frontier has one chain for each f; otherwise it has a single chain."""
     is_queue = False
-    """Nodes stand in the order in which they are expanded."""
+    """Whether nodes are numbered in the order in which they are expanded."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class BestFirst(Stepping):
         tables = task.tables
         largest_h = tables.largest if largest_h is None else largest_h
         if largest_h > kernel.LARGEST_H:
-            raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
+            raise ValueError(f"the heuristic {task.heuristic.name} is too large on this board size")
         super().__init__(task)
         self._memory = task.limit.memory
         self.space = space or make_space(*task.problem.start.size)
@@ -104,13 +104,13 @@ class BestFirst(Stepping):
         self.is_solved = False
         self.ties = self._first_ties()
         self._begin()
-        # fetch the machine code, so that no search's time contains it
+        # load the machine code now, so that no search is timed with it
         self._expand(0)
         kernel.move_entries(self.nodes, self.nodes, 0, 0)
         self._moves_to(0)
 
     def _first_nodes(self) -> kernel.Nodes:
-        # The system hands out pages as they are touched: room up to the limit costs nothing before.
+        # The system assigns pages when they are first used, so unused capacity takes no memory.
         capacity = min(max(self._memory // self._node_bytes, 16), LARGEST_CAPACITY)
         while True:
             try:
@@ -150,7 +150,7 @@ class BestFirst(Stepping):
     @override
     def work(self, budget: int) -> Status:
         if self._growing:
-            return self._grow_on()
+            return self._continue_growing()
         code = self._expand(budget)
         if code == kernel.CROWDED:
             return self._make_room()
@@ -163,15 +163,16 @@ class BestFirst(Stepping):
 
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
-        is_small = has_numbers(self.task.problem.goal)  # the words of 16 cells go up to their sign
+        # on boards of 16 cells a packed state uses the sign bit, so views do not apply
+        is_small = has_numbers(self.task.problem.goal)
         expand = jit.with_views(kernel.expand) if is_small else kernel.expand
-        ways = int(self._is_late), self._order
-        return expand(*data, *ways, self.counters, budget, *self._limits())
+        options = int(self._is_late), self._order
+        return expand(*data, *options, self.counters, budget, *self._limits())
 
     def _limits(self) -> tuple[int, int]:
-        """How many states the table, and nodes the memory, may hold before work pauses.
+        """The numbers of hash table entries and of nodes at which the kernel needs more memory.
 
-        The nodes leave room for the table at its next size, where that is possible.
+        If possible, the nodes leave room for a hash table of twice the size.
         """
         nodes, slots = self.nodes, len(self.nodes.slots)
         crowd = int(slots * (ROOMY if self._has_room(2 * nodes.slots.nbytes) else CROWDED))
@@ -180,7 +181,7 @@ class BestFirst(Stepping):
         )
 
     def _has_room(self, more: int) -> bool:
-        """There is memory for another table; where it grows, the old one is there until the end."""
+        """Whether ``more`` bytes can be allocated while the existing arrays are kept."""
         return self._bytes() + more <= self._memory
 
     def _bytes(self) -> int:
@@ -210,18 +211,18 @@ class BestFirst(Stepping):
     def _make_room(self) -> Status:
         bits = self.nodes.slot_bits + 1
         if not self._has_room(SLOT_BYTES * (1 << bits)):
-            # where there was room for a larger table when the work began, this one is not full yet
+            # the kernel may have stopped at ROOMY, and the table is full only at CROWDED
             crowd, _ = self._limits()
-            is_full = int(self.counters[kernel.KNOWN]) + BRANCHES >= crowd
+            is_full = int(self.counters[kernel.ENTRIES]) + BRANCHES >= crowd
             return Status.LIMIT if is_full else Status.RUNNING
         larger = self.nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)
         return Status.RUNNING
 
-    def _grow_on(self) -> Status:
+    def _continue_growing(self) -> Status:
         assert self._growing is not None
         larger, first = self._growing
-        last = min(first + MOVED_AT_ONCE, len(self.nodes.slots))
+        last = min(first + SLOTS_PER_STEP, len(self.nodes.slots))
         kernel.move_entries(self.nodes, larger, first, last)
         self._growing = (larger, last)
         if last == len(self.nodes.slots):
@@ -238,7 +239,7 @@ class BestFirst(Stepping):
             reopened=counters[kernel.REOPENED],
             frontier=counters[kernel.FRONTIER],
             peak_frontier=counters[kernel.PEAK_FRONTIER],
-            stored=counters[kernel.STORED if self._is_late else kernel.KNOWN],
+            stored=counters[kernel.STORED if self._is_late else kernel.ENTRIES],
             bound=counters[kernel.LOWEST_F] // max(self.weighing.g_weight, 1),
             depth=int(self.nodes.links[counters[kernel.CURRENT], kernel.G]),
             deepest=counters[kernel.DEEPEST],
@@ -257,7 +258,7 @@ class BestFirst(Stepping):
         return self._moves_to(int(self.counters[kernel.CURRENT])) if self.is_solved else None
 
     def path_to(self, node: int) -> NDArray[np.int32]:
-        """The nodes from the first to ``node``."""
+        """The nodes on the path from the start to ``node``."""
         links = self.nodes.links
         path = np.empty(int(links[node, kernel.G]) + 1, np.int32)
         kernel.trace_back(links, node, path)
@@ -278,16 +279,15 @@ class BestFirst(Stepping):
         count = min(now - since, now)
         if now > SAMPLED_WHOLE:
             count = min(count, SAMPLED_AT_STOPS)
-        return self._last_expanded(count, status) if count > 0 else None
+        return self._sample_last(count, status) if count > 0 else None
 
-    def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
-        """The last ``count`` states expanded or fewer."""
+    def _sample_last(self, count: int, status: Status) -> Sample | SampleRun | None:
         if self.is_queue:
             nodes = np.arange(self.expanded - count, self.expanded)
             return self._samples(nodes, nodes + 1)
         stored, now = int(self.counters[kernel.STORED]), self.expanded
         if now > SAMPLED_WHOLE:
-            # what was expanded last has made the nodes stored last
+            # the parents of the nodes stored last were expanded last
             nodes = np.unique(self.nodes.links[stored - 3 * count : stored, kernel.PARENT])
         else:
             nodes = np.arange(stored)
@@ -297,10 +297,9 @@ class BestFirst(Stepping):
         return self._samples(nodes[np.argsort(moments)], np.sort(moments))
 
     def _places(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How many were expanded before each of ``nodes``; below 0 where it was not expanded."""
-        places: NDArray[np.int64] = kernel.TAKEN - self.nodes.links[nodes, kernel.NEXT].astype(
-            np.int64
-        )
+        """The number of expansions before that of each node; negative if it was not expanded."""
+        following = self.nodes.links[nodes, kernel.NEXT].astype(np.int64)
+        places: NDArray[np.int64] = kernel.FIRST_CLOSED - following
         return places
 
     def _samples(self, nodes: NDArray[np.int64], moments: NDArray[np.int64]) -> SampleRun:
@@ -311,7 +310,7 @@ class BestFirst(Stepping):
     def sizes(self) -> Sizes:
         counters = self.counters
         closed = counters[kernel.EXPANDED] - counters[kernel.REOPENED]
-        # the bound is plotted for both sides; elsewhere it depends on the weight, and follows f
+        # only bidirectional search plots this bound; for other searches it would depend on g_weight
         return Sizes(int(counters[kernel.FRONTIER]), int(closed), int(counters[kernel.LOWEST_F]))
 
     @override

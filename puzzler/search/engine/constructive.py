@@ -1,10 +1,10 @@
-"""The classic human method: line by line, tile by tile. It never fails, and is never short.
+"""The usual method of people: line by line, tile by tile. It always succeeds with a long solution.
 
-The blank's place in the goal is moved into the last corner first. Rows are filled from the top
-while more than two are left, then columns from the left, then the last 2x2 square turns into place.
-A tile is carried cell by cell towards its place: the blank walks round it to the nearest cell that
-it can go on to. The last two tiles of a line go in together: both are brought into the line's last
-window of 2 x 3 cells, where a breadth-first search over those two and the blank finishes them.
+First the blank of the goal is moved to the last corner. Rows are filled from the top while more
+than two remain, then columns from the left, then the last 2x2 square is solved. A tile is moved
+cell by cell towards its place: the blank walks around it to the nearest cell that the tile can
+move to. The last two tiles of a line are placed together: both are brought into the last 2x3 cells
+of the line, where a breadth-first search over these tiles and the blank places them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from puzzler.board.board import Board, exits, targets_of
 from puzzler.board.move import Move
 
 Cells = tuple[int, ...]
-"""Where the blank stands, then each tile that is being placed."""
+"""The cell of the blank, followed by the cells of the tiles that are being placed."""
 
 
 def construct(start: Board, goal: Board) -> Iterator[Move]:
@@ -35,22 +35,22 @@ def construct(start: Board, goal: Board) -> Iterator[Move]:
 
 
 def near_solution(start: Board, goal: Board, patience: int = 10_000) -> list[Move] | None:
-    """A shortest solution of a board close to its goal; None after ``patience`` states.
+    """Return an optimal solution of a board close to its goal, or None after ``patience`` states.
 
-    Iterative deepening (IDA*) with Manhattan distances, in plain Python: it needs neither tables
-    nor compiled kernels, and takes a few hundredths of a second.
+    This is IDA* with Manhattan distance in plain Python. It needs neither tables nor compiled
+    kernels and takes a few hundredths of a second.
     """
     columns, tiles, targets = start.columns, list(start.tiles), targets_of(*start.size)
     homes = {tile: divmod(cell, columns) for cell, tile in enumerate(goal.tiles)}
     places = [divmod(cell, columns) for cell in range(len(tiles))]
-    away = [
+    distance = [
         [abs(homes[tile][0] - row) + abs(homes[tile][1] - column) for row, column in places]
         for tile in range(len(tiles))
     ]
     path: list[Move] = []
     left = patience
 
-    def is_solved(blank: int, h: int, most: int, back: Move | None) -> bool:
+    def is_solved(blank: int, h: int, limit: int, back: Move | None) -> bool:
         nonlocal left
         left -= 1
         for move in Move:
@@ -58,49 +58,49 @@ def near_solution(start: Board, goal: Board, patience: int = 10_000) -> list[Mov
             if target < 0 or move is back or left < 0:
                 continue
             tile = tiles[target]
-            then = h + away[tile][blank] - away[tile][target]
-            if then < most:
+            new_h = h + distance[tile][blank] - distance[tile][target]
+            if new_h < limit:
                 tiles[blank], tiles[target] = tile, 0
                 path.append(move)
-                if then == 0 or is_solved(target, then, most - 1, move.inverse):
+                if new_h == 0 or is_solved(target, new_h, limit - 1, move.inverse):
                     return True
                 path.pop()
                 tiles[target], tiles[blank] = tile, 0
         return False
 
-    h = most = sum(away[tile][cell] for cell, tile in enumerate(tiles) if tile)
+    h = threshold = sum(distance[tile][cell] for cell, tile in enumerate(tiles) if tile)
     while left > 0 and h:
-        if is_solved(start.blank, h, most, None):
+        if is_solved(start.blank, h, threshold, None):
             return path
-        most += 2
+        threshold += 2
     return None
 
 
 class Stage(ABC):
-    """A part of a search that improves; it is stepped, and inspected by its own reader."""
+    """A part of a search that improves its solution, such as a single beam."""
 
     reader: ClassVar[str]
-    """Its reader, made from the stage and the task of the search; see ``Stepping.reader``."""
+    """The class that reads it for inspection; see ``Stepping.reader``."""
     expanded = 0
     generated = 0
     duplicates = 0
     peak_frontier = 0
     bytes = 0
-    """Held by its arrays."""
+    """Size of its arrays."""
     deepest = 0
-    """The largest number of moves from its start to a state that was made."""
+    """The largest number of moves from the stage's start to a generated state."""
 
     @abstractmethod
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; False once it has ended."""
+        """Expand at most ``budget`` states; return whether the stage continues."""
 
     def current(self) -> Board | None:
-        """A state that was expanded lately; None where it does not tell."""
+        """A recently expanded state; None if not available."""
         return None
 
 
 class Constructing(Stage):
-    """The constructive method's moves, one by one."""
+    """The constructive method as a stage; each move counts as an expansion."""
 
     reader = "stages.MovesReader"
 
@@ -121,23 +121,23 @@ class Constructing(Stage):
 
 
 class _Construction:
-    """A board that is being brought to a goal whose blank is in the last corner."""
+    """Solves a board for a goal with the blank in the last corner."""
 
     def __init__(self, start: Board, goal: Board) -> None:
         self._goal = goal
         self._cells = [0] * len(start.tiles)
-        """The cell of every tile."""
+        """The cell of each tile."""
         for cell, tile in enumerate(start.tiles):
             self._cells[tile] = cell
         self._tiles = list(start.tiles)
         self._targets = targets_of(*start.size)
-        self._ways = [
+        self._exits = [
             [(target, move) for move, target in exits(start.rows, start.columns, cell).items()]
             for cell in range(len(start.tiles))
         ]
 
     def moves(self) -> Iterator[Move]:
-        """All moves to the goal."""
+        """Yield the moves to the goal."""
         rows, columns = self._goal.rows, self._goal.columns
         top = left = 0
         inside = set(range(rows * columns))
@@ -157,29 +157,29 @@ class _Construction:
             yield from self._fill(lines, inside)
             inside -= set(lines[0])
         last = sorted(inside)
-        yield from self._settle(last[:3], inside)
+        yield from self._place(last[:3], inside)
 
     def _fill(self, lines: list[list[int]], inside: set[int]) -> Iterator[Move]:
-        """Fill the first of three neighbouring lines, without leaving the cells ``inside``."""
+        """Fill the first of three neighbouring lines, moving only tiles in the cells ``inside``."""
         line, free, tiles = lines[0], set(inside), self._goal.tiles
         for cell in line[:-2]:
             yield from self._carry(tiles[cell], {cell}, free)
             free.remove(cell)
         window = {cell for each in lines for cell in each[-2:]}
         first, second = tiles[line[-2]], tiles[line[-1]]
-        # the corner, so that the second tile is in the window already or free to come
+        # to the corner, because the second tile can then reach the window
         yield from self._carry(first, {line[-1]}, free)
         yield from self._carry(second, window - {line[-1]}, free - {line[-1]})
         yield from self._walk(window, free - {line[-1], self._cells[second]})
-        yield from self._settle(line[-2:], window)
+        yield from self._place(line[-2:], window)
 
     def _carry(self, tile: int, goals: Collection[int], allowed: set[int]) -> Iterator[Move]:
-        """Bring ``tile`` to one of ``goals``; no tile outside ``allowed`` moves."""
+        """Bring ``tile`` to one of the cells ``goals``, moving only tiles in cells ``allowed``."""
         steps = self._distances(goals, allowed)
         while steps[cell := self._cells[tile]]:
             nearer = [
                 target
-                for target, _ in self._ways[cell]
+                for target, _ in self._exits[cell]
                 if target in steps and steps[target] < steps[cell]
             ]
             yield from self._walk(nearer, allowed - {cell})
@@ -189,56 +189,56 @@ class _Construction:
         steps = dict.fromkeys(goals, 0)
         queue = list(goals)
         for cell in queue:
-            for target, _ in self._ways[cell]:
+            for target, _ in self._exits[cell]:
                 if target in allowed and target not in steps:
                     steps[target] = steps[cell] + 1
                     queue.append(target)
         return steps
 
     def _walk(self, goals: Collection[int], allowed: set[int]) -> Iterator[Move]:
-        """Take the blank by a shortest path within ``allowed`` to one of ``goals``."""
+        """Move the blank to one of the cells ``goals`` by a shortest path within ``allowed``."""
         start = self._cells[0]
-        came_from: dict[int, tuple[int, Move]] = {}
+        parents: dict[int, tuple[int, Move]] = {}
         queue = [start]
         end = start
         for end in queue:
             if end in goals:
                 break
-            for target, move in self._ways[end]:
-                if target in allowed and target not in came_from and target != start:
-                    came_from[target] = end, move
+            for target, move in self._exits[end]:
+                if target in allowed and target not in parents and target != start:
+                    parents[target] = end, move
                     queue.append(target)
         path = []
         while end != start:
-            end, move = came_from[end]
+            end, move = parents[end]
             path.append(move)
         yield from self._slide(path[::-1])
 
-    def _settle(self, homes: Sequence[int], allowed: Collection[int]) -> Iterator[Move]:
-        """Bring the goal's tiles of ``homes`` there, by a shortest path within few cells."""
+    def _place(self, homes: Sequence[int], allowed: Collection[int]) -> Iterator[Move]:
+        """Bring the tiles of the cells ``homes`` there by a shortest path within ``allowed``."""
         start = tuple(
             self._cells[tile] for tile in (0, *(self._goal.tiles[cell] for cell in homes))
         )
-        wanted = tuple(homes)
+        targets = tuple(homes)
         exits_of = {
-            cell: [(target, move) for target, move in self._ways[cell] if target in allowed]
+            cell: [(target, move) for target, move in self._exits[cell] if target in allowed]
             for cell in allowed
         }
-        came_from: dict[Cells, tuple[Cells, Move] | None] = {start: None}
+        parents: dict[Cells, tuple[Cells, Move] | None] = {start: None}
         queue = [start]
         for cells in queue:
             blank, tiles = cells[0], cells[1:]
-            if tiles == wanted:
+            if tiles == targets:
                 break
             for target, move in exits_of[blank]:
                 after = (target, *tiles)
                 if target in tiles:
                     after = (target, *[blank if cell == target else cell for cell in tiles])
-                if after not in came_from:
-                    came_from[after] = cells, move
+                if after not in parents:
+                    parents[after] = cells, move
                     queue.append(after)
         path: list[Move] = []
-        while step := came_from[cells]:
+        while step := parents[cells]:
             cells, move = step
             path.append(move)
         yield from self._slide(path[::-1])

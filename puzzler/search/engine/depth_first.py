@@ -1,4 +1,4 @@
-"""The depth-first searches: passes, memory, limits, solutions, and what can be read of them."""
+"""Depth-first searches: passes, memory, limits, solutions and data for plots and inspection."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from puzzler.search.kernels.estimate import Distance, Duals, Patterns, Tiles, Wa
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
-TAKING_BACK = 2
-"""Moves of the longest superfluous path that a plain search leaves out."""
+INVERSE_MOVES = 2
+"""Length of the longest superfluous paths that are pruned by default: a move and its inverse."""
 LONGEST_SUPERFLUOUS = 8
-"""The same beside pattern databases, where finding all of them pays: a third fewer states."""
-SEEN_BITS = 16
-"""Of the number of states that are remembered beside dual look-ups. With more, fewer states are
-generated, but it takes longer: they do not stay in the processor's caches."""
+"""The same with pattern databases, where longer ones save a third of the states."""
+CACHE_BITS = 16
+"""Base-2 logarithm of the number of states in the transposition table that is used with dual
+lookups. A larger table would prune more but is slower, as it does not fit the processor's cache."""
 UNKNOWN = -1
-"""It was not noted when a state was expanded."""
+"""The time of an expansion that was not recorded."""
 
 MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
@@ -40,9 +40,10 @@ STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
 class DepthFirst(Stepping):
     """A depth-first search in progress.
 
-    f = g_weight * g + h_weight * h. The bound of the first pass is the start's f, and each further
-    pass takes the smallest f beyond; with ``depth_limit`` there is one pass, which goes no deeper.
-    Only the path is stored; between two expansions it ends with the state that is expanded next.
+    f = g_weight * g + h_weight * h. The threshold of the first pass is the start's f; that of each
+    further pass is the smallest f that was pruned. With ``depth_limit`` there is only one pass,
+    limited to that depth. Only the current path is stored. Between two calls of ``work`` its last
+    state is the one that will be expanded next.
     """
 
     reader = "depth_first.DepthFirstReader"
@@ -59,7 +60,7 @@ class DepthFirst(Stepping):
         shape = problem.start.size
         patterns, ranked = tables.patterns, tables.ranked
         has_patterns = patterns is not None or ranked is not None
-        longest = LONGEST_SUPERFLUOUS if has_patterns and task.pruning else TAKING_BACK
+        longest = LONGEST_SUPERFLUOUS if has_patterns and task.pruning else INVERSE_MOVES
         self.moves = make_moves(*shape, longest, task.moves)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
@@ -82,26 +83,26 @@ class DepthFirst(Stepping):
             layout = tables.once("views", lambda: lay_out_views(patterns, targets))
             self._views = make_views(layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
-        self._dualing = self.seen = None
+        self._dualing = self.cache = None
         if tables.duals:
             self._dualing = make_dualing(tables.duals, self._tiles)
-            self.seen = make_seen(len(self._tiles))
+            self.cache = make_cache(len(self._tiles))
         self.is_solved = self.is_exhausted = False
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
         self.frames = self._sums = np.zeros(0, np.int64)
         self.opened: NDArray[np.int64] | None = None
-        """For each state of the path how many had been expanded before; see ``note_openings``."""
+        """For each state of the path, the number of expansions before its own, if recorded."""
         if is_single_pass or self._bound() < g_weight:
-            # on to the first pass in which something is expanded: nothing of the others is seen
+            # skip passes without expansions
             self.work(0)
         else:
             self._make_room()
-            # fetches the machine code, so that no search's time contains it
+            # load the machine code now, so that no search is timed with it
             tables.once(("loaded", jit.is_compiled()), lambda: self.work(0))
 
     def _begin(self, tables: Tables) -> None:
-        """One state, the start, whose successors all lie ahead."""
+        """Set the counters for a path that consists of the start."""
         start, weighing, counters = self.task.problem.start, self.weighing, self.counters
         summed = int(estimate.summed_distance(tables.distance, self._tiles))
         others = self._ranks, self._dualing, tables.lines, tables.walking, tables.pairs
@@ -116,7 +117,7 @@ class DepthFirst(Stepping):
             bound = weighing.g_weight * self._depth_limit
         counters[kernel.BOUND] = bound
         counters[kernel.CLOSEST] = kernel.FAR
-        counters[kernel.LEAST_H] = weighing.h_weight * h
+        counters[kernel.LOWEST_H] = weighing.h_weight * h
         counters[kernel.BLANK] = start.blank
         counters[kernel.CURSOR] = self.moves.first[start.blank]
         counters[kernel.SLACK] = bound - weighing.h_weight * h
@@ -134,7 +135,7 @@ class DepthFirst(Stepping):
         if not self._make_room():
             return Status.LIMIT
         data = self.moves, self._goal, self._tiles, self.weighing, self._rest
-        tables = self._views, self._ranks, self._walks, self._dualing, self.seen
+        tables = self._views, self._ranks, self._walks, self._dualing, self.cache
         path = self.frames, self._sums, self.opened
         code = kernel.search(*data, *tables, *path, self.counters, budget)
         self.is_solved = code == kernel.SOLVED
@@ -142,7 +143,7 @@ class DepthFirst(Stepping):
         return STATUS.get(code, Status.RUNNING)
 
     def _make_room(self) -> bool:
-        """Give a pass that has not begun its frames; False where they exceed the limit."""
+        """Allocate a frame for each depth of the pass. Return False if memory is exhausted."""
         depths = self._bound() // self.weighing.g_weight + 2
         if depths <= len(self.frames):
             return True
@@ -159,8 +160,8 @@ class DepthFirst(Stepping):
         if views:
             self._views = views._replace(path=_lengthened(views.path, depths))
         if self._ranks:
-            known = np.zeros((depths, kernel.AHEAD), np.int64)
-            self._ranks = self._ranks._replace(known=known)
+            ahead = np.zeros((depths, kernel.AHEAD), np.int64)
+            self._ranks = self._ranks._replace(ahead=ahead)
         if walks:
             self._walks = walks._replace(path=_lengthened(walks.path, depths))
         if self._dualing:
@@ -176,8 +177,8 @@ class DepthFirst(Stepping):
             along_path.append(self._walks.path)
         if self._dualing:
             along_path.append(self._dualing.path)
-        if self.seen:
-            along_path.append(self.seen.states)
+        if self.cache:
+            along_path.append(self.cache.states)
         return sum(rows.nbytes for rows in along_path)
 
     def _bound(self) -> int:
@@ -193,7 +194,7 @@ class DepthFirst(Stepping):
             bound=counters[kernel.BOUND] // self.weighing.g_weight,
             depth=counters[kernel.DEPTH],
             deepest=counters[kernel.DEEPEST],
-            best_h=counters[kernel.LEAST_H] // max(self.weighing.h_weight, 1),
+            best_h=counters[kernel.LOWEST_H] // max(self.weighing.h_weight, 1),
             bytes=self._bytes(),
         )
 
@@ -206,8 +207,8 @@ class DepthFirst(Stepping):
         if not self.is_solved:
             return None
         frames = self.frames[: int(self.counters[kernel.DEPTH])]
-        taken = self.moves.entries[(frames & kernel.CURSOR_MASK) - 1]
-        moves = (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+        entries = self.moves.entries[(frames & kernel.CURSOR_MASK) - 1]
+        moves = (entries >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
         return tuple([MOVES[move] for move in moves.tolist()])
 
     @override
@@ -216,22 +217,23 @@ class DepthFirst(Stepping):
             return self.task.bound_by_f(self._bound(), self.weighing.g_weight)
         return self._depth_limit + 1 if self.is_exhausted else self.task.start_bound()
 
-    def seen_moves(self) -> frozenset[Move]:
-        """From the end of the path, those to states that will not be entered again."""
-        if self.seen is None:
+    def cached_moves(self) -> frozenset[Move]:
+        """Moves of the last state to states that the transposition table prunes."""
+        if self.cache is None:
             return frozenset()
         board, found = self.current(), set()
         left = self._bound() - self.weighing.g_weight * (int(self.counters[kernel.DEPTH]) + 1)
         for move in board.legal_moves():
-            first, second = (np.array(board.apply(move).tiles) @ self.seen.worth).tolist()
-            known = self.seen.states[int(kernel.place_of(first, second, self.seen.bits))].tolist()
-            is_same = (known[0] & kernel.NUMBER_MASK, known[1]) == (first, second)
-            if is_same and known[0] >> kernel.LEFT_SHIFT >= min(left, kernel.MOST_LEFT):
+            first, second = (np.array(board.apply(move).tiles) @ self.cache.factors).tolist()
+            place = int(kernel.place_of(first, second, self.cache.bits))
+            cached = self.cache.states[place].tolist()
+            is_same = (cached[0] & kernel.NUMBER_MASK, cached[1]) == (first, second)
+            if is_same and cached[0] >> kernel.LEFT_SHIFT >= min(left, kernel.LARGEST_LEFT):
                 found.add(move)
         return frozenset(found)
 
     def note_openings(self) -> None:
-        """Note from now on when each state of the path was expanded, which is a little slower."""
+        """From now on, record in ``opened`` when states are expanded. This is a little slower."""
         if self.opened is None:
             self.opened = np.full(len(self.frames), UNKNOWN, np.int64)
 
@@ -246,14 +248,14 @@ class DepthFirst(Stepping):
 
     @override
     def sizes(self) -> Sizes | None:
-        if not self.expanded:  # a bound that the start itself exceeds may be passed already
+        if not self.expanded:  # the threshold may still be lower than the start's f
             return None
         return Sizes(math.nan, math.nan, self._bound() // self.weighing.g_weight)
 
     @override
     def depth_limit_of_pass(self) -> int | None:
         if self.weighing.h_weight:
-            return None  # bounded by f, a state within the bound is expanded
+            return None  # the threshold limits f, not the depth
         return self._bound() // self.weighing.g_weight
 
 
@@ -261,9 +263,9 @@ class DepthFirst(Stepping):
 def make_moves(
     rows: int, columns: int, longest: int, order: tuple[Move, ...] = MOVES
 ) -> kernel.Moves:
-    """The moves that may follow a path, without superfluous parts of up to ``longest`` moves.
+    """The moves that may follow each path, pruning superfluous paths of up to ``longest`` moves.
 
-    ``order`` does not change which parts those are. Shared, so not to be changed.
+    ``order`` does not change which paths are pruned. The arrays are shared; do not modify them.
     """
     places = make_places(rows, columns, longest)
     lengths = [len(following) + 1 for following in places.following]
@@ -284,7 +286,7 @@ def make_moves(
 def make_costs(
     rows: int, columns: int, distance: Distance, g_weight: int, h_weight: int
 ) -> NDArray[np.int32]:
-    """By how much f grows with each step of the blank and each tile, by summed distance alone."""
+    """The increase of f for each move of the blank and each tile, if h is the summed distance."""
     targets = make_space(rows, columns).targets
     costs = np.zeros((*targets.shape, len(distance)), np.int32)
     for (cell, move), target in np.ndenumerate(targets):
@@ -296,22 +298,22 @@ def make_costs(
 
 
 class ViewLayout(NamedTuple):
-    """What the views of pattern databases have in common for all states."""
+    """The arrays of ``Views`` that are the same for all states."""
 
     tables: NDArray[np.uint8]
-    worth: NDArray[np.int64]
-    """(indices, cells, tiles): what a tile on a cell counts in an index."""
+    terms: NDArray[np.int64]
+    """(indices, cells, tiles): the term of a tile on a cell in an index."""
     offsets: NDArray[np.int64]
-    """(indices,): where the table of an index begins."""
+    """(indices,): the start of each index's table."""
     first: NDArray[np.int64]
-    """(views + 1,): where each view's indices begin."""
+    """(views + 1,): the first index of each view."""
     flat_slots: NDArray[np.uint16]
     gains: NDArray[np.int64]
 
 
 def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
-    """The views through which ``patterns`` are read; ``targets`` as in a ``Space``."""
-    # where views are fewer some are read again, at words of their own
+    """The layout of the views of ``patterns``. targets: as in ``Space``."""
+    # the kernel needs VIEWS views: if there are fewer, some are repeated
     chosen = np.resize(np.arange(len(patterns.first) - 1), kernel.VIEWS)
     factors = patterns.factors[chosen]
     sizes = np.diff(patterns.first)[chosen]
@@ -324,18 +326,18 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
         [np.arange(patterns.first[view], patterns.first[view + 1]) for view in chosen]
     )
     offsets, cells = patterns.offsets[indices], patterns.cells[indices]
-    # a table shows the board turned or mirrored, so that a move leads as far from every cell
+    # a view turns or mirrors the board, so a move changes the cell number by a constant
     steps = np.zeros((len(Move), len(indices)), np.int64)
     for (cell, move), target in np.ndenumerate(targets):
         if target >= 0:
             steps[move] = cells[:, cell] - cells[:, target]
     gains = steps[:, slots] * np.where(in_blanks, factors - factors[:, :1], factors)
-    worth = np.zeros((*cells.shape, slots.shape[1]), np.int64)
+    terms = np.zeros((*cells.shape, slots.shape[1]), np.int64)
     for view, tile in np.ndindex(slots.shape):
-        worth[slots[view, tile], :, tile] = cells[slots[view, tile]] * factors[view, tile]
+        terms[slots[view, tile], :, tile] = cells[slots[view, tile]] * factors[view, tile]
     return ViewLayout(
         patterns.tables,
-        worth,
+        terms,
         offsets,
         first,
         slots.T.astype(np.uint16).flatten(),
@@ -344,33 +346,33 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
 
 
 def make_views(layout: ViewLayout, tiles: Tiles) -> kernel.Views:
-    """The pattern databases, read for ``tiles``."""
+    """The views of pattern databases for the state ``tiles``."""
     words = np.zeros(len(layout.offsets), np.int64)
     path = np.zeros((1, kernel.VIEW_COLUMNS), np.int64)
-    data = layout.tables, layout.worth, layout.offsets, layout.first
+    data = layout.tables, layout.terms, layout.offsets, layout.first
     kernel.read_views(*data, tiles, words, path)
     return kernel.Views(layout.tables, layout.flat_slots, layout.gains, words, path)
 
 
 def make_dualing(duals: Duals, tiles: Tiles) -> kernel.Dualing:
-    """Dual look-ups, followed from ``tiles``."""
+    """The data of dual lookups for a path that starts at ``tiles``."""
     views = len(duals.groups)
     path = np.zeros((1, len(duals.begins) + views), np.int64)
     estimate.read_duals(duals, tiles, path[0])
     return kernel.Dualing(duals, path, np.zeros(2 * views, np.int64))
 
 
-def make_seen(cells: int) -> kernel.Seen:
-    """Room for states that were seen."""
-    worth = np.zeros((cells, 2), np.int64)
-    for cell in range(min(cells, 2 * kernel.SEEN_CELLS)):
-        part, place = divmod(cell, kernel.SEEN_CELLS)
-        worth[cell, part] = cells**place
-    return kernel.Seen(np.zeros((1 << SEEN_BITS, 2), np.int64), worth, SEEN_BITS)
+def make_cache(cells: int) -> kernel.Cache:
+    """An empty transposition table."""
+    factors = np.zeros((cells, 2), np.int64)
+    for cell in range(min(cells, 2 * kernel.NUMBER_CELLS)):
+        part, place = divmod(cell, kernel.NUMBER_CELLS)
+        factors[cell, part] = cells**place
+    return kernel.Cache(np.zeros((1 << CACHE_BITS, 2), np.int64), factors, CACHE_BITS)
 
 
 def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:
-    """The walking distances, followed from ``tiles``."""
+    """The data of walking distances for a path that starts at ``tiles``."""
     numbers = np.array(
         [estimate.walking_number(walking, part, tiles) for part in range(len(walking.bands))]
     )

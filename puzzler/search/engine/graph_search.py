@@ -1,4 +1,4 @@
-"""Blind graph search: breadth-first and depth-first as in textbooks."""
+"""Uninformed graph search: breadth-first and depth-first as in textbooks."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from puzzler.search.kernels import graph_search as kernel
 from puzzler.search.kernels.best_first import CURRENT, PARENT, STORED, G
 from puzzler.search.options import When
 
-STACK_READ_AT_ONCE = 10_000
-"""Expansions of a stack looked at in one go: each needs a look of its own."""
+STACK_READ_SLICE = 10_000
+"""Maximum expansions that ``read_order`` reads per call from a stack."""
 
 
 class GraphSearch(BestFirst):
     """A graph search in progress.
 
-    A state is checked for duplicates when it is generated, and against the goal when it is taken
-    or, with an early goal test, when it is generated.
-    The state generated first is taken first, or with ``is_stack`` the one generated last, of the
-    successors of one state always the first in the order of moves.
+    Duplicates are detected when a state is generated. The goal test is applied when a state is
+    taken from the frontier or, with an early goal test, when it is generated. The frontier is a
+    queue or, with ``is_stack``, a stack; both expand the successors of a state in the order of
+    moves.
     """
 
     reader = "best_first.GraphSearchReader"
@@ -30,7 +30,7 @@ class GraphSearch(BestFirst):
 
     def __init__(self, task: Task, *, is_stack: bool) -> None:
         self.is_stack = is_stack
-        """The state generated last is taken first."""
+        """Whether the frontier is a stack."""
         self.is_queue = not is_stack
         super().__init__(task, 1, 0)
 
@@ -41,10 +41,10 @@ class GraphSearch(BestFirst):
         return kernel.expand(*data, is_early, self.counters, budget, *self._limits())
 
     @override
-    def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
+    def _sample_last(self, count: int, status: Status) -> Sample | SampleRun | None:
         if not self.is_stack:
-            return super()._last_expanded(count, status)
-        if status is Status.SOLVED:  # the last one is the goal, which is not expanded
+            return super()._sample_last(count, status)
+        if status is Status.SOLVED:  # the current state is the goal, which is not expanded
             return None
         return Sample(self.expanded, int(self.nodes.links[self.counters[CURRENT], G]), 0)
 
@@ -52,23 +52,23 @@ class GraphSearch(BestFirst):
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
         if not self.is_stack:
             return super().read_order(cursor)
-        # what was made last is taken first, so the stack can be followed
+        # replay the stack: push the children of each node, pop the newest node
         if not cursor.next:
             cursor.next, cursor.stack = 1, [0]
         stack, following = cursor.stack, cursor.next
-        # none where the search was taken back, and is not there again
-        most = max(0, min(self.expanded - cursor.count, STACK_READ_AT_ONCE))
-        # each expansion makes three nodes at most
-        last = min(int(self.counters[STORED]), following + 3 * most + 1)
+        # 0 if the search was rewound to a moment before the cursor
+        count = max(0, min(self.expanded - cursor.count, STACK_READ_SLICE))
+        # each expansion stores at most three nodes
+        last = min(int(self.counters[STORED]), following + 3 * count + 1)
         parents = self.nodes.links[following:last, PARENT].tolist()
-        made, expanded = 0, list[int]()
-        for _ in range(most):
+        pushed, expanded = 0, list[int]()
+        for _ in range(count):
             node = stack.pop()
             expanded.append(node)
-            while made < len(parents) and parents[made] == node:
-                stack.append(following + made)
-                made += 1
-        cursor.next += made
-        cursor.count += most
+            while pushed < len(parents) and parents[pushed] == node:
+                stack.append(following + pushed)
+                pushed += 1
+        cursor.next += pushed
+        cursor.count += count
         words: NDArray[np.int64] = self.nodes.states[expanded, 0]
         return words

@@ -1,18 +1,18 @@
-"""Solutions that get shorter: constructed at once, then found by beams that widen, then repaired.
+"""A sequence of shorter and shorter solutions, first constructed, then found by wider beams.
 
-The first is the constructive method's, with its cycles cut out. Beams follow, each some times as
-wide as the one before, wide ones also from the goal back, which find quite another solution; they
-drop whatever by h cannot become shorter than the best solution. Where a beam gets stuck, one that
-ranks by another heuristic goes on from its best state, and from there the constructive method. What
-a wide beam finds is made shorter piece by piece, and where it is the best so far, stretch by
-stretch: each is searched anew by a beam between its ends. When no wider beam fits into the memory,
-stretches are drawn by lot, one where h stays high the more likely. On the largest boards wide beams
-gain little, while small differences in the rank lead to quite different solutions: there the last
-part of the solution is searched anew with such ranks. All that is drawn is drawn by a seeded
-generator.
+The first solution comes from the constructive method, without its cycles. Beams of growing width
+follow. Wide beams are also run from the goal to the start, which gives very different solutions.
+All beams prune states that, by h, cannot improve the best solution. If a beam gets stuck, a beam
+with another heuristic continues from its best state, and after that the constructive method.
+Solutions of wide beams are shortened piece by piece. If a solution is the best so far, its
+stretches are also searched again, each with a beam between its ends.
 
-The start of a solution can be fixed because it has been played. The search then continues from the
-state after it and never returns to a state that was played.
+When memory does not allow a wider beam, random stretches are searched, preferably those where h
+remains high. On the largest boards, wide beams improve little, but small changes of the rank lead
+to very different solutions, so the last part of the solution is searched again with random changes.
+
+The first moves of a solution can be fixed because they have been played. The search then continues
+from the state after them and never returns to a played state.
 """
 
 from __future__ import annotations
@@ -39,39 +39,39 @@ from puzzler.search.result import SearchStats
 from puzzler.search.tables.learned import LARGEST_FROM
 
 CELLS_SMALL = 16
-"""Up to so many cells nearly all expansions are the proof's."""
+"""Maximum number of cells of boards on which nearly all expansions belong to the proof."""
 FIRST_WORK = 10_000
-"""Expansions of the first beam, about: a solution has somewhat fewer than cells ** 1.5 moves."""
+"""Approximate expansions of the first beam; a solution has less than cells ** 1.5 moves."""
 NARROWEST = ((CELLS_SMALL, 24), (25, 128))
-"""The width of the first beam by the largest number of cells, where the proof has most of the
+"""(largest number of cells, width of the first beam) for boards on which the proof has most of the
 expansions."""
 WIDENING = 4
-"""Times wider than the beam before: most of the work then goes into the last."""
+"""Ratio of the widths of two successive beams."""
 NARROWEST_POLISHED = 1024
-"""What a narrower beam finds is soon outdone by the next, without being made shorter."""
+"""Solutions of narrower beams are not shortened, because the next beam soon finds better ones."""
 WIDEST_SMALL = 1 << 14
-"""Beyond, beams on small boards only take time from the proof."""
+"""Maximum width on small boards; wider beams would only take time from the proof."""
 WIDEST_LARGE = 1 << 12
-"""Beyond, beams on the largest boards gain next to nothing: tails do."""
-LEAST_SEEN_BITS, MOST_SEEN_BITS = 12, 24
+"""Maximum width on the largest boards; searching tails again improves more than wider beams."""
+MIN_VISITED_BITS, MAX_VISITED_BITS = 12, 24
 FINISHING_WIDER = 4
-"""Times wider than a beam that is stuck: the one that goes on from there."""
+"""Ratio of the width of the beam that continues from a stuck beam to the width of the latter."""
 STRETCHES = (40, 64, 96, 144)
-"""Moves of the stretches that are searched anew."""
+"""Lengths of random stretches that are searched again."""
 STRETCH_WIDTHS = (256, 1024, 4096)
 SWEPT = 80
-"""Moves of the stretches that are searched anew one after the other, when a beam found them."""
+"""Length of the successive stretches of a beam's solution that are searched again."""
 SWEEP_NARROWER = 4
-"""Times narrower than that beam: it then takes less than half of the beam's time."""
+"""Ratio of that beam's width to theirs; all stretches then take less than half the beam's time."""
 TAIL_WIDTHS = (1024, 2048, 4096)
 NOISE = 2
-"""The standard deviation of what each move of a tile counts more in the rank of a tail, in parts of
-a move as in ``tables.learned``: so little leads to quite another solution."""
+"""Standard deviation of the change in the rank for each move of a tile, in the unit of
+``tables.learned``. Even such small changes lead to very different solutions."""
 SEED = 20022
 
 
 def first_solution(problem: Problem) -> list[Move]:
-    """A shortest one close to the goal; else the constructive method's, with its cycles cut out."""
+    """Return an optimal solution close to the goal, otherwise one by the constructive method."""
     near = near_solution(problem.start, problem.goal)
     if near is not None:
         return near
@@ -79,17 +79,16 @@ def first_solution(problem: Problem) -> list[Move]:
 
 
 class Improver:
-    """Solutions of one problem, each shorter than the one before; ``moves`` is the latest."""
+    """Finds shorter and shorter solutions of a problem; ``moves`` is the best so far."""
 
     def __init__(self, task: Task, offer: Callable[[], object]) -> None:
-        """``offer`` is called whenever ``moves`` has become shorter."""
+        """offer: called whenever ``moves`` has become shorter."""
         self.moves: list[Move] | None = None
         self.fixed = 0
-        """How many moves of it must stay as they are."""
-        self._left = np.empty((0, len(task.problem.start.tiles)), np.int64)
-        """(fixed, cells): the states before the end of the fixed moves."""
-        self._left_numbers: set[int] = set()
-        """Their numbers, see ``board.path.numbers``."""
+        """Number of moves at the start that must not change."""
+        self._played = np.empty((0, len(task.problem.start.tiles)), np.int64)
+        """The states before the last fixed move, as (fixed, cells)."""
+        self._played_numbers: set[int] = set()  # of the same states; see ``board.path.numbers``
         self._peak_frontier = 1
         self._duplicates = 0
         self._task = task
@@ -97,26 +96,25 @@ class Improver:
         self._start, self._goal = task.problem.start, task.problem.goal
         self._widest = self._memory // 3 // row_bytes(len(self._goal.tiles))
         self._offer = offer
-        self.expanded_before = self._generated = self._deepest = 0  # by stages that have ended
-        self._stage_depth = 0  # moves from the start to where the stage begins
+        self.expanded_before = self._generated = self._deepest = 0  # by previous stages
+        self._stage_depth = 0  # moves from the start to the first state of the stage
         self._constructing = Constructing(self._start, self._goal)
         self.stage: Stage | None = self._constructing
-        """The work in progress; None between two stages."""
+        """The current stage; None between two stages."""
         self._stages = self._plan()
         self._current = self._start
         self._generator = np.random.default_rng(SEED)
-        self._largest = 0  # bytes, of stages that have ended
-        self._narrowest = _narrowest(len(self._goal.tiles))
-        self._width = self._narrowest
-        """Of the next beam."""
+        self._largest = 0  # bytes of the largest previous stage
+        self._narrowest = _first_width(len(self._goal.tiles))
+        self._width = self._narrowest  # of the next beam
 
     @property
     def expanded(self) -> int:
-        """How many states have been expanded so far."""
+        """The number of states expanded so far."""
         return self.expanded_before + (self.stage.expanded if self.stage else 0)
 
     def stats(self) -> SearchStats:
-        """The figures so far, of all its stages."""
+        """The figures of all stages so far."""
         stage = self.stage
         return SearchStats(
             generated=self._generated + (stage.generated if stage else 0),
@@ -127,13 +125,13 @@ class Improver:
         )
 
     def construct(self, budget: int) -> None:
-        """Take at most ``budget`` moves towards the first solution, and offer it at the end."""
+        """Make at most ``budget`` moves of the first solution; offer it when it is complete."""
         if not self._constructing.advance(budget):
             self._end(self._constructing)
             self.take(without_cycles(self._start, self._constructing.moves))
 
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states after the first solution; False if none are left."""
+        """Expand at most ``budget`` states after the first solution. Return False at the end."""
         stop = self.expanded + budget
         while self.expanded < stop:
             if self.stage is None:
@@ -145,34 +143,34 @@ class Improver:
         return True
 
     def current(self) -> Board:
-        """A state that was expanded lately."""
+        """A recently expanded state."""
         board = None if self.stage is None else self.stage.current()
         return self._current if board is None else board
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Replace the solution by ``moves``, whose first ``fixed`` moves have been played and stay.
+        """Replace the solution by ``moves``, whose first ``fixed`` moves have been played.
 
-        If the previous solution contains a shorter rest, that rest is used. Drops the current
-        stage, unless nothing but the rest has changed.
+        If the previous solution contains a shorter rest, that rest is used. The current stage is
+        dropped, unless the fixed moves are unchanged.
         """
-        known = self.moves
-        if known is not None and fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
+        previous = self.moves
+        if previous and fixed == self.fixed and list(moves[:fixed]) == previous[:fixed]:
             self.join(moves)
             return
         self.fixed, self.moves = fixed, list(moves)
-        *left, self._current = accumulate(moves[:fixed], Board.apply, initial=self._start)
-        tiles = np.array([board.tiles for board in left], np.int64)
-        self._left = tiles.reshape(fixed, len(self._goal.tiles))
-        self._left_numbers = set(numbers(self._start, moves[: fixed - 1])) if fixed else set()
-        self.join(known or moves)
+        *played, self._current = accumulate(moves[:fixed], Board.apply, initial=self._start)
+        tiles = np.array([board.tiles for board in played], np.int64)
+        self._played = tiles.reshape(fixed, len(self._goal.tiles))
+        self._played_numbers = set(numbers(self._start, moves[: fixed - 1])) if fixed else set()
+        self.join(previous or moves)
         if self.stage is not None:
             self._end(self.stage)
-        # narrower, for there may not be more time than the beam had that was dropped
+        # a narrower beam, because the time until the next move may be as short as for this one
         self._width = max(self._narrowest, self._width // WIDENING)
         self._stages = self._plan()
 
     def join(self, moves: Sequence[Move]) -> None:
-        """Shorten the rest of the solution with ``moves``, another solution, if possible."""
+        """Shorten the rest of the solution by parts of ``moves``, another solution, if possible."""
         if self.moves is None:
             return
         shorter = shortest_joined(self._start, self.moves, self.fixed, moves)
@@ -196,41 +194,41 @@ class Improver:
             yield from self._stretches()
 
     def _beams(self) -> Iterator[Stage]:
-        """Beams between the first state that is not fixed and the goal, wider and wider."""
+        """Beams of growing width between the first state that is not fixed and the goal."""
         cells, widest = len(self._goal.tiles), self._widest
         if cells <= CELLS_SMALL:
             widest = min(widest, WIDEST_SMALL)
         elif self._is_large:
             widest = min(widest, WIDEST_LARGE)
-        # on the largest boards what is searched again is the end, where a beam wastes most moves:
-        # that of a beam from the goal wastes them at the beginning
+        # A beam makes most of its extra moves at its end. On the largest boards only the last part
+        # of a solution is searched again, which would not help with a beam from the goal.
         is_learned = self._task.tables.pairs is not None
-        goes_back = is_learned and cells > CELLS_SMALL and not self._is_large
+        has_backward = is_learned and cells > CELLS_SMALL and not self._is_large
         while self._width <= widest and self._rest:
             yield from self._beam_of(self._width)
-            if goes_back and self._width >= NARROWEST_POLISHED:
+            if has_backward and self._width >= NARROWEST_POLISHED:
                 yield from self._beam_of(self._width, is_back=True)
             self._width *= WIDENING
 
     def _beam_of(self, width: int, *, is_back: bool = False) -> Iterator[Stage]:
-        """A beam from the first state that is not fixed to the goal, or from there back."""
+        """A beam from the first state that is not fixed to the goal, or in the other direction."""
         origin, before = self._current, len(self._rest)
         begin, end = (self._goal, origin) if is_back else (origin, self._goal)
         tables = learned.build(end) if is_back else self._task.tables
-        # What was learned counts in the rank alone: beside it, h is Manhattan distance. Where h may
-        # be too large it rules nothing out.
+        # With the learned heuristic, h is Manhattan distance; the learned value is only the rank.
+        # An h that is not admissible must not prune.
         is_admissible = self._task.factor == 1 or tables.pairs is not None
-        most = before - 2 if is_admissible else NO_BOUND
-        beam = self._beam(begin, end, tables, width, most)
+        max_length = before - 2 if is_admissible else NO_BOUND
+        beam = self._beam(begin, end, tables, width, max_length)
         self._stage_depth = self.fixed
         yield beam
         if beam.code == kernel.SOLVED:
             path = beam.path_to(beam.last_node)
-        elif is_back or beam.code == kernel.DRY:  # nothing in it could become shorter
+        elif is_back or beam.code == kernel.DRY:  # it cannot improve the solution
             return
         else:
             path = beam.path_to(beam.best_node)
-            del beam  # and its memory, before there is another
+            del beam  # release its memory before the next beam is allocated
             path = yield from self._finish(origin, path)
         path = turned(path) if is_back else path
         self._take_rest(path)
@@ -240,9 +238,10 @@ class Improver:
                 yield from self._sweep(max(width // SWEEP_NARROWER, STRETCH_WIDTHS[0]))
 
     def _finish(self, origin: Board, path: list[Move]) -> Generator[Stage, None, list[Move]]:
-        """The moves from ``origin`` to the goal, where a beam got stuck after ``path``.
+        """Continue from the state in which a beam got stuck; return the moves from ``origin``.
 
-        As a rule a few tiles are in each other's place by then; another rank sees how they change.
+        Usually a few tiles are in each other's place there. Linear conflicts rank such states
+        better than the learned heuristic.
         """
         stuck = origin.apply_all(path)
         tables = linear_conflict.HEURISTIC.shared(self._goal)
@@ -266,47 +265,47 @@ class Improver:
         self._take_rest(shortening.moves)
 
     def _sweep(self, width: int) -> Iterator[Stage]:
-        """Search every stretch of the rest anew, each from the middle of the one before."""
+        """Search every stretch of the rest again; successive stretches overlap by half."""
         first = self.fixed
         while first + SWEPT // 2 < len(self.moves or []):
-            yield from self._search_anew(first, SWEPT, width)
+            yield from self._search_again(first, SWEPT, width)
             first += SWEPT // 2
 
     def _tails(self) -> Iterator[Stage]:
-        """Search the last part of the solution anew, each time ranked a little differently."""
+        """Search the last part of the solution again, each time with a slightly different rank."""
         tables = self._task.tables
         pairs = tables.pairs
         assert pairs is not None
         while len(self._rest) >= STRETCHES[0]:
             rest, draw = self._rest, self._generator
             length = int(draw.integers(len(rest) // 4, 3 * len(rest) // 4))
-            kept = rest[: len(rest) - length]
+            head = rest[: len(rest) - length]
             noise = draw.normal(0, NOISE, (len(tables.distance), 1)) * tables.distance
             single = pairs.single + np.rint(noise).astype(np.int32)
             ranked = replace(tables, pairs=pairs._replace(single=single))
             width = min(int(draw.choice(TAIL_WIDTHS)), self._widest)
-            start = self._current.apply_all(kept)
+            start = self._current.apply_all(head)
             beam = self._beam(start, self._goal, ranked, width, length - 2)
-            self._stage_depth = self.fixed + len(kept)
+            self._stage_depth = self.fixed + len(head)
             yield beam
             if beam.code == kernel.SOLVED:
-                yield from self._polish(self._current, kept + beam.path_to(beam.last_node))
+                yield from self._polish(self._current, head + beam.path_to(beam.last_node))
 
     def _stretches(self) -> Iterator[Stage]:
-        # what is shorter is searched by the beams as well as can be
+        # the beams have searched shorter solutions as well as a stretch could
         while len(self._rest) >= STRETCHES[0]:
             first, length = self._draw()
             width = min(int(self._generator.choice(STRETCH_WIDTHS)), self._widest)
             if not width:
                 return
-            yield from self._search_anew(first, length, width)
+            yield from self._search_again(first, length, width)
 
-    def _search_anew(self, first: int, length: int, width: int) -> Iterator[Stage]:
+    def _search_again(self, first: int, length: int, width: int) -> Iterator[Stage]:
         moves = self.moves or []
         stretch = moves[first : first + length]
         begin = self._start.apply_all(moves[:first])
         end = begin.apply_all(stretch)
-        bits = _seen_bits(width, len(self._goal.tiles))
+        bits = _visited_bits(width, len(self._goal.tiles))
         is_learned = self._task.tables.pairs is not None
         beam = beam_between(
             begin, end, len(stretch), width, self._memory, bits, is_learned=is_learned
@@ -328,13 +327,13 @@ class Improver:
             end = begin.apply_all(rest[first : first + length])
             return self._task.tables.evaluate(begin) - self._task.tables.evaluate(end)
 
-        # of two drawn by lot the one over which h falls less
-        drawn = [int(self._generator.integers(latest + 1)) for _ in range(2)]
-        return self.fixed + min(drawn, key=fall), length
+        # of two random stretches, choose the one over which h falls less
+        candidates = [int(self._generator.integers(latest + 1)) for _ in range(2)]
+        return self.fixed + min(candidates, key=fall), length
 
     @property
     def _is_large(self) -> bool:
-        """One of the largest boards, ranked by what was learned."""
+        """Whether this is one of the largest boards with the learned heuristic."""
         return self._task.tables.pairs is not None and len(self._goal.tiles) >= LARGEST_FROM
 
     @property
@@ -342,28 +341,28 @@ class Improver:
         return (self.moves or [])[self.fixed :]
 
     def take(self, moves: Sequence[Move]) -> None:
-        """Take ``moves`` as the solution, where they are fewer."""
+        """Replace the solution by ``moves`` if they are fewer."""
         if self.moves is None or len(moves) < len(self.moves):
             self.moves = list(moves)
             self._offer()
 
     def _take_rest(self, path: Sequence[Move]) -> None:
-        if self._left_numbers.isdisjoint(numbers(self._current, path)):
+        if self._played_numbers.isdisjoint(numbers(self._current, path)):
             self.take([*(self.moves or [])[: self.fixed], *path])
 
-    def _beam(self, begin: Board, end: Board, tables: Tables, width: int, most: int) -> BeamPass:
-        memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
-        beam = BeamPass(begin, end, tables, width, memory, most=most, seen_bits=bits)
-        beam.exclude(self._left)
+    def _beam(self, begin: Board, end: Board, tables: Tables, width: int, limit: int) -> BeamPass:
+        bits = _visited_bits(width, len(self._goal.tiles))
+        data = begin, end, tables, width, self._memory
+        beam = BeamPass(*data, max_length=limit, visited_bits=bits)
+        beam.exclude(self._played)
         return beam
 
 
-def _narrowest(cells: int) -> int:
-    """The width of the first beam."""
-    usual = int(FIRST_WORK / cells**1.5)
-    return next((width for most, width in NARROWEST if cells <= most), usual)
+def _first_width(cells: int) -> int:
+    default = int(FIRST_WORK / cells**1.5)
+    return next((width for limit, width in NARROWEST if cells <= limit), default)
 
 
-def _seen_bits(width: int, cells: int) -> int:
-    """Room for what is met in about as many layers as a solution has moves, a few times over."""
-    return min(max((4 * cells * width).bit_length(), LEAST_SEEN_BITS), MOST_SEEN_BITS)
+def _visited_bits(width: int, cells: int) -> int:
+    """Base-2 logarithm of a table size of a few times the states that a beam usually visits."""
+    return min(max((4 * cells * width).bit_length(), MIN_VISITED_BITS), MAX_VISITED_BITS)

@@ -1,12 +1,12 @@
-"""Proven distances to one goal, for many boards: one table, or one depth-first pass at a time.
+"""Proven distances of boards to a goal, from a table or by depth-first passes.
 
-Up to nine cells one table holds the distance of every state. On larger boards pattern databases
-guide a depth-first search that goes no deeper than a limit (Korf 1985). A pass without a solution
-proves that the distance is at least two more than its limit, for all solutions of a board have the
-same parity; the first pass with a solution proves the distance.
+On boards of up to nine cells, a table contains the distance of every state. On larger boards,
+pattern databases guide depth-limited searches (Korf 1985). A pass without a solution proves that
+the distance is at least two more than its limit, because all solutions of a board have the same
+parity. The first pass with a solution proves the distance.
 
-Part of the answer may be known already. A move changes a distance by exactly one, so that the
-distance of a neighbour leaves two numbers: one pass decides between them.
+Known bounds save passes. A move changes the distance by exactly one, so if the distance of a
+neighbour is known, only two values are possible and a single pass decides between them.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from puzzler.search.kernels import jit
 from puzzler.search.options import Limit
 
 LARGEST_WITH_PATTERNS = 16
-"""Cells; on larger boards tables take long to build, and few distances can be proven with them."""
+"""Maximum number of cells for pattern databases, which take long to build for larger boards."""
 
 
 @dataclass(frozen=True)
 class DistanceQuestion:
-    """How far is ``board`` from ``goal``, and what is known of that already."""
+    """A question for the distance between two boards, with known bounds."""
 
     board: Board
     goal: Board
     at_least: int = 0
     at_most: int | None = None
-    """It is no larger; None where that is not known."""
+    """An upper bound; None if unknown."""
     with_path: bool = False
 
 
@@ -45,7 +45,7 @@ class Ruler:
     """Measures distances to one goal."""
 
     def __init__(self, goal: Board, heuristic: Heuristic, tables: Tables) -> None:
-        """``tables`` are those of ``heuristic`` for ``goal``; see ``build``."""
+        """tables: those of ``heuristic`` for ``goal``; see ``build``."""
         self.goal = goal
         self.heuristic = heuristic
         self.tables = tables
@@ -53,30 +53,30 @@ class Ruler:
             heuristic is pattern_database.HEURISTIC
             and len(goal.tiles) <= pattern_database.LARGEST_EXACT
         )
-        """The tables hold every distance: nothing is searched."""
+        """Whether the tables contain every distance, so that no search is needed."""
 
     @classmethod
     def build(cls, goal: Board, report: Reporter = no_report) -> Ruler:
-        """Return the ruler for ``goal``. Its tables are built, or taken from an earlier search.
+        """Return the ruler for ``goal`` after building its tables or reusing existing ones.
 
-        On boards of more than 16 cells linear conflicts serve, and so they do on those of more than
-        nine where kernels are not compiled: pattern databases would take minutes to build.
+        Linear conflicts replace pattern databases on boards of more than 16 cells, and of more than
+        nine if kernels are not compiled, because building would take minutes.
         """
         heuristic = heuristic_for(goal)
         tables = heuristic.shared(goal, report)
         ruler = cls(goal, heuristic, tables)
-        # fetches the machine code, so that no measuring waits for it
+        # load the machine code now, so that no measuring waits for it
         Measuring(ruler, goal.apply(goal.legal_moves()[0])).advance(1)
         return ruler
 
     @property
     def is_current(self) -> bool:
-        """No better tables could be had by now."""
+        """Whether a ruler built now would use the same heuristic."""
         return self.heuristic is heuristic_for(self.goal)
 
 
 class Measuring:
-    """A distance that is being found, step by step; the result does not depend on the slices."""
+    """Finds a distance step by step. The result does not depend on the sizes of the budgets."""
 
     def __init__(
         self,
@@ -87,45 +87,44 @@ class Measuring:
         *,
         with_path: bool = False,
     ) -> None:
-        """UnsolvableError where ``board`` has no distance.
+        """at_least, at_most: known bounds, which save passes. with_path: also find an optimal path.
 
-        ``at_least`` and ``at_most`` are bounds that are known already; they save passes. A shortest
-        path is found for certain only ``with_path``.
+        Raises UnsolvableError if the goal cannot be reached from ``board``.
         """
         self._ruler = ruler
         self._problem = Problem(board, ruler.goal)
         self._with_path = with_path
         self._parity = permutation_parity(board, ruler.goal)
         self._pass: DepthFirst | None = None
-        self._depth = 0  # of the pass under way
-        self._expanded = 0  # by the passes before it
+        self._depth = 0  # of the current pass
+        self._expanded = 0  # by previous passes
         self.at_least = 0
-        """No solution is shorter."""
+        """A lower bound on the distance."""
         self.at_most: int | None = None
-        """There is a solution that is no longer; None where none is known."""
+        """An upper bound on the distance; None if no solution is known."""
         self.path: tuple[Move, ...] | None = None
-        """A shortest solution; None where none was found, as where none was needed."""
+        """An optimal path; None before one is found, or if none was needed."""
         self.learn(max(at_least, ruler.tables.evaluate(board)), at_most)
         if ruler.is_exact:
             self.at_most = self.at_least
 
     @property
     def distance(self) -> int | None:
-        """The distance; None until it is proven."""
+        """The distance; None before it is proven."""
         return self.at_least if self.at_least == self.at_most else None
 
     @property
     def is_over(self) -> bool:
-        """All that was wanted is known."""
+        """Whether the distance and, if requested, the path are known."""
         return self.distance is not None and (self.path is not None or not self._with_path)
 
     @property
     def expanded(self) -> int:
-        """How many states have been expanded so far."""
+        """The number of states expanded so far."""
         return self._expanded + (0 if self._pass is None else self._pass.expanded)
 
     def learn(self, at_least: int, at_most: int | None, *, with_path: bool = False) -> None:
-        """Take over what was proven elsewhere meanwhile; ``with_path``: a path is wanted now."""
+        """Use bounds proven elsewhere. with_path: from now on, also find an optimal path."""
         self._with_path |= with_path
         self.at_least = max(self.at_least, at_least + (at_least + self._parity) % 2)
         if at_most is not None:
@@ -135,11 +134,11 @@ class Measuring:
             self._expanded, self._pass = self.expanded, None
 
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; True while there is more to do."""
+        """Expand at most ``budget`` states; return whether it continues. May raise MemoryError."""
         stop = self.expanded + budget
         while not self.is_over:
             if self._ruler.is_exact:
-                self.path = self._walked()
+                self.path = self._descend()
                 break
             if self.expanded >= stop:
                 return True
@@ -164,8 +163,8 @@ class Measuring:
         self._depth = self.at_least
         self._pass = DepthFirst(task, 1, 1, depth_limit=self._depth)
 
-    def _walked(self) -> tuple[Move, ...]:
-        """A shortest path, by a table that knows every distance."""
+    def _descend(self) -> tuple[Move, ...]:
+        """Follow an optimal path in a table of exact distances."""
         board, path = self._problem.start, list[Move]()
         evaluate = self._ruler.tables.evaluate
         for distance in range(self.at_least - 1, -1, -1):
@@ -179,7 +178,7 @@ class Measuring:
 
 
 def heuristic_for(goal: Board) -> Heuristic:
-    """What proves distances to ``goal`` soonest, as things are now."""
+    """The heuristic that currently proves distances to ``goal`` fastest, including building it."""
     size = len(goal.tiles)
-    most = LARGEST_WITH_PATTERNS if jit.is_compiled() else pattern_database.LARGEST_EXACT
-    return pattern_database.HEURISTIC if size <= most else linear_conflict.HEURISTIC
+    limit = LARGEST_WITH_PATTERNS if jit.is_compiled() else pattern_database.LARGEST_EXACT
+    return pattern_database.HEURISTIC if size <= limit else linear_conflict.HEURISTIC

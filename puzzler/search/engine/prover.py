@@ -1,16 +1,13 @@
-"""The lower end of a solution's length: no solution is shorter, by proof; it rises pass by pass.
+"""The proof of a lower bound on the length of solutions, which rises pass by pass.
 
-IDA*, of which every pass without a solution raises the bound by two. It begins with linear
-conflicts, which need no tables; on boards of up to 25 cells it begins anew with pattern databases
-once those are there.
+The proof is IDA* (Korf 1985): each pass without a solution raises the bound by two. It starts with
+linear conflicts, which need no tables. On boards of up to 25 cells it restarts with pattern
+databases when they are built, unless kernels are not compiled: building would then take minutes.
 
-Measured on larger boards, and left out: the general partitions of four tiles on 6x6 start 2 % below
-linear conflicts and get no higher in the same time. Partitions into four tiles that are chosen and
-built for the one start gain 1 % on 6x6 and next to nothing beyond, where few tiles of a random
-board are in each other's way. Walking distances never tell more than linear conflicts there.
-
-Where kernels are not compiled tables would take minutes to build: linear conflicts then serve to
-the end.
+Other heuristics gave no better bounds on larger boards. General partitions of four tiles on 6x6
+start 2 % below linear conflicts and do not get higher in the same time. Partitions chosen and
+built for the start gain 1 % on 6x6 and almost nothing on larger boards, where few tiles of a random
+board interact. Walking distances are never larger than linear conflicts there.
 """
 
 from __future__ import annotations
@@ -27,15 +24,15 @@ from puzzler.search.kernels import jit
 from puzzler.search.result import SearchStats
 
 LARGEST_WITH_PATTERNS = 25
-"""Cells; on larger boards linear conflicts tell more than patterns of four tiles."""
+"""Maximum number of cells for pattern databases; beyond that, linear conflicts are better."""
 MEMORY_SHARE = 4
-"""The proof may take the memory divided by this; the rest is for the search for solutions."""
+"""The proof may use the memory limit divided by this; the search for solutions uses the rest."""
 
 PATH_BYTES = 1 << 19
 
 
 class Prover:
-    """A proof in progress; ``bound``, no solution is shorter, never falls."""
+    """A proof in progress. Its lower bound ``bound`` never falls."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -43,31 +40,31 @@ class Prover:
         self._room = task.limit.memory // MEMORY_SHARE
         lines = linear_conflict.HEURISTIC.shared(self._goal)
         conflicts = lines.evaluate(task.problem.start)
-        # whatever guides the search for solutions, even where that guarantees nothing; a solution
-        # has as many moves as the conflicts say, or an even number more
+        # the task's heuristic may give a better bound; the length of a solution has the parity of
+        # the linear conflicts
         bound = max(task.start_bound(), conflicts)
         self.bound = bound + (bound - conflicts) % 2
-        """No solution is shorter, as proven at moments that do not depend on slices."""
+        """The lower bound, updated at moments that do not depend on the sizes of the budgets."""
         self.is_exhausted = False
-        """It can go no further."""
-        self.expanded_before = self._generated = self._deepest = 0  # by the search before this one
+        """Whether the proof has ended or run out of memory."""
+        self.expanded_before = self._generated = self._deepest = 0  # by the previous search
         self._table_bytes = 0
-        self._tables: Tables | None = None  # that are there but not taken yet
+        self._tables: Tables | None = None  # complete tables that are not yet used
         self.building: Generator[object, None, Tables] | None = None
-        """Its tables in the making; None where they are there, or it needs none."""
+        """The unfinished building of its tables; None if they are complete or not needed."""
         is_worth_it = jit.is_compiled() and len(self._goal.tiles) <= LARGEST_WITH_PATTERNS
         if is_worth_it and pattern_database.table_bytes(self._goal) + PATH_BYTES <= self._room:
             self.building = pattern_database.DATABASES.building(self._goal)
         self._notes_openings = False
-        self.search = self._begun(linear_conflict.HEURISTIC, lines)
+        self.search = self._start_search(linear_conflict.HEURISTIC, lines)
 
     @property
     def expanded(self) -> int:
-        """How many states have been expanded so far."""
+        """The number of states expanded so far."""
         return self.expanded_before + self.search.expanded
 
     def stats(self) -> SearchStats:
-        """The figures so far, of all its passes."""
+        """The figures of both searches so far."""
         stats = self.search.stats()
         return stats._replace(
             generated=self._generated + stats.generated,
@@ -77,7 +74,7 @@ class Prover:
 
     def prepare(self) -> None:
         """Build a part of the tables."""
-        assert self.building is not None, "there is something to prepare"
+        assert self.building is not None, "the caller has checked it"
         try:
             next(self.building)
         except StopIteration as end:
@@ -85,23 +82,23 @@ class Prover:
             self.building = None
 
     def take_tables(self) -> None:
-        """Begin anew with the tables that are prepared, where there are any."""
+        """Restart with the tables if they are complete."""
         if self._tables is None:
             return
         tables, self._tables = self._tables, None
         stats, self.expanded_before = self.stats(), self.expanded
         self._generated, self._deepest = stats.generated, stats.deepest
         self._table_bytes = tables.nbytes
-        self.search = self._begun(pattern_database.HEURISTIC, tables)
+        self.search = self._start_search(pattern_database.HEURISTIC, tables)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:
-        """Expand at most ``budget`` states; the shortest solution once that is found."""
+        """Expand at most ``budget`` states. Return an optimal solution when it is found."""
         status = self.search.work(budget)
         self.is_exhausted = status not in (Status.RUNNING, Status.SOLVED)
         return self.search.solution()
 
     def live_bound(self) -> int:
-        """What is proven by now."""
+        """The bound proven so far, which may be larger than ``bound``."""
         if not self.search.expanded:
             return self.bound
         return max(self.bound, self.search.lower_bound())
@@ -111,7 +108,7 @@ class Prover:
         self._notes_openings = True
         self.search.note_openings()
 
-    def _begun(self, heuristic: Heuristic, tables: Tables) -> DepthFirst:
+    def _start_search(self, heuristic: Heuristic, tables: Tables) -> DepthFirst:
         room = max(self._room - self._table_bytes, 1)
         limit = replace(self._task.limit, memory_bytes=room, memory_shares=1)
         task = replace(

@@ -1,9 +1,10 @@
-"""Which moves a depth-first search need not make, by the path that led to it.
+"""Moves that a depth-first search can prune because of the previous moves (Taylor and Korf 1993).
 
-A path of the blank is superfluous where a path that is shorter, or as long and earlier in the order
-of moves, carries every tile to the same cells. To leave superfluous paths out, wherever in a longer
-path they stand, loses no state and no shortest path: each replacement makes the whole path smaller,
-so that one without them remains (Taylor and Korf 1993). The plainest is to take a move back.
+A path of the blank is superfluous if another path brings every tile to the same cells and is
+shorter, or has the same length and precedes it in the order of moves. The simplest example is a
+move followed by its inverse. Pruning paths that contain a superfluous path loses no state and keeps
+an optimal path, because repeated replacement of superfluous parts ends at a path without any.
+
 """
 
 from __future__ import annotations
@@ -16,30 +17,31 @@ from puzzler.board.move import Move
 from puzzler.search.packing import make_space
 
 Path = bytes
-"""Moves, by their numbers."""
+"""The numbers of the moves of a path."""
 Box = tuple[int, int, int, int]
-"""The least and the greatest row, the least and the greatest column."""
+"""The smallest and largest row, and the smallest and largest column."""
 
 
 class Places(NamedTuple):
-    """Ends of paths, as far as they matter for what may follow; first the empty ones, by cell."""
+    """The states of an automaton that reads paths; first the empty path from each cell."""
 
     cells: list[int]
+    """The cell of the blank at each place."""
     following: list[list[tuple[int, int]]]
-    """(move, place after it) for every move that need not be left out."""
+    """(move, next place) for each move at each place that is not pruned."""
 
 
 @cache
 def make_places(rows: int, columns: int, longest: int) -> Places:
-    """A machine that walks every path but those with a superfluous part of up to ``longest`` moves.
+    """An automaton for paths without superfluous parts of up to ``longest`` moves.
 
-    It reads a path as Aho and Corasick (1975) read a text for words.
+    It is built as Aho and Corasick (1975) build one to find words in a text.
     """
     targets = make_space(rows, columns).targets.tolist()
     cells = list(range(rows * columns))
     onward: list[dict[int, int]] = [{} for _ in cells]
     superfluous = [False] * len(cells)
-    # each superfluous path and all its beginnings are places
+    # each prefix of a superfluous path is a place
     for start, paths in enumerate(_superfluous(rows, columns, longest)):
         for path in paths:
             place = start
@@ -51,7 +53,7 @@ def make_places(rows: int, columns: int, longest: int) -> Places:
                     superfluous.append(False)
                 place = onward[place][move]
             superfluous[place] = True
-    # where no superfluous path goes on, its longest end that is a place does
+    # if no superfluous path continues with a move, follow the longest suffix that is a place
     shorter = list(range(len(cells)))
     waiting = deque(range(rows * columns))
     while waiting:
@@ -65,18 +67,18 @@ def make_places(rows: int, columns: int, longest: int) -> Places:
             if after != otherwise:
                 shorter[after] = otherwise
                 waiting.append(after)
-    # the superfluous places are left out, and the others numbered anew
-    kept = [place for place in range(len(cells)) if not superfluous[place]]
-    number = {place: number for number, place in enumerate(kept)}
+    # remove the superfluous places and renumber the others
+    places = [place for place in range(len(cells)) if not superfluous[place]]
+    number = {place: number for number, place in enumerate(places)}
     following = [
         [(move, number[after]) for move, after in sorted(onward[place].items()) if after in number]
-        for place in kept
+        for place in places
     ]
-    return Places([cells[place] for place in kept], following)
+    return Places([cells[place] for place in places], following)
 
 
 def _superfluous(rows: int, columns: int, longest: int) -> list[list[Path]]:
-    """For each cell, all superfluous paths of up to ``longest`` moves that begin there."""
+    """For each cell, all superfluous paths of up to ``longest`` moves that start there."""
     groups = _equal_paths(longest)
     found: list[list[Path]] = []
     for row in range(rows):
@@ -91,11 +93,11 @@ def _superfluous(rows: int, columns: int, longest: int) -> list[list[Path]]:
 
 @cache
 def _equal_paths(longest: int) -> list[list[tuple[Path, Box]]]:
-    """Groups of paths of the same effect on a board without edges, the smallest path first.
+    """Groups of paths with the same effect on an unlimited board, the smallest path first.
 
-    Paths with a part that is superfluous wherever it can be walked are left out.
+    Paths with a part that is superfluous on every board are omitted.
     """
-    # all that paths reach, one character for each tile: to copy and to compare that is quick
+    # the part of the board that paths reach, as text because that is fast to copy and compare
     side = 2 * longest + 1
     home = "".join(map(chr, range(side * side)))
     steps = [(bytes([move]), move.row_step * side + move.column_step) for move in Move]
@@ -127,7 +129,7 @@ def _equal_paths(longest: int) -> list[list[tuple[Path, Box]]]:
 
 
 def _box_of(path: Path) -> Box:
-    """What the blank passes, as seen from where it begins."""
+    """The rows and columns that the blank visits, relative to its start."""
     rows, columns = [0], [0]
     for move in map(Move, path):
         rows.append(rows[-1] + move.row_step)

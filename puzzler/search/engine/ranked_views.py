@@ -1,4 +1,4 @@
-"""Ranked tables as a depth-first search follows them along its path."""
+"""Ranked tables in the form in which a depth-first search updates them along its path."""
 
 from __future__ import annotations
 
@@ -14,31 +14,32 @@ from puzzler.search.kernels.estimate import Ranked, Tiles
 
 
 class RankLayout(NamedTuple):
-    """What ranked views have in common for all states."""
+    """The arrays of ranked views that are the same for all states."""
 
     ranks: kernel.Ranks
     slots: NDArray[np.uint16]
     indices: NDArray[np.int64]
-    """(words,): the index of ``Ranked`` that each word stands for."""
+    """(words,): the index of ``Ranked`` for each word."""
     views: NDArray[np.int64]
-    """(views,): where each view's words begin."""
+    """(views,): the first word of each view."""
 
 
 def lay_out_ranks(ranked: Ranked, targets: NDArray[np.int64]) -> RankLayout:
-    """The views through which ``ranked`` is read; ``targets`` as in a ``Space``."""
+    """The layout of the views of ``ranked``. targets: as in ``Space``."""
     size = len(targets)
-    # where views are fewer some are read again, at words of their own
+    # the kernel needs RANKED_VIEWS views: if there are fewer, some are repeated
     chosen = np.resize(np.arange(len(ranked.first) - 1), kernel.RANKED_VIEWS)
-    words: list[int] = []  # the index of each
+    words: list[int] = []  # the index of each word
     begins: list[int] = []
     slots = np.zeros((size, kernel.VIEWS), np.uint16)
     turns = np.zeros((size, kernel.VIEWS), np.int64)
     weights = np.zeros((size, size, kernel.VIEWS), np.int32)
-    known: dict[bytes, int] = {}
+    orientations: dict[bytes, int] = {}  # number of each turned or mirrored numbering of the cells
     for view, own in enumerate(chosen):
         begins.append(len(words))
         for index in range(ranked.first[own], ranked.first[own + 1]):
-            turn = known.setdefault(ranked.cells[index].tobytes(), len(known))
+            cells = ranked.cells[index].tobytes()
+            turn = orientations.setdefault(cells, len(orientations))
             place = ranked.places[index]
             for tile in np.flatnonzero(place >= 0):
                 slots[tile, view] = len(words)
@@ -52,7 +53,7 @@ def lay_out_ranks(ranked: Ranked, targets: NDArray[np.int64]) -> RankLayout:
             words.append(index)
     indices = np.array(words)
     gains, signs, passed = zip(
-        *(_turned(np.frombuffer(cells, np.int64), targets) for cells in known), strict=True
+        *(_turned(np.frombuffer(cells, np.int64), targets) for cells in orientations), strict=True
     )
     sizes = (ranked.places[indices] >= 0).sum(axis=1)
     low_bits = (size + 1) // 2
@@ -81,11 +82,11 @@ def lay_out_ranks(ranked: Ranked, targets: NDArray[np.int64]) -> RankLayout:
 def _turned(
     cells: NDArray[np.int64], targets: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
-    """Gains, signs and passed cells of all steps, where a frame lies on the board as told."""
+    """Gains, signs and passed cells of all moves for one orientation. cells: as in ``Ranked``."""
     frame = np.argsort(cells)
     gains = np.zeros(targets.shape, np.int64)
     signs = np.zeros(targets.shape, np.int64)
-    passed = np.zeros((*targets.shape, kernel.MOST_PASSED), np.uint8)
+    passed = np.zeros((*targets.shape, kernel.PASSED_CELLS), np.uint8)
     for (blank, move), target in np.ndenumerate(targets):
         passed[blank, move] = blank
         if target < 0:
@@ -101,7 +102,7 @@ def _turned(
 def _halves(
     binomials: NDArray[np.int64], tiles: int, low_bits: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """What the lower and the upper cells of a set of ``tiles`` cells count in an index."""
+    """The terms of the lower and the upper cells in the index of a set of ``tiles`` cells."""
     size = len(binomials)
     low = np.zeros(1 << low_bits, np.int64)
     high = np.zeros(1 << (size - low_bits), np.int64)
@@ -109,17 +110,17 @@ def _halves(
         number = np.arange(len(table))
         bits = (number[:, None] >> np.arange(length)) & 1
         count = bits.sum(axis=1)
-        # the place of the first upper cell follows from how many there are
+        # the position of the first upper cell follows from the number of upper cells
         place = np.cumsum(bits, axis=1) - 1 + (tiles - count[:, None] if begin else 0)
         fits = (bits == 1) & (place >= 0) & (place < tiles)
-        worth = binomials[np.arange(begin, begin + length), np.where(fits, place, 0)]
-        table[:] = np.where(fits, worth, 0).sum(axis=1)
+        terms = binomials[np.arange(begin, begin + length), np.where(fits, place, 0)]
+        table[:] = np.where(fits, terms, 0).sum(axis=1)
         table[count > tiles] = 0
     return ((low * factorial(tiles)).astype(np.int32), (high * factorial(tiles)).astype(np.int32))
 
 
 def make_ranked_views(ranked: Ranked, layout: RankLayout, tiles: Tiles) -> kernel.Views:
-    """The ranked tables, read for ``tiles``."""
+    """The views of ranked tables for the state ``tiles``."""
     words = np.zeros(len(layout.indices), np.int64)
     entries = np.zeros(len(words), np.int64)
     for word, index in enumerate(layout.indices):

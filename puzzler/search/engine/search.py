@@ -1,4 +1,4 @@
-"""The search as its callers see it: stepped, held to its limits, with a result at the end."""
+"""A search that is advanced step by step, obeys its limits and returns a result."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from puzzler.search.options import LimitKind, process_memory_bytes
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 LARGEST_SLICE = 20_000
-"""Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""
+"""Maximum expansions between two checks of the time limit: a few milliseconds at most."""
 LARGEST_FREE_SLICE = 400_000
-"""The same where there is no limit on time, and the clock only says when to listen for Ctrl-C."""
+"""The same without a time limit. Slices then only have to be short enough for Ctrl-C."""
 SLICE_SECONDS = 0.005
-"""What a slice aims at where expansions take longer."""
+"""Target duration of a slice."""
 
 OUTCOMES = {
     Status.SOLVED: Outcome.SOLVED,
@@ -29,39 +29,39 @@ OUTCOMES = {
 
 
 class Search:
-    """A search in progress; pausing, stepping, cancelling and drawing are the caller's loop."""
+    """A search in progress. The caller pauses, cancels or draws it between calls of ``advance``."""
 
     def __init__(self, task: Task, stepping: Stepping, reached: LimitKind | None = None) -> None:
-        """``reached`` is the limit that had been reached before anything could be searched."""
+        """reached: the limit that was reached before the search could start, if any."""
         self.stepping = stepping
         self.status = Status.RUNNING if reached is None else Status.LIMIT
-        """What the last ``advance`` came to."""
+        """The status after the last ``advance``."""
         self.task = task
         self._limit_reached = reached
         self._process_bytes = 0
         self.elapsed = 0.0
-        """Seconds spent searching, that is, in ``advance``."""
+        """Seconds spent in ``advance``."""
         self.improvements: list[Improvement] = []
-        """How the solution came about so far, where the algorithm makes it better and better."""
+        """Successive solutions and bounds, if the algorithm improves its solution."""
         is_timed = task.limit.seconds is not None
         self._slice = 1 if is_timed else LARGEST_SLICE
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
 
     @property
     def expanded(self) -> int:
-        """How many states have been expanded so far."""
+        """The number of states expanded so far."""
         return self.stepping.expanded
 
     def lower_bound(self) -> int:
-        """No solution is shorter, by all that has been searched; 0 where nothing is known."""
+        """A lower bound on the length of a solution; 0 if nothing is known."""
         return self.stepping.lower_bound()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Continue from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
+        """Use the solution ``moves``, whose first ``fixed`` moves have been played, from now on.
 
-        From then on ``path`` begins with those. Only an algorithm that improves its solution uses
-        them. The result depends on how many states had been expanded at the call. ValueError where
-        ``moves`` do not lead from start to goal, or are fewer.
+        ``path`` then starts with the fixed moves. Does nothing unless the algorithm improves its
+        solution. The result depends on the number of states expanded before the call. Raises
+        ValueError if ``moves`` does not lead from start to goal or has less than ``fixed`` moves.
         """
         if not self.stepping.improves:
             return
@@ -71,16 +71,16 @@ class Search:
         self.stepping.adopt(moves, fixed)
 
     def path(self) -> tuple[Move, ...]:
-        """The fewest moves known that begin with those adopted; ValueError while there are none."""
+        """The best solution that starts with the fixed moves. Raises ValueError if none exists."""
         path = self.stepping.path()
         return self.solution() if path is None else path
 
     def advance(self, budget: int, *, interruptible: bool = False) -> Status:
-        """Expand ``budget`` states, fewer only where the search ends or reaches a limit.
+        """Expand ``budget`` states, or fewer if the search ends or reaches a limit.
 
-        With ``interruptible`` it also returns after work that expands nothing, such as growing a
-        table. The result does not depend on how work is sliced. At a limit, a search with a
-        solution is solved.
+        With ``interruptible``, also return after work without expansions, such as growing a table.
+        The result does not depend on the sizes of the budgets. A search that has a solution when it
+        reaches a limit counts as solved.
         """
         limit, setup = self.task.limit, self.task.setup
         before, done = self.elapsed, self.expanded
@@ -131,14 +131,14 @@ class Search:
             return Status.RUNNING
 
     def stop(self, reached: LimitKind) -> None:
-        """End a running search as that limit would: for a caller with limits of its own."""
+        """End a running search as if the limit ``reached`` had been reached."""
         if self.status is Status.RUNNING:
             self._limit_reached = reached
             self._process_bytes = process_memory_bytes() if reached is LimitKind.MEMORY else 0
             self.status = Status.LIMIT if self.stepping.solution() is None else Status.SOLVED
 
     def _adapt(self, expansions: int, seconds: float) -> None:
-        """Learn from a slice how many states the next one may expand."""
+        """Choose the size of the next slice by the duration of the last one."""
         longest = 2 * self._slice
         if seconds > 0:
             longest = min(longest, int(expansions * SLICE_SECONDS / seconds))
@@ -154,7 +154,7 @@ class Search:
         return self.stepping.current()
 
     def solution(self) -> tuple[Move, ...]:
-        """The moves from start to goal, the best so far; ValueError while there are none."""
+        """The best moves from start to goal so far. Raises ValueError if there are none."""
         solution = self.stepping.solution()
         if solution is None or (self.status is not Status.SOLVED and not self.stepping.improves):
             raise ValueError("the search has no solution yet")
@@ -163,10 +163,11 @@ class Search:
     def result(
         self, *, cancelled: bool = False, setup_seconds: float = 0.0, compiled: bool = True
     ) -> SearchResult:
-        """The result: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
+        """Return the result of a search that has ended, or of any search if ``cancelled``.
 
-        A search that improves keeps its solution in any case. A solution as short as the lower
-        bound is proven. An algorithm that gave up although there is a solution counts as limited.
+        A cancelled search that improves its solution still returns the best one. A solution as
+        short as the lower bound is proven optimal. If the algorithm failed although a solution
+        exists, the outcome is LIMIT. Raises ValueError if the search is running.
         """
         if self.status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")

@@ -1,8 +1,8 @@
-"""Makes a path shorter: piece by piece, each replaced by a shortest path between its ends.
+"""Shortens a path by replacing each piece with an optimal path between the ends of the piece.
 
-The pieces overlap by half. Whether there is a shorter path is found by iterative deepening (IDA*)
-with taxicab distances to the piece's end, up to two moves less than the piece has. Where that takes
-too many expansions the piece is left as it is. States that are met twice are cut out first.
+Successive pieces overlap by half. A shorter path is searched by IDA* with Manhattan distance to the
+end of the piece, up to two moves less than the piece has. If this takes too many expansions, the
+piece is not changed. Cycles are removed first.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import numbers
 from puzzler.search.engine.constructive import Stage
-from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
+from puzzler.search.engine.depth_first import INVERSE_MOVES, make_moves
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.packing import make_space
 
 PIECES = (24, 32)
-"""Moves of the pieces, of one round over the path each. On the 24-puzzles, pieces of up to 64
-moves, searched to the end, make nothing shorter that these leave."""
+"""Length of the pieces in each round over the path. On 24-puzzles, pieces of up to 64 moves with
+unlimited expansions shorten the path no further."""
 PATIENCE = 20_000
+"""Maximum expansions per piece."""
 
 
 class Shortening(Stage):
-    """A path that is being made shorter; ``moves`` is the path so far."""
+    """Shortens the path ``moves`` step by step."""
 
     reader = "stages.ShorteningReader"
 
@@ -35,30 +36,30 @@ class Shortening(Stage):
         self, start: Board, pieces: Sequence[int] = PIECES, patience: int = PATIENCE
     ) -> None:
         self.moves: list[Move] = []
-        """The path, which may be set before it is made shorter; without cycles."""
+        """The path, without cycles. Set it before the first ``advance``."""
         self._pieces = list(pieces)
         self._patience = patience
         self._origin = start
         self._first = 0
         self._before = start
-        """The state that the piece begins in: the first of the path's, number ``_first``."""
+        """The first state of the piece, after ``_first`` moves of the path."""
         self.left = 0
-        """Expansions that the piece may take yet; 0 where no piece is being tried."""
+        """Remaining expansions of the piece; 0 between two pieces."""
         rows, columns = start.size
         cells = np.arange(rows * columns)
-        apart = abs(cells[:, None] // columns - cells // columns)
-        apart += abs(cells[:, None] % columns - cells % columns)
+        distance = abs(cells[:, None] // columns - cells // columns)
+        distance += abs(cells[:, None] % columns - cells % columns)
         targets = make_space(rows, columns).targets
-        # by how much f grows with a step of the blank, by the end that the tile is bound for
-        self._growth = (1 + apart[:, None, :] - apart[targets]).astype(np.int32)
-        self._apart = apart
-        self.steps = make_moves(rows, columns, TAKING_BACK)
+        # the increase of f for each cell and move of the blank, and each goal cell of the tile
+        self._growth = (1 + distance[:, None, :] - distance[targets]).astype(np.int32)
+        self._distance = distance
+        self.steps = make_moves(rows, columns, INVERSE_MOVES)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._tiles = self._end = np.array(start.tiles, np.uint8)
         self._weighing = kernel.Weighing(np.zeros(0, np.int32), 1, 1, 0)
         self.frames = self.opened = np.zeros(2, np.int64)
         self._begin_search(start, 2)
-        self._search(0)  # fetches the machine code, so that no search's time contains it
+        self._search(0)  # load the machine code now, so that no search is timed with it
         self.left = 0
 
     @override
@@ -73,7 +74,7 @@ class Shortening(Stage):
             if code != kernel.RUNNING:
                 self.left = 0
             if not self.left:
-                self._go_on(self._pieces[0] // 2)
+                self._skip(self._pieces[0] // 2)
         return True
 
     def _next_piece(self) -> bool:
@@ -87,27 +88,27 @@ class Shortening(Stage):
             end = self._before.apply_all(piece)
             if self._begin_search(end, len(piece)):
                 return True
-            self._go_on(size // 2)
+            self._skip(size // 2)
         return False
 
-    def _go_on(self, count: int) -> None:
+    def _skip(self, count: int) -> None:
         self._before = self._before.apply_all(self.moves[self._first : self._first + count])
         self._first += count
 
     def _begin_search(self, end: Board, length: int) -> bool:
-        """Prepare to look for less than ``length`` moves to ``end``; False where h says no."""
+        """Prepare to search for less than ``length`` moves to ``end``; False if h excludes them."""
         self.piece = self._before, end
         homes = np.argsort(end.tiles)
         places = np.argsort(self._before.tiles)
-        h = int(self._apart[homes[1:], places[1:]].sum())
+        h = int(self._distance[homes[1:], places[1:]].sum())
         self._tiles = np.array(self._before.tiles, np.uint8)
         self._end = np.array(end.tiles, np.uint8)
         self._weighing = self._weighing._replace(costs=self._growth[:, :, homes].reshape(-1))
-        self.frames = np.zeros(length, np.int64)  # DEEP: nothing shorter
+        self.frames = np.zeros(length, np.int64)  # paths of this length end the search with DEEP
         self.opened = np.zeros(length, np.int64)
         counters = self.counters
         counters[:] = 0
-        counters[kernel.BOUND] = counters[kernel.LEAST_H] = counters[kernel.START_H] = h
+        counters[kernel.BOUND] = counters[kernel.LOWEST_H] = counters[kernel.START_H] = h
         counters[kernel.START_SUM] = h
         counters[kernel.CLOSEST] = kernel.FAR
         counters[kernel.BLANK] = self._before.blank
@@ -132,18 +133,19 @@ class Shortening(Stage):
 
     def _replace(self) -> None:
         frames = self.frames[: int(self.counters[kernel.DEPTH])]
-        taken = self.steps.entries[(frames & kernel.CURSOR_MASK) - 1]
-        shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
+        entries = self.steps.entries[(frames & kernel.CURSOR_MASK) - 1]
+        shorter = [Move(int(move)) for move in (entries >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
         self.moves[self._first : self._first + len(self.frames)] = shorter
 
 
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:
-    """``moves`` without those between two visits of one state."""
+    """Return ``moves`` without the moves between two visits of the same state."""
     visited = numbers(start, moves)
     states = [next(visited)]
     path: list[Move] = []
     reached = {states[0]: 0}
-    """How many moves of the path lead to each of its states."""
+    """The number of moves of the path before each of its states."""
+
     for move, state in zip(moves, visited, strict=True):
         path.append(move)
         states.append(state)

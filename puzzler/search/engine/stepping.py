@@ -1,4 +1,4 @@
-"""What every search is given, and what a family of searches is to whatever steps or inspects it."""
+"""The task of a search, and the interface through which searches are advanced and inspected."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from puzzler.search.result import Improvement, SearchStats
 
 
 class Stopwatch:
-    """Total time spent in ``with`` blocks, without compiling."""
+    """Total time spent in ``with`` blocks, not counting compilation."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
         self.seconds = 0.0
 
     def now(self) -> float:
-        """Seconds by the clock, without those in which machine code was made or loaded."""
+        """The time of the clock in seconds, minus the time spent compiling or loading kernels."""
         return self._clock() - jit.seconds_compiling()
 
     def __enter__(self) -> None:
@@ -44,21 +44,21 @@ class Stopwatch:
 
 @dataclass(frozen=True)
 class Task(Choices):
-    """What a search is given."""
+    """The problem and the method of a search."""
 
     problem: Problem
     algorithm: str
     heuristic: Heuristic
     """The heuristic that built ``tables``."""
     tables: Tables
-    """The heuristic for the problem's goal."""
+    """The tables of ``heuristic`` for the problem's goal."""
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
     limit: Limit
     bound_factor: float | None
-    """A solution is at most this many times the shortest; None: nothing is guaranteed."""
+    """A solution is at most this many times as long as an optimal one; None: no guarantee."""
     setup: Stopwatch = field(default_factory=Stopwatch)
-    """Time spent building tables and beginning; it counts against the time limit."""
+    """Time spent on tables and on preparing the search; it counts towards the time limit."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -67,7 +67,7 @@ class Task(Choices):
 
     @property
     def factor(self) -> float | None:
-        """No h is larger than this many times the true distance; None where that is unknown."""
+        """No h exceeds this many times the true distance; None if unknown."""
         return self.heuristic.factor if self.tables.factor is None else self.tables.factor
 
     @cached_property
@@ -76,17 +76,17 @@ class Task(Choices):
         return self.tables.evaluate(self.problem.start)
 
     def note_start_h(self, h: int) -> None:
-        """Save ``start_h`` its call, where a search has met h already."""
+        """Set ``start_h``, so that it need not be evaluated again."""
         vars(self)["start_h"] = h
 
     def start_bound(self) -> int:
-        """The lower bound by the start's h alone; 0 where the heuristic has no known factor."""
+        """The lower bound that follows from the start's h; 0 if the heuristic has no factor."""
         return 0 if self.factor is None else math.ceil(self.start_h / self.factor)
 
     def bound_by_f(self, lowest_f: int, g_weight: int) -> int:
-        """The lower bound on a solution's length, given the smallest f not yet expanded.
+        """A lower bound on the length of a solution. lowest_f: the smallest f in the frontier.
 
-        No f on a shortest path is larger than ``g_weight * bound_factor`` times its length.
+        On an optimal path, f is at most ``g_weight * bound_factor`` times the length of the path.
         """
         bound = self.start_bound()
         if self.bound_factor is None:
@@ -100,7 +100,7 @@ def _moves_in(order: str) -> tuple[Move, ...]:
 
 
 class Status(Enum):
-    """What a step came to."""
+    """The state of a search after a step."""
 
     RUNNING = "running"
     SOLVED = "solved"
@@ -112,13 +112,13 @@ class Sample(NamedTuple):
     """g and h of a state that was expanded."""
 
     moment: int
-    """States expanded, this one included."""
+    """Number of states expanded, including this one."""
     g: int
     h: int
 
 
 class SampleRun(NamedTuple):
-    """Samples of states that were expanded one after the other, as arrays."""
+    """Samples of several states as arrays, in the order of expansion."""
 
     moments: NDArray[np.int64]
     g: NDArray[np.int64]
@@ -126,7 +126,7 @@ class SampleRun(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """The sizes and the bound of a search; NaN for what it never has."""
+    """The sizes and the bound of a search; NaN for figures that the algorithm does not have."""
 
     frontier: float
     closed: float
@@ -134,71 +134,71 @@ class Sizes(NamedTuple):
 
 
 class Keeping(Enum):
-    """Which of the states that it has generated a search may still expand."""
+    """The generated states that a search may still expand."""
 
     ALL = "all"
-    PATH = "those beside its present path"
-    LAST = "those from its last root on"
+    PATH = "successors of the current path"
+    LAST = "states generated since its last root"
 
 
 @dataclass
 class OrderCursor:
-    """How far the order of expansions was read from the arrays of a search."""
+    """The position up to which the order of expansions of a search has been read."""
 
     next: int = 0
-    """How many expansions were read; of a stack the first node that was not looked at yet."""
+    """Number of expansions read; for a stack, number of nodes read."""
     count: int = 0
     stack: list[int] = field(default_factory=list)
-    """The frontier after ``count`` expansions, where it is a stack."""
+    """For a stack, the frontier after ``count`` expansions."""
 
 
 class Stepping(ABC):
-    """The work of one search, piece by piece. It knows no clock and no limit but memory.
+    """A search that is advanced step by step. It has no clock and checks only the memory limit.
 
-    A family of searches is a subclass. Whatever can be read of a family while it runs is declared
-    here and in its subclass, and nowhere else: the reader for inspection, samples for plots, and
-    how its expansions are recorded. The defaults suit any search.
+    Each family of searches is a subclass. Everything that can be read from a running search is
+    declared here and in the subclass: the reader for inspection, samples for plots and the order
+    of expansions. The defaults work for any search.
     """
 
     reader: ClassVar[str] = "inspector.SearchReader"
-    """What shows its expansions and its frontier: a class of ``search.inspection``, which imports
-    the families and is imported when a search is inspected."""
+    """The class in ``search.inspection`` that reads expansions and frontier of this search. It is
+    given by name, because that package imports the searches and is only imported if needed."""
     improves: ClassVar[bool] = False
-    """It finds a solution early and goes on to make it shorter; see ``history``."""
+    """Whether it finds a solution early and then shortens it; see ``history``."""
     keeping: ClassVar[Keeping] = Keeping.LAST
-    """Which generated states may still be expanded."""
+    """The generated states that may still be expanded."""
     is_on_next: ClassVar[bool] = False
-    """``current`` is the state that is expanded next, not the one expanded last."""
-    tells_order: ClassVar[bool] = False
-    """``read_order`` reads the order of expansions off its arrays."""
+    """Whether ``current`` is the state to be expanded next instead of the one expanded last."""
+    has_order: ClassVar[bool] = False
+    """Whether ``read_order`` is implemented."""
     is_sampled_at_stops: ClassVar[bool] = True
-    """Samples are taken where the search stops, so it must stop where they are due."""
+    """Whether samples can only be taken between two steps, so that steps must be short."""
     printed: str = ""
-    """What code of the user's has printed so far, the last of it."""
+    """The last lines that the user's code has printed."""
     note = ""
-    """Why an exhausted search has no solution although there is one; else empty."""
+    """Why an exhausted search has failed although a solution exists; otherwise empty."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
         self.history: list[Improvement] = []
-        """Every better solution and every better bound, in order; the seconds are 0."""
+        """Every improvement of the solution or of the bound, in order, with 0 as its seconds."""
 
     @property
     @abstractmethod
     def expanded(self) -> int:
-        """How many states have been expanded so far."""
+        """The number of states expanded so far."""
 
     @abstractmethod
     def work(self, budget: int) -> Status:
-        """Expand at most ``budget`` states, fewer or none where other work is done meanwhile.
+        """Expand at most ``budget`` states; possibly none, if other work is done in this step.
 
-        The result does not depend on how work is sliced. LIMIT means that memory is lacking,
-        EXHAUSTED that there is nothing left to expand.
+        The result does not depend on the sizes of the budgets. Returns LIMIT if memory is
+        exhausted and EXHAUSTED if no state is left to expand.
         """
 
     @abstractmethod
     def stats(self) -> SearchStats:
-        """The figures so far, without the time and the limit on memory."""
+        """The figures so far, without elapsed time and memory limit."""
 
     @abstractmethod
     def current(self) -> Board:
@@ -206,51 +206,51 @@ class Stepping(ABC):
 
     @abstractmethod
     def solution(self) -> tuple[Move, ...] | None:
-        """The best moves from start to goal so far; None while there are none."""
+        """The best moves from start to goal so far; None if there are none."""
 
     @abstractmethod
     def lower_bound(self) -> int:
-        """No solution is shorter than this, by all that has been searched."""
+        """A lower bound on the length of a solution."""
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Continue from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
+        """Use the solution ``moves``, whose first ``fixed`` moves have been played, from now on.
 
-        Before the first solution they are the first. The result depends on how many states had
-        been expanded at the call. A later call replaces an earlier one. Only where it ``improves``.
+        Before the first solution, ``moves`` becomes the first. The result depends on the number of
+        states expanded before the call. Only implemented if ``improves`` is true.
         """
         raise NotImplementedError
 
     def path(self) -> tuple[Move, ...] | None:
-        """The fewest moves known that begin with the fixed ones; a solution need not."""
+        """The best solution that starts with the fixed moves; None if there is none."""
         return None
 
     def sample(self, since: int, status: Status) -> Sample | SampleRun | None:
-        """G and h of states expanded after moment ``since``, not all of them; None for unknown.
+        """G and h of some states expanded after moment ``since``; None if unknown.
 
-        It may be the state that is expanded next. ``status`` is that of the search, which may have
-        reached a limit.
+        The sample may also be the state to be expanded next. status: the status of the search,
+        which is LIMIT if it has reached any limit.
         """
         if not self.expanded or status is not Status.RUNNING:
             return None  # the current state is then the goal, which is not expanded
         return Sample(self.expanded, self.stats().depth, self.task.tables.evaluate(self.current()))
 
     def sizes(self) -> Sizes | None:
-        """Frontier, closed states and bound; None where they are not known."""
+        """Frontier, closed states and bound; None if unknown."""
         stats = self.stats()
         return Sizes(stats.frontier, stats.expanded - stats.reopened, stats.bound)
 
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        """The first words of packed states, (n,), in the order of their expansion from ``cursor``.
+        """The first words of the packed states expanded after ``cursor``, in order, as (n,).
 
-        Moves the cursor; not always all that there are by now. A cursor serves every search with
-        the same problem and method. Only where ``tells_order``.
+        Advances the cursor. A call may return only some of the states. A cursor can be used with
+        any search of the same problem and method. Only implemented if ``has_order`` is true.
         """
         raise NotImplementedError
 
     def depth_limit_of_pass(self) -> int | None:
-        """States with this g are generated but not expanded now; None where no depth is."""
+        """States with this g are not expanded in the current pass; None without a depth limit."""
         return None
 
     def meeting_length(self) -> int | None:
-        """Moves of the shortest path through a meeting of two sides; None for no meeting."""
+        """Length of the shortest path so far through a state reached from both sides, or None."""
         return None

@@ -287,7 +287,7 @@ def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution
         for slot, partner in enumerate(pairs.partners[tile].tolist()):
             if partner <= tile:
                 continue
-            worth, codes = pairs.worth[pairs.pair_tables[tile, slot]], pairs.codes
+            worth, codes = pairs.terms[pairs.pair_tables[tile, slot]], pairs.codes
             amount = int(worth[codes[tile, cells[tile]], codes[partner, cells[partner]]])
             amount -= int(worth[codes[tile, homes[tile]], codes[partner, homes[partner]]])
             if amount:

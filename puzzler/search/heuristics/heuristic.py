@@ -91,8 +91,8 @@ class Tables:
                 most = int(np.diff(patterns.first).max())
                 largest += 2 * kernel.ENTRY_MASK * most
         if self.pairs:
-            most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.least
-            worth = self.pairs.worth.max(axis=(1, 2)).astype(np.int64)
+            most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.goal_sum
+            worth = self.pairs.terms.max(axis=(1, 2)).astype(np.int64)
             # of a contact two entries are read, and it is in two lists
             most += int(
                 worth[self.pairs.pair_tables].sum() + worth.max() * self.pairs.contacts.size
@@ -259,7 +259,7 @@ class Heuristic:
 def _bytes_of(tables: Tables) -> int:
     # what is one for all goals is kept elsewhere: larger tables, and what was learned of pairs
     elsewhere = tables.ranked.tables.nbytes if tables.ranked else 0
-    return tables.nbytes - elsewhere - (tables.pairs.worth.nbytes if tables.pairs else 0)
+    return tables.nbytes - elsewhere - (tables.pairs.terms.nbytes if tables.pairs else 0)
 
 
 KEPT_BYTES = 1 << 27

@@ -53,7 +53,7 @@ class BeamScale(NamedTuple):
             own = Board(*board.size, tuple(self.own_name[list(board.tiles)].tolist()))
             h, shape = evaluate(own), int(shape_of(np.array(own.tiles)))
             if pairs is not None:
-                f = (shape - pairs.least) / pairs.unit
+                f = (shape - pairs.goal_sum) / pairs.unit
             else:
                 f = h + shape / self.ranking.scale
             return Node(board, move, g, h, int(f) if f == int(f) else f)
@@ -134,7 +134,7 @@ class BeamPassReader(Reader):
             for row, step in enumerate(layers.candidates[own, kernel.STEP].tolist(), own.start)
             if step >> 2 == place
         }
-        left = beam.most - node.g - 1
+        left = beam.max_length - node.g - 1
         for move, board in successors_of(node, self.beam.order):
             child = self._weigh(board, move, node.g + 1)
             row = rows.get(move)
@@ -147,7 +147,7 @@ class BeamPassReader(Reader):
                 )
                 continue
             hashed = int(layers.candidate_hashes[row])
-            if has_seen(layers.seen, hashed):
+            if has_seen(layers.visited, hashed):
                 yield Successor(child, SuccessorOutcome.DUPLICATE, "in a layer before")
             elif (layers.candidate_hashes[:row] == hashed).any():
                 yield Successor(child, SuccessorOutcome.DUPLICATE, "among the candidates already")
@@ -192,7 +192,7 @@ class BeamPassReader(Reader):
             facts=layers.facts.copy(),
             hashes=layers.hashes.copy(),
             trace=np.empty(int(counters[kernel.STORED]) + beam.width, np.int32),
-            seen=layers.seen.copy(),
+            visited=layers.visited.copy(),
             counts=layers.counts.copy(),
         )
         kernel.choose(beam.space, copies, beam.ranking, counters)

@@ -60,9 +60,7 @@ class BestFirstReader(NodesReader):
     def before(self) -> None:
         stepping = self.stepping
         for node in self._next_ids(1).tolist():
-            inspection.known_successors(
-                stepping.space, stepping.nodes, self.room, node, self._known
-            )
+            inspection.read_successors(stepping.space, stepping.nodes, self.room, node, self._known)
 
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
@@ -74,7 +72,7 @@ class BestFirstReader(NodesReader):
             yield self.judged(child, *self._known[move].tolist())
 
     def judged(self, node: Node, g: int, index: int, other_g: int) -> Successor:
-        """What becomes of a successor by what was known of its state: see ``known_successors``."""
+        """What becomes of a successor by what was known of its state: see ``read_successors``."""
         is_known, was_expanded = g != kernel.NONE, index != kernel.NONE
         why = f"in the frontier with g {g}" if is_known else ""
         if was_expanded:
@@ -144,7 +142,7 @@ class BidirectionalReader(BestFirstReader):
         self._meeting = stepping.meeting
         start = self.task.problem.start
         self._backward = Measure(stepping.backward_heuristic, stepping.backward, start)
-        self._shortest = bidirectional.NOT_MET
+        self._shortest = bidirectional.NO_MEETING
 
     @override
     def before(self) -> None:
@@ -212,7 +210,7 @@ class GraphSearchReader(NodesReader):
         for move, board in successors_of(node, self.task.moves):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
-            known = int(inspection.known_node(self.stepping.nodes, words, 0))
+            known = int(inspection.find_node(self.stepping.nodes, words, 0))
             if known == kernel.NONE:  # the goal was found before it was generated
                 return
             parent, _, g, _ = self.link(known)
@@ -286,7 +284,7 @@ class WalkReader(NodesReader):
         for move, board in successors_of(node, task.moves):
             h = task.tables.evaluate(board)
             child = Node(board, move, node.g + 1, h, h)
-            visited = inspection.known_node(stepping.nodes, pack(stepping.space, board), 0)
+            visited = inspection.find_node(stepping.nodes, pack(stepping.space, board), 0)
             if visited not in (kernel.NONE, number + 1):
                 yield Successor(
                     child, SuccessorOutcome.DUPLICATE, f"visited before, after {visited} steps"

@@ -342,4 +342,4 @@ class DepthFirstReader(SearchReader):
         stack = DepthFirstStack.read(
             self.rules, stepping.frames, stepping.opened, stepping.counters
         )
-        return replace(stack, seen=stepping.seen_moves())
+        return replace(stack, seen=stepping.cached_moves())

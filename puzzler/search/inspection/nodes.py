@@ -128,7 +128,7 @@ def successors_of(node: Node, order: Sequence[Move]) -> Iterator[tuple[Move, Boa
 class NodesReader(SearchReader):
     """Reads a search that keeps all its nodes.
 
-    Its states can be looked up by ``known_node``.
+    Its states can be looked up by ``find_node``.
     """
 
     is_sided: ClassVar[bool] = False
@@ -217,4 +217,6 @@ class NodesReader(SearchReader):
 
     def index_of(self, node: int) -> int:
         """The index of the expansion of ``node``."""
-        return node if self.stepping.is_queue else kernel.TAKEN - self.link(node)[kernel.NEXT]
+        return (
+            node if self.stepping.is_queue else kernel.FIRST_CLOSED - self.link(node)[kernel.NEXT]
+        )

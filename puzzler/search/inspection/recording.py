@@ -98,7 +98,7 @@ class ExpansionLog:
     def advance(self, search: Search, reached: int) -> None:
         """Record a piece of what was expanded before moment ``reached``."""
         if self._wants_ranks and self.ranks.count < reached:
-            if search.stepping.tells_order:
+            if search.stepping.has_order:
                 if search.expanded <= self.ranks.count:
                     search = self._caught_up(reached)
                 self._read_ranks(search)
@@ -108,7 +108,7 @@ class ExpansionLog:
             self._run_tree(min(reached, MOST_TREE))
 
     def _most_ranks(self, search: Search, reached: int) -> int:
-        if search.stepping.tells_order:
+        if search.stepping.has_order:
             return reached
         return min(reached, MOST_ALONE if search.stepping.is_on_next else MOST_STEPPED)
 

@@ -1,1 +1,1 @@
-"""The loops over numpy arrays that numba compiles. They import nothing else of puzzler."""
+"""Kernels: functions on numpy arrays that numba compiles. They import no other package."""

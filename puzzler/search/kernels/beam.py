@@ -1,9 +1,8 @@
-"""Beam search, layer by layer: the best states of each layer by rank, the others forgotten.
+"""Beam search, layer by layer: the best states of each layer by rank are kept.
 
-The candidates for the next layer are kept as parent and move; only those that are chosen become
-states. A state that was in a layer before is not chosen again: a bounded table of hashes remembers
-which; where it is full, the newest takes the place of an older one, so that nothing but a little
-work is lost.
+Candidates for the next layer are stored as parent and move; only chosen ones become states. A table
+of hashes prevents choosing a state that was in an earlier layer. If the table is full, new entries
+replace older ones, and some states may be expanded again.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from puzzler.search.kernels.slide import (
 )
 from puzzler.search.kernels.space import Int, Space
 
-# what `expand` came to
+# results of `expand`
 RUNNING, SOLVED, DRY, STUCK, FULL = range(5)
 
 # counters
@@ -51,82 +50,83 @@ STEP, C_CARRIED, C_SHAPE, C_BUCKET, CANDIDATE_FIELDS = range(5)
 NO_MOVE = 4
 PROBES = 8
 AHEAD = 16
-"""How many candidates early a row of the table of hashes is asked for."""
+"""Number of candidates by which the table of hashes is prefetched."""
 
 
 class Layers(NamedTuple):
-    """The layer that is expanded, the candidates for the next, and the path to each."""
+    """The current layer, the candidates for the next layer, and the paths to both."""
 
     boards: NDArray[np.uint8]
-    """(4 * width, cells, lines and some room): the states of two layers, taking turns, two rows a
-    state: the tile on every cell, and how many are out of place in every row; then the code of
-    every tile (see ``Pairs``), and how many are out of place in every column. Lines as in
-    ``Ranking``."""
+    """(4 * width, cells + lines, padded): the states of two layers that alternate, with two rows
+    per state. The first row contains the tile on each cell and the number of misplaced tiles in
+    each row. The second contains the code of each tile (see ``Pairs``) and the number of misplaced
+    tiles in each column. Lines are numbered as in ``Ranking``."""
     words: NDArray[np.int64]
-    """(2 * width, words): the same bytes, eight at once."""
+    """(2 * width, words): the same memory as ``boards``, to copy eight bytes at a time."""
     facts: NDArray[np.int32]
-    """(2, width, FACTS): the blank's cell, the last move, the carried parts of h and of rank."""
+    """(2, width, FACTS): blank's cell, last move, and the incrementally updated parts of h and
+    rank."""
     hashes: NDArray[np.int64]
-    """(2, width)"""
+    """(2, width): the hash of each state."""
     candidates: NDArray[np.int32]
-    """(3 * width + 1, CANDIDATE_FIELDS): 4 * parent + move, and what is known of the successor."""
+    """(3 * width + 1, CANDIDATE_FIELDS): 4 * parent + move, and parts of h and rank."""
     candidate_hashes: NDArray[np.int64]
-    """(3 * width + 1,)"""
+    """(3 * width + 1,): the hash of each candidate."""
     picks: NDArray[np.int32]
-    """(3 * width + 1,): the candidates that are looked up, while a layer is chosen."""
+    """(3 * width + 1,): the candidates to look up while a layer is chosen."""
     trace: NDArray[np.int32]
-    """(capacity,): 4 * parent + move of every state of every layer, in order."""
-    seen: NDArray[np.int32]
-    """(a power of two,): parts of the hashes of states that were met; 0 where empty."""
+    """(capacity,): 4 * parent + move of each state of all layers, in order."""
+    visited: NDArray[np.int32]
+    """(a power of two,): parts of the hashes of visited states; 0 if empty."""
     counts: NDArray[np.int32]
-    """(buckets,): candidates by rank. The best rank of the layer before is that of the bucket a
-    quarter up; what is outside is as good as in the first or the last."""
+    """(buckets,): number of candidates of each rank. The bucket at a quarter is the best rank of
+    the previous layer; ranks outside all buckets are counted in the first or the last."""
 
 
 class Ranking(NamedTuple):
-    """What states are told apart and ranked by."""
+    """The terms of the hash and of the rank of states."""
 
-    marks: NDArray[np.int64]
-    """(tiles, cells): what a tile on a cell adds to the hash."""
+    zobrist: NDArray[np.int64]
+    """(tiles, cells): the term of a tile on a cell in the hash."""
     distance: Distance
-    """(tiles, cells): what it adds to h."""
+    """(tiles, cells): the term in h."""
     shape: Distance
-    """(tiles, cells): what it adds to the rank beside h."""
+    """(tiles, cells): the term in the part of the rank that is not h."""
     scale: int
-    """What one move of h counts in the rank."""
+    """Weight of one move of h in the rank."""
     pairs: Pairs
-    """What pairs and contacts add to the rank; unused where nothing was learned."""
+    """The learned terms of pairs and contacts in the rank; unused without learned tables."""
     goal: Tiles
     """(cells,)"""
     goal_hash: int
     lines: NDArray[np.int64]
-    """(2, cells): the row and the column of a cell, counted from the sides far from the blank's
-    place."""
-    line_worth: int
-    """What each row and each column adds to the rank, from the first with a tile out of place on.
-    With 0, tiles out of place are not counted."""
+    """(2, cells): the row and the column of a cell, counted from the sides far from the goal's
+    blank."""
+    line_penalty: int
+    """Added to the rank for each row and each column from the first one with a misplaced tile. If
+    0, misplaced tiles are not counted."""
 
 
 @kernel
-def is_new(seen: NDArray[np.int32], hashed: Int) -> bool:
-    """True where ``hashed`` is not in the table yet; it is from now on."""
-    mask = len(seen) - 1
+def is_new(visited: NDArray[np.int32], hashed: Int) -> bool:
+    """Add ``hashed`` to the table; return whether it was not in it."""
+    mask = len(visited) - 1
     slot = hashed & mask
-    kept = ((hashed >> 31) & 0x7FFFFFFF) | 1
+    tag = ((hashed >> 31) & 0x7FFFFFFF) | 1
     for probe in range(PROBES):
-        entry = int(seen[slot ^ probe])
-        if entry == kept:
+        entry = int(visited[slot ^ probe])
+        if entry == tag:
             return False
         if entry == 0:
-            seen[slot ^ probe] = kept
+            visited[slot ^ probe] = tag
             return True
-    seen[slot ^ ((hashed >> 28) & (PROBES - 1))] = kept
+    visited[slot ^ ((hashed >> 28) & (PROBES - 1))] = tag
     return True
 
 
 @kernel
 def is_goal(goal: Tiles, boards: NDArray[np.uint8], row: Int, tile: Int, cell: Int) -> bool:
-    """True where a row would be the goal with ``tile`` slid onto the blank's ``cell``."""
+    """Whether a row is the goal after ``tile`` slides to the blank's ``cell``."""
     if goal[cell] != tile:
         return False
     for other in range(len(goal)):
@@ -137,7 +137,7 @@ def is_goal(goal: Tiles, boards: NDArray[np.uint8], row: Int, tile: Int, cell: I
 
 @kernel
 def first_line(boards: NDArray[np.uint8], row: Int, cells: Int) -> int:
-    """The first line with a tile out of place: a row or a column, by which ``row`` is read."""
+    """The first line with a misplaced tile. row: of ``boards``; it selects rows or columns."""
     line = 0
     while cells + line < boards.shape[1] and boards[row, cells + line] == 0:
         line += 1
@@ -146,10 +146,10 @@ def first_line(boards: NDArray[np.uint8], row: Int, cells: Int) -> int:
 
 @kernel
 def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.int64]) -> None:
-    """Make the best candidates that are new the next layer; of equal ones evenly spread ones.
+    """Choose the best new candidates as the next layer, with an even selection of equal ones.
 
-    Duplicates are known only when they are looked up, so that there is room left after the best
-    have been taken: then the next best are.
+    Duplicates are only detected when a candidate is looked up. If room is left after the best
+    buckets, the next ones are used.
     """
     candidates = layers.candidates
     hashes = layers.candidate_hashes
@@ -160,7 +160,7 @@ def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.
     facts = layers.facts
     state_hashes = layers.hashes
     trace = layers.trace
-    seen = layers.seen
+    visited = layers.visited
     targets = space.targets
     goal = ranking.goal
     lines = ranking.lines
@@ -168,7 +168,7 @@ def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.
     codes = ranking.pairs.codes
     cells = len(goal)
     width = facts.shape[1]
-    mask = len(seen) - 1
+    mask = len(visited) - 1
     last = len(counts) - 1
     count = counters[CANDIDATES]
     here = counters[HALF]
@@ -180,37 +180,37 @@ def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.
     chosen = 0
     duplicates = 0
     edge = -1
-    # repeat until the layer is full: take as many of the next best buckets as fit, at least one
+    # until the layer is full: take as many of the next best buckets as fit, at least one
     #     for each candidate in them (of a bucket that does not fit, every n-th)
-    #         its state was in a layer before: drop it, a duplicate
-    #         make its state, from its parent's, and note the move in the trace
-    #         it is the best so far: remember it
+    #         if its state was in an earlier layer, discard it as a duplicate
+    #         copy the parent's state, make the move and add it to the trace
+    #         if its rank is the best so far, record it
     while chosen < width and edge < last:
         done = edge
         room = width - chosen
         while edge < last and (edge == done or counts[edge + 1] <= room):
             edge += 1
             room -= counts[edge]
-        # where the first bucket is too large already, only a part of it is taken
+        # if even the first bucket does not fit, take only a part of it
         among = counts[edge]
-        wanted = among + min(room, 0)
+        quota = among + min(room, 0)
         spread = 0
         picked = 0
-        # without branches, which would be guessed wrong half of the time
+        # without branches, because half of them would be mispredicted
         for place in range(count):
             bucket = candidates[place, C_BUCKET]
-            spread += int(bucket == edge) * wanted
-            is_wanted = int(bucket < edge) | int(spread >= among)
+            spread += int(bucket == edge) * quota
+            is_picked = int(bucket < edge) | int(spread >= among)
             spread -= int(spread >= among) * among
             picks[picked] = place
-            picked += int(done < bucket <= edge) * is_wanted
+            picked += int(done < bucket <= edge) * is_picked
         for pick in range(picked):
             if pick + AHEAD < picked:
-                prefetch(seen, hashes[picks[pick + AHEAD]] & mask)
+                prefetch(visited, hashes[picks[pick + AHEAD]] & mask)
             place = picks[pick]
             bucket = candidates[place, C_BUCKET]
             hashed = hashes[place]
-            if not is_new(seen, hashed):
+            if not is_new(visited, hashed):
                 duplicates += 1
                 continue
             parent = candidates[place, STEP] >> 2
@@ -226,7 +226,7 @@ def choose(space: Space, layers: Layers, ranking: Ranking, counters: NDArray[np.
             boards[row, target] = 0
             if has_pairs:
                 boards[row + 1, tile] = codes[tile, blank]
-            for axis in range(2 * int(ranking.line_worth > 0)):
+            for axis in range(2 * int(ranking.line_penalty > 0)):
                 boards[row + axis, cells + lines[axis, target]] -= int(goal[target] != tile)
                 boards[row + axis, cells + lines[axis, blank]] += int(goal[blank] != tile)
             facts[there, chosen, BLANK] = target
@@ -267,18 +267,17 @@ def expand(
     counters: NDArray[np.int64],
     budget: int,
     patience: int,
-    most: int,
+    max_length: int,
 ) -> int:
-    """Expand at most ``budget`` states; drop those that by h take more than ``most`` moves in all.
+    """Expand at most ``budget`` states; prune those with g + h > ``max_length``.
 
-    Successors are made in the order of ``turns``, which tells between equally good ones of several
-    states: (cells, 5), by the blank's cell and the last move, the moves that do not undo it, two
-    bits each, the first lowest, and a 1 above the last.
+    turns: (cells, 5) by the blank's cell and the last move: the legal moves except its inverse, in
+    the order of generation, two bits each, the first one lowest, with a 1 above the last one.
 
     Returns RUNNING, SOLVED (the goal is the last in the trace), DRY (no state is new), STUCK (no
     better rank for ``patience`` layers) or FULL (no room in the trace).
     """
-    # taken apart once: numba counts references whenever an array leaves its tuple
+    # local names, because numba counts references whenever an array is read from a tuple
     boards = layers.boards
     facts = layers.facts
     hashes = layers.hashes
@@ -286,7 +285,7 @@ def expand(
     candidate_hashes = layers.candidate_hashes
     counts = layers.counts
     targets = space.targets
-    marks = ranking.marks
+    zobrist = ranking.zobrist
     distance = ranking.distance
     shape = ranking.shape
     scale = ranking.scale
@@ -295,12 +294,12 @@ def expand(
     pair_tables = ranking.pairs.pair_tables
     contacts = ranking.pairs.contacts
     contact_tables = ranking.pairs.contact_tables
-    worth = ranking.pairs.worth
+    terms = ranking.pairs.terms
     codes = ranking.pairs.codes
     goal_hash = ranking.goal_hash
     goal = ranking.goal
     lines = ranking.lines
-    line_worth = ranking.line_worth
+    line_penalty = ranking.line_penalty
     tiles = parts.tiles
     walking = rest.walking
     patterns = rest.patterns
@@ -323,18 +322,18 @@ def expand(
     count = counters[CANDIDATES]
     best_h = counters[BEST_H]
     base = counters[LOWEST] - len(counts) // 4
-    most_left = most - counters[LAYER] - 1
+    moves_left = max_length - counters[LAYER] - 1
     first_row = first_column = 0
     generated = 0
     expanded = 0
     status = RUNNING
-    # repeat: the layer is done: choose the next one among the candidates
-    #     take the next state of the layer and expand it: for each move but the one that undoes
-    #         the child is the goal: solved
-    #         weigh it: what changes in the carried sums (of pairs, those of the tile that slides;
-    #             of lines, where a first one may be another), walking distances and patterns anew
-    #         it is too far from the goal: drop it
-    #         note it as a candidate, in the bucket of its rank
+    # repeat: if the layer is finished, choose the next one from the candidates
+    #     expand the next state of the layer: for each move except the inverse of the last
+    #         if the child is the goal, it is solved
+    #         evaluate it: update the sums (of pairs with the moved tile; of line penalties, if a
+    #             first line may have changed), and compute walking distances and patterns
+    #         if it is too far from the goal, prune it
+    #         otherwise add it to the candidates, in the bucket of its rank
     while expanded < budget:
         if place == size:
             counters[CANDIDATES] = count
@@ -348,7 +347,7 @@ def expand(
             half = counters[HALF]
             size = counters[SIZE]
             base = counters[LOWEST] - len(counts) // 4
-            most_left = most - counters[LAYER] - 1
+            moves_left = max_length - counters[LAYER] - 1
             place = 0
             count = 0
             if size == 0:
@@ -365,10 +364,10 @@ def expand(
             prepare_patterns(patterns, parts)
         blank = np.int64(facts[half, place, BLANK])
         left = turns[blank, facts[half, place, MOVE]]
-        whole_hash = hashes[half, place]
-        whole_carried = np.int64(facts[half, place, CARRIED])
-        whole_shape = np.int64(facts[half, place, SHAPE])
-        if line_worth > 0:
+        parent_hash = hashes[half, place]
+        parent_carried = np.int64(facts[half, place, CARRIED])
+        parent_shape = np.int64(facts[half, place, SHAPE])
+        if line_penalty > 0:
             first_row = first_line(boards, row, cells)
             first_column = first_line(boards, row + 1, cells)
         while left > 1:
@@ -377,24 +376,24 @@ def expand(
             target = targets[blank, move]
             generated += 1
             tile = np.int64(boards[row, target])
-            hashed = whole_hash ^ marks[tile, target] ^ marks[tile, blank]
+            hashed = parent_hash ^ zobrist[tile, target] ^ zobrist[tile, blank]
             if hashed == goal_hash and is_goal(ranking.goal, boards, row, tile, blank):
                 layers.trace[counters[STORED]] = ((counters[FIRST] + place) << 2) | move
                 counters[STORED] += 1
                 best_h = 0
                 status = SOLVED
                 break
-            carried = whole_carried + distance_change(distance, tile, target, blank)
-            shaped = whole_shape + distance_change(shape, tile, target, blank)
+            carried = parent_carried + distance_change(distance, tile, target, blank)
+            shaped = parent_shape + distance_change(shape, tile, target, blank)
             if has_pairs:
                 before, after = codes[tile, target], codes[tile, blank]
                 shaped += pairs_change(
-                    partners, pair_tables, worth, boards, row + 1, tile, before, after
+                    partners, pair_tables, terms, boards, row + 1, tile, before, after
                 )
                 shaped += contacts_change(
-                    contacts, contact_tables, worth, boards, row, target, blank, before, after
+                    contacts, contact_tables, terms, boards, row, target, blank, before, after
                 )
-            if line_worth > 0:
+            if line_penalty > 0:
                 was, will = int(goal[target] != tile), int(goal[blank] != tile)
                 is_first = lines[0, target] == first_row or lines[1, target] == first_column
                 is_before = lines[0, blank] < first_row or lines[1, blank] < first_column
@@ -403,9 +402,9 @@ def expand(
                         boards[row + axis, cells + lines[axis, target]] -= was
                         boards[row + axis, cells + lines[axis, blank]] += will
                     first_after = first_line(boards, row, cells)
-                    shaped += line_worth * (first_row - first_after)
+                    shaped += line_penalty * (first_row - first_after)
                     first_after = first_line(boards, row + 1, cells)
-                    shaped += line_worth * (first_column - first_after)
+                    shaped += line_penalty * (first_column - first_after)
                     for axis in range(2):
                         boards[row + axis, cells + lines[axis, target]] += was
                         boards[row + axis, cells + lines[axis, blank]] -= will
@@ -423,7 +422,7 @@ def expand(
                 else:
                     h = max(h, custom_value(custom, tiles))
                 tiles[blank], tiles[target] = 0, tile
-            if h > most_left:
+            if h > moves_left:
                 continue
             rank = scale * h + shaped
             bucket = min(max(rank - base, 0), len(counts) - 1)

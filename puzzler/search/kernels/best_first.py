@@ -1,16 +1,17 @@
-"""One best-first loop: breadth-first, greedy, A* and weighted A* differ in two weights.
+"""Best-first search: greedy search, A* and weighted A* differ only in two weights.
 
-f = g_weight * g + h_weight * h, all integers. The frontier is an integer bucket queue (Dial 1969):
-one chain of nodes for each f, the newest first, linked through the nodes themselves. Where another
-rule than last in, first out decides among equal f, ``ties`` has what that takes. States are found
-again through an open-addressing hash table whose slots hold the hash and the number of a node.
+f = g_weight * g + h_weight * h, all integers. The frontier is a bucket queue (Dial 1969): for each
+f a linked list of nodes, here called a chain, with the newest node first. For other tie-breaking
+rules than LIFO, ``Ties`` has additional data. States are found in a hash table with open addressing
+that stores the hash and the number of a node.
 
-Duplicates are found when they are generated: a state that is known by a path at least as short is
-discarded, and where its path is now shorter, a new node takes the place of the old one. The old one
-stays in its chain if it was not expanded yet, marked as replaced, and is skipped there.
+Early duplicate detection looks up each generated state. It is discarded if a path at least as short
+is known. If the new path is shorter, a new node replaces the old one. If the old node is still in
+the frontier, it remains in its chain, marked as replaced, and is skipped.
 
-Found late, when their turn comes, they cost less: most nodes of a large search are never expanded,
-and each look into the table is a cache miss. Only expanded states are in the table then.
+Late duplicate detection looks up each node when it is taken from the frontier. It is faster,
+because most nodes of a large search are never expanded and each lookup is a cache miss. The table
+then contains only expanded states.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ from puzzler.search.kernels.space import (
     tile_at,
 )
 
-# what `expand` came to
+# results of `expand`
 RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS, NEEDS_CHAINS = range(7)
 
 # counters
@@ -64,7 +65,7 @@ RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS, NEEDS_CHAINS = range(7
     FRONTIER,
     PEAK_FRONTIER,
     STORED,
-    KNOWN,
+    ENTRIES,
     LOWEST_F,
     CURRENT,
     BEST_H,
@@ -88,58 +89,56 @@ ID_BITS = 31
 ID_MASK = (1 << ID_BITS) - 1
 NONE = -1
 REPLACED = -1
-"""The g of a node in the frontier whose state a shorter path has reached since."""
-TAKEN = -2
-"""TAKEN - i in place of the next in the chain: the node was expanded, after i others."""
+"""The g of a node in the frontier that was replaced because a shorter path was found."""
+FIRST_CLOSED = -2
+"""The NEXT of an expanded node is FIRST_CLOSED - i, where i is the number of expansions before."""
 
 
 class Nodes(NamedTuple):
-    """All nodes, by their order in the frontier and by their states."""
+    """All nodes, with chains for the frontier and a hash table of states."""
 
     states: NDArray[np.int64]
     """(capacity, words): the packed states."""
     links: NDArray[np.int32]
-    """(capacity, 4): parent, next in the chain, g, and BITS: h, the last move, the blank's cell.
-    See also TAKEN and REPLACED."""
+    """(capacity, 4): parent, next in the chain, g, and BITS (h, last move, blank's cell). See also
+    FIRST_CLOSED and REPLACED."""
     slots: NDArray[np.int64]
-    """(2 ** slot_bits,): 0 where empty, else the hash above the node's number + 1."""
+    """(2 ** slot_bits,): 0 if empty, otherwise the hash in the upper bits and node number + 1."""
     slot_bits: int
     heads: NDArray[np.int32]
-    """(largest f + 1, HEAD_FIELDS): of each f the node that is taken FIRST, from which NEXT leads
-    on, or NONE; the LAST one where taken is first what came first; and how many there are, without
-    those that were replaced."""
+    """(largest f + 1, HEAD_FIELDS): for each f, the FIRST node of its chain or NONE, the LAST node
+    if ties are FIFO, and the COUNT of nodes that are not replaced."""
 
 
 class Ties(NamedTuple):
-    """What decides among equal f."""
+    """The tie-breaking rule among nodes of equal f."""
 
     is_fifo: int
-    """1: first in, first out; without it and without a sign last in, first out."""
+    """1 for FIFO. LIFO if both this and ``g_sign`` are 0."""
     g_sign: int
-    """1: the larger g first, -1: the smaller; 0: g does not count. With a sign the nodes of one f
-    are not in one chain: FIRST in ``heads`` says nothing then, and of equal g the newest is
-    first."""
+    """1: larger g first; -1: smaller g first; 0: g is ignored. If not 0, nodes of equal f are in
+    several chains, FIRST in ``heads`` is unused, and of equal g the newest is first."""
     chains: NDArray[np.int32]
-    """(largest g + 1, largest h + 1): the newest node of each g and h, NONE where there is none;
-    where h counts nothing all are in column 0. Empty without a sign."""
+    """(largest g + 1, largest h + 1): the first node of the chain for each g and h, or NONE. If
+    h_weight is 0, all are in column 0. Empty if ``g_sign`` is 0."""
 
 
 class Weighing(NamedTuple):
-    """How nodes are ranked."""
+    """The terms of f."""
 
     distance: Distance
-    """(tiles, cells): what a tile on a cell adds to h."""
+    """(tiles, cells): the term of a tile on a cell in h."""
     g_weight: int
     h_weight: int
     largest_h: int
-    """No state has a larger h."""
+    """An upper bound on h."""
     parts: Parts
-    """Room for the state that is expanded."""
+    """Scratch memory for the state that is expanded."""
 
 
 @kernel
 def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
-    """The slot of the node with the state of ``node``, or the empty slot for it."""
+    """The slot of a node with the same state as ``node``, or the empty slot to store it in."""
     mask = len(nodes.slots) - 1
     slot = hashed >> (HASH_BITS - nodes.slot_bits)
     while True:
@@ -154,10 +153,10 @@ def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
 
 @kernel
 def enter(nodes: Nodes, counters: NDArray[np.int64], node: Int) -> None:
-    """Make the state of ``node``, which is not known yet, a known one."""
+    """Add the state of ``node``, which must be new, to the hash table."""
     hashed = hash_state(nodes.states, node)
     nodes.slots[slot_of(nodes, node, hashed)] = (hashed << ID_BITS) | (node + 1)
-    counters[KNOWN] += 1
+    counters[ENTRIES] += 1
 
 
 @kernel
@@ -172,7 +171,7 @@ def push(nodes: Nodes, node: Int, f: Int) -> None:
 def add_root(
     nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, blank: int, h: int
 ) -> None:
-    """Put the state in the first free row into the frontier, with g = 0."""
+    """Add the state in the first free row to the frontier with g = 0."""
     node = counters[STORED]
     f = weighing.h_weight * h
     nodes.links[node, PARENT] = NONE
@@ -190,7 +189,7 @@ def add_root(
 
 @kernel
 def push_tied(nodes: Nodes, ties: Ties, node: Int, f: Int, h_column: Int) -> None:
-    """Put ``node`` where ``ties`` wants it among those of ``f``."""
+    """Add ``node`` to the frontier with ``f``, as ``ties`` requires; not for LIFO."""
     links = nodes.links
     heads = nodes.heads
     if ties.g_sign != 0:
@@ -209,7 +208,7 @@ def push_tied(nodes: Nodes, ties: Ties, node: Int, f: Int, h_column: Int) -> Non
 
 @kernel
 def seek(ties: Ties, weighing: Weighing, f: Int, g: Int) -> Int:
-    """The first g from ``g`` on, as ``ties`` counts, with a node of ``f``; there must be one."""
+    """The first g, starting at ``g`` in the order of ``ties``, that has a node of ``f``."""
     while True:
         rest = f - weighing.g_weight * g
         column: Int = 0
@@ -224,7 +223,7 @@ def seek(ties: Ties, weighing: Weighing, f: Int, g: Int) -> Int:
 
 @kernel
 def trace_back(links: NDArray[np.int32], node: int, path: NDArray[np.int32]) -> None:
-    """Write the nodes from the first state to ``node`` into ``path``, whose length is its g + 1."""
+    """Write the nodes from the start to ``node`` into ``path``, which has length g + 1."""
     for place in range(len(path) - 1, -1, -1):
         path[place] = node
         node = links[node, PARENT]
@@ -232,9 +231,9 @@ def trace_back(links: NDArray[np.int32], node: int, path: NDArray[np.int32]) -> 
 
 @kernel
 def move_entries(old: Nodes, new: Nodes, first: int, last: int) -> None:
-    """Enter slots first .. last - 1 of ``old`` into ``new``, the larger table of the same nodes.
+    """Copy slots first .. last - 1 of ``old`` to ``new``, a larger hash table of the same nodes.
 
-    Slots follow the upper bits of the hash, so that both tables are walked from front to back.
+    Slots are ordered by the upper bits of the hash, so both tables are accessed from start to end.
     """
     mask = len(new.slots) - 1
     for old_slot in range(first, last):
@@ -261,12 +260,12 @@ def expand(
     crowd: int,
     capacity: int,
 ) -> int:
-    """Expand at most ``budget`` nodes, the smallest f first, their successors in ``order``.
+    """Expand at most ``budget`` nodes, the smallest f first, generating successors in ``order``.
 
-    Duplicates are found when they are generated, or, where ``is_late``, when it is their turn.
-    Returns RUNNING, SOLVED (the goal is node counters[CURRENT]), EXHAUSTED, or what is lacking:
-    FULL (``capacity`` nodes), CROWDED (``crowd`` known states), NEEDS_BUCKETS (f too large),
-    NEEDS_CHAINS (g too large).
+    is_late: 1 for late duplicate detection, when a node is taken from the frontier.
+    Returns RUNNING, SOLVED (the goal is node counters[CURRENT]), EXHAUSTED, or the limit reached:
+    FULL (``capacity`` nodes), CROWDED (``crowd`` hash table entries), NEEDS_BUCKETS (f too large)
+    or NEEDS_CHAINS (g too large).
     """
     links = nodes.links
     states = nodes.states
@@ -280,7 +279,7 @@ def expand(
     is_lifo = ties.is_fifo == 0 and g_sign == 0
     carried: Int = 0
     if rest is not None:
-        # taken apart once: numba counts references whenever an array leaves its tuple
+        # local names, because numba counts references whenever an array is read from a tuple
         walking = rest.walking
         patterns = rest.patterns
         ranked = rest.ranked
@@ -292,13 +291,13 @@ def expand(
         is_whole = has_more(rest)
     f = counters[LOWEST_F]
     stored = counters[STORED]
-    known = counters[KNOWN]
+    entries = counters[ENTRIES]
     frontier = counters[FRONTIER]
     peak = counters[PEAK_FRONTIER]
     best_h = counters[BEST_H]
     all_turns = packed(order)
-    sought_f: Int = NONE
-    sought_g: Int = NONE  # no node of that f has a g that would come before
+    next_f: Int = NONE
+    next_g: Int = NONE  # a bound for the g that comes next among the nodes of next_f
     column: Int = 0
     generated = 0
     duplicates = 0
@@ -307,19 +306,19 @@ def expand(
     before = counters[EXPANDED]
     expanded = 0
     status = RUNNING
-    # repeat: pop the newest node of the smallest f, or the one that the ties want
-    #     it was replaced by a node with a smaller g: skip it
-    #     late: its state was expanded by a path as short: drop it, a duplicate
-    #     it is the goal: solved
-    #     expand it: for each move but the one that undoes the last
-    #         make the child; its state is known by a path as short: drop it, a duplicate
-    #         its state is known by a longer one: replace that node, or reopen the state
-    #         weigh it, push it onto the chain of its f
+    # repeat: take a node of the smallest f from the frontier, by the tie-breaking rule
+    #     if it was replaced by a node with a smaller g, skip it
+    #     late detection: if its state was expanded with a g as small, discard it as a duplicate
+    #     if it is the goal, it is solved
+    #     expand it: for each move except the inverse of the last, generate the child
+    #         early detection: if its state is known with a g as small, discard it as a duplicate;
+    #             if it is known with a larger g, replace that node or reopen the state
+    #         evaluate the child and add it to the chain of its f
     while expanded < budget:
         if stored + 4 > capacity:
             status = FULL
             break
-        if known + 4 > crowd:
+        if entries + 4 > crowd:
             status = CROWDED
             break
         while f < len(heads) and heads[f, COUNT] == 0:
@@ -331,16 +330,16 @@ def expand(
         if g_sign == 0:
             node = int(heads[f, FIRST])
         else:
-            if sought_f != f:
-                sought_f = f
-                sought_g = deepest if g_sign > 0 else 0
-            sought_g = seek(ties, weighing, f, sought_g)
-            if sought_g + 1 >= len(ties.chains):
+            if next_f != f:
+                next_f = f
+                next_g = deepest if g_sign > 0 else 0
+            next_g = seek(ties, weighing, f, next_g)
+            if next_g + 1 >= len(ties.chains):
                 status = NEEDS_CHAINS
                 break
             if weighing.h_weight != 0:
-                column = (f - weighing.g_weight * sought_g) // weighing.h_weight
-            node = int(ties.chains[sought_g, column])
+                column = (f - weighing.g_weight * next_g) // weighing.h_weight
+            node = int(ties.chains[next_g, column])
         g = int(links[node, G])
         if weighing.g_weight * (g + 1) + largest_h_f >= len(heads):
             status = NEEDS_BUCKETS
@@ -349,7 +348,7 @@ def expand(
         if g_sign == 0:
             heads[f, FIRST] = following
         else:
-            ties.chains[sought_g, column] = following
+            ties.chains[next_g, column] = following
         if g == REPLACED:
             continue
         heads[f, COUNT] -= 1
@@ -365,7 +364,7 @@ def expand(
             slot = slot_of(nodes, node, hashed)
             same = int((nodes.slots[slot] & ID_MASK) - 1)
             if same == NONE:
-                known += 1
+                entries += 1
             elif same != node:
                 if links[same, G] <= g:
                     duplicates += 1
@@ -381,7 +380,7 @@ def expand(
             status = SOLVED
             break
 
-        links[node, NEXT] = TAKEN - (before + expanded)
+        links[node, NEXT] = FIRST_CLOSED - (before + expanded)
         expanded += 1
         g += 1
         blank = bits & BLANK_MASK
@@ -394,8 +393,7 @@ def expand(
                     prepare_walking(walking, parts)
                 if patterns.is_used:
                     prepare_patterns(patterns, parts)
-        # all children are made before any of them is looked up, so that the waits for rows of the
-        # table pass together
+        # generate all children before the first lookup, so that their prefetches overlap
         last = stored
         turns = all_turns
         for _ in range(4):
@@ -411,25 +409,25 @@ def expand(
                 prefetch(nodes.slots, hash_state(states, last) >> shift)
             last += 1
         generated += last - stored
-        for made in range(stored, last):
-            if made > stored:
+        for child in range(stored, last):
+            if child > stored:
                 for word in range(states.shape[1]):
-                    states[stored, word] = states[made, word]
-            bits = int(links[made, BITS])
+                    states[stored, word] = states[child, word]
+            bits = int(links[child, BITS])
             if not is_late:
                 hashed = hash_state(states, stored)
                 slot = slot_of(nodes, stored, hashed)
                 entry = nodes.slots[slot]
                 if entry == 0:
-                    known += 1
+                    entries += 1
                 else:
                     other = int((entry & ID_MASK) - 1)
                     other_g = int(links[other, G])
-                    # without g in f the first path stays
+                    # if f ignores g, keep the first path
                     if weighing.g_weight == 0 or other_g <= g:
                         duplicates += 1
                         continue
-                    if links[other, NEXT] <= TAKEN:
+                    if links[other, NEXT] <= FIRST_CLOSED:
                         reopened += 1
                     else:
                         other_h = int(links[other, BITS]) >> H_SHIFT
@@ -474,10 +472,10 @@ def expand(
                 if weighing.h_weight != 0:
                     column = child_h
                 push_tied(nodes, ties, stored, child_f, column)
-                if child_f == sought_f and g_sign * (g - sought_g) > 0:
-                    sought_g = g
+                if child_f == next_f and g_sign * (g - next_g) > 0:
+                    next_g = g
                 elif child_f < f:
-                    sought_f, sought_g = child_f, g
+                    next_f, next_g = child_f, g
             if child_f <= f:
                 f = child_f
                 if is_late:
@@ -489,7 +487,7 @@ def expand(
             peak = frontier
     counters[LOWEST_F] = f
     counters[STORED] = stored
-    counters[KNOWN] = known
+    counters[ENTRIES] = entries
     counters[FRONTIER] = frontier
     counters[PEAK_FRONTIER] = peak
     counters[BEST_H] = best_h

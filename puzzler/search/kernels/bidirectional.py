@@ -1,15 +1,15 @@
 """MM, a bidirectional best-first search that meets in the middle (Holte et al. 2016).
 
-Both directions live in one set of nodes: a last word of each state says from which end it was
-reached, so that one hash table and one bucket queue serve both. A node's priority is the larger of
-f and 2 g; the smallest goes first, whatever its direction. Each successor is looked up among the
-states that the other direction has generated.
+Both directions share the nodes, the hash table and the bucket queue; the last word of each state
+is its direction. The priority of a node is max(f, 2g). The node with the smallest priority of both
+directions is expanded. Each successor is looked up among the states that the other direction has
+generated.
 
-Why the answer is the shortest: take a shortest path, of length k, on which the two directions have
-not met. The g of the nodes that they would expand next on it add up to at most k, because where two
-neighbours were expanded from either side, the later one met the other. So one of the two has
-2 g <= k, and f <= k as h does not overestimate: as long as no meeting is as short as k, the
-smallest priority is at most k.
+Why the solution is optimal: consider an optimal path of length k on which the directions have not
+met. The g of the next nodes that they would expand on it add up to at most k, because if two
+neighbours had been expanded from different sides, the later expansion would have found the meeting.
+Therefore one of the two nodes has 2g <= k, and f <= k because h is admissible. So the smallest
+priority is at most k while no solution of length k has been found.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import line_change
 from puzzler.search.kernels.space import Int, Space, copy_with_slide, hash_state, tile_at
 
-# fields of a meeting: its length, and the node of each direction
+# fields of a meeting: the path's length, and the node of each direction
 LENGTH, FORWARD, BACKWARD, MEETING_FIELDS = range(4)
-NOT_MET = 1 << 30
+NO_MEETING = 1 << 30
 
 
 @kernel
-def met_at(nodes: Nodes, node: Int) -> Int:
-    """The node with the state of ``node`` in the other direction, NONE without one."""
+def opposite_node(nodes: Nodes, node: Int) -> Int:
+    """The node with the same state as ``node`` in the other direction, or NONE."""
     side = nodes.states.shape[1] - 1
     nodes.states[node, side] ^= 1
     entry: Int = nodes.slots[slot_of(nodes, node, hash_state(nodes.states, node))]
@@ -62,10 +62,10 @@ def expand(
     crowd: int,
     capacity: int,
 ) -> int:
-    """Expand at most ``budget`` nodes; ``parity`` is that of all answers, 0 or 1, or -1.
+    """Expand at most ``budget`` nodes. parity: that of all solutions, or -1 if unknown.
 
-    Returns as ``best_first.expand`` does; SOLVED where no meeting can be shorter than the best one.
-    A smallest priority of the wrong parity cannot be an answer's length: the next one can.
+    Returns as ``best_first.expand`` does; SOLVED if no meeting can be shorter than the best one.
+    If the smallest priority has the wrong parity, the lower bound is one more.
     """
     links = nodes.links
     states = nodes.states
@@ -74,8 +74,8 @@ def expand(
     largest_h = max(forward.largest_h, backward.largest_h)
     tiles = forward.parts.tiles
     if forward_rest is not None and backward_rest is not None:
-        # backwards these are always linear conflicts, which change in one line at most; taken apart
-        # once, as numba counts references whenever an array leaves its tuple
+        # the backward direction always has linear conflicts only; local names, because numba counts
+        # references whenever an array is read from a tuple
         columns = backward_rest.lines.columns
         goal_rows, goal_columns = forward_rest.lines.goal_rows, forward_rest.lines.goal_columns
         start_rows, start_columns = backward_rest.lines.goal_rows, backward_rest.lines.goal_columns
@@ -83,13 +83,13 @@ def expand(
     f = counters[base.LOWEST_F]
     expanded = 0
     status = base.RUNNING
-    # repeat: no meeting can be shorter than the best one: solved
-    #     pop the newest node of the smallest priority, from either end; skip it if it was replaced
-    #     expand it: for each move but the one that undoes the last
-    #         make the child; this end knows its state by a path as short: drop it, a duplicate
-    #         it knows it by a longer one: replace that node, or reopen the state
-    #         the other end knows its state: keep the shortest such meeting
-    #         weigh it, push it onto the chain of its priority
+    # repeat: if no meeting can be shorter than the best one, it is solved
+    #     take the newest node of the smallest priority of both sides; skip it if it was replaced
+    #     expand it: for each move except the inverse of the last, generate the child
+    #         if this side has its state with a g as small, discard it as a duplicate
+    #         if this side has its state with a larger g, replace that node or reopen the state
+    #         if the other side has its state and the path is the shortest so far, store the meeting
+    #         evaluate the child and add it to the chain of its priority
     while expanded < budget:
         while f < len(heads) and heads[f, base.COUNT] == 0:
             f += 1
@@ -102,7 +102,7 @@ def expand(
         if counters[base.STORED] + 4 > capacity:
             status = base.FULL
             break
-        if counters[base.KNOWN] + 4 > crowd:
+        if counters[base.ENTRIES] + 4 > crowd:
             status = base.CROWDED
             break
         if f == len(heads):
@@ -118,7 +118,7 @@ def expand(
             continue
         heads[f, base.COUNT] -= 1
         counters[base.FRONTIER] -= 1
-        links[node, base.NEXT] = base.TAKEN - (counters[base.EXPANDED] + expanded)
+        links[node, base.NEXT] = base.FIRST_CLOSED - (counters[base.EXPANDED] + expanded)
         counters[base.CURRENT] = node
         bits = int(links[node, base.BITS])
         h = bits >> base.H_SHIFT
@@ -144,14 +144,14 @@ def expand(
             slot = slot_of(nodes, child, hashed)
             entry = nodes.slots[slot]
             if entry == 0:
-                counters[base.KNOWN] += 1
+                counters[base.ENTRIES] += 1
             else:
                 same = int((entry & base.ID_MASK) - 1)
                 same_g = int(links[same, base.G])
                 if same_g <= g:
                     counters[base.DUPLICATES] += 1
                     continue
-                if links[same, base.NEXT] <= base.TAKEN:
+                if links[same, base.NEXT] <= base.FIRST_CLOSED:
                     counters[base.REOPENED] += 1
                 else:
                     same_h = int(links[same, base.BITS]) >> base.H_SHIFT
@@ -159,9 +159,9 @@ def expand(
                     links[same, base.G] = base.REPLACED
                     counters[base.FRONTIER] -= 1
             nodes.slots[slot] = (hashed << base.ID_BITS) | (child + 1)
-            other = met_at(nodes, child)
-            met = other != base.NONE and g + links[other, base.G] < meeting[LENGTH]
-            if met:
+            other = opposite_node(nodes, child)
+            is_shorter = other != base.NONE and g + links[other, base.G] < meeting[LENGTH]
+            if is_shorter:
                 meeting[LENGTH] = g + links[other, base.G]
                 meeting[FORWARD] = other if is_backward else child
                 meeting[BACKWARD] = child if is_backward else other

@@ -1,16 +1,15 @@
-"""One depth-first loop: IDA*, depth-limited search and iterative deepening differ in f and bound.
+"""Depth-first search: IDA*, depth-limited search and iterative deepening by weights and threshold.
 
-f = g_weight * g + h_weight * h, all integers. A pass walks every path whose f nowhere exceeds the
-bound, but for those that the lists of successors leave out, such as taking a move back; the next
-pass has the smallest f that was too large as its bound (Korf 1985). The path is an explicit stack,
-so that a search can pause anywhere.
+f = g_weight * g + h_weight * h, all integers. A pass visits all paths on which f never exceeds the
+threshold (here: bound), except those that ``Moves`` excludes, such as a move and its inverse. The
+bound of the next pass is the smallest f that was pruned (Korf 1985). The path is an explicit stack,
+so a search can pause anywhere.
 
-What is kept along the path is slack, the bound less f: a state is entered where its slack is not
-negative. While h is a summed distance, one subtraction of a cost looked up by move and tile gives a
-successor's slack. Walking distances are followed from key to key, and pattern databases are read at
-indices that are kept up to date, one view after the other until one exceeds the bound. The f of a
-state that is not entered is therefore that of the first opinion too large for the bound. Entries of
-large tables, which are far away in memory, are asked for when a state is expanded.
+Each state on the path has its slack, which is the bound minus f; a state is entered if its slack is
+not negative. If h is a summed distance, the slack of a successor is that of its parent minus a cost
+from a table. Walking distances are updated from key to key. Pattern databases are read at updated
+indices, one view after the other until h is too large. So the f of a pruned state is that of the
+first term that was too large. Entries of large tables are prefetched when a state is expanded.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from puzzler.search.kernels.jit import INDEX, kernel, prefetch
 from puzzler.search.kernels.slide import conflict_change
 from puzzler.search.kernels.space import LOW_32, Int
 
-# what `search` came to
+# results of `search`
 RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
 
 # counters
@@ -45,7 +44,7 @@ RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
     GENERATED,
     BOUND,
     CLOSEST,
-    LEAST_H,
+    LOWEST_H,
     DEPTH,
     BLANK,
     CURSOR,
@@ -72,145 +71,145 @@ BLANK_SHIFT, BLANK_MASK = 24, 127
 SLACK_SHIFT = 31
 
 VIEWS = 4
-"""A power of two."""
+"""Number of views, a power of two."""
 RANKED_VIEWS = 2
-"""The same of ranked tables: larger, and better, so that there are fewer."""
+"""Number of views of ranked tables, which are larger and better, so that fewer are needed."""
 FAR_BYTES = 1 << 26
-"""Tables from this size on do not stay in the processor's caches."""
+"""Size of tables that do not fit into the processor's caches."""
 AHEAD_VIEWS = 2
-"""Views of such tables; what comes after them repeats them."""
-MOST_PASSED = 4
-"""No tile of a ranked table's frame passes more cells in a move."""
+"""Views of such tables; the views after them are repetitions."""
+PASSED_CELLS = 4
+"""Maximum number of cells that a tile passes in a move, in the numbering of a ranked table."""
 AHEAD = 4 * RANKED_VIEWS * 2
-"""Columns for up to four moves."""
+"""Columns of ``Ranks.ahead``, for up to four moves."""
 ORDER_SHIFT, ORDER_MASK = ENTRY_BITS, 0xFFFF
 CELLS_SHIFT = ORDER_SHIFT + 16
 VIEW_COLUMNS = 1 + 2 * VIEWS
-SEEN_CELLS = 12
-"""Cells in one of the two numbers of a state; 25 to this power has 56 bits."""
+NUMBER_CELLS = 12
+"""Cells in each of the two numbers of a state; 25 to this power has 56 bits."""
 LEFT_SHIFT = 56
 NUMBER_MASK = (1 << LEFT_SHIFT) - 1
-MOST_LEFT = 127
+LARGEST_LEFT = 127
 NO_MOVES = 0
-"""The list without successors."""
+"""The empty list of successors."""
 FAR = -(1 << 60)
-"""Slack of no state at all."""
+"""CLOSEST if no state was pruned."""
 
 
 class Moves(NamedTuple):
-    """What may follow a path, by its end."""
+    """The moves that may follow a path, as an automaton; see ``engine.pruning``."""
 
     entries: NDArray[np.int64]
-    """Lists, one after the other, each ended by -1: the cell that the blank reaches, the move,
-    where the costs of that step begin, and where the list of successors after it begins."""
+    """Concatenated lists, each terminated by -1. An entry has the cell that the blank reaches, the
+    move, the first cost of the step, and the first entry of the list of successors after it."""
     first: NDArray[np.int64]
-    """(cells,): where the list of a path begins that starts there and has no move yet."""
+    """(cells,): the first entry of the list for the empty path from each cell."""
 
 
 class Weighing(NamedTuple):
-    """How states are ranked."""
+    """The terms of f."""
 
     costs: NDArray[np.int32]
-    """(steps * tiles,): by how much f grows when a step slides a tile."""
+    """(steps * tiles,): the increase of f when a tile slides. A step is a cell of the blank and a
+    move."""
     g_weight: int
     h_weight: int
     is_single_pass: int
-    """1 where the first bound is the last."""
+    """1 if there is only one pass."""
 
 
 class Views(NamedTuple):
-    """Pattern databases read along a path; see ``estimate.Patterns``.
+    """Pattern databases with the indices of the current state; see ``estimate.Patterns``.
 
-    There are always ``VIEWS`` of them, the last axis of what is flat here: loops whose length the
-    compiler knows are faster by a sixth. A word is an index and, in its lowest bits, the entry that
-    it leads to.
+    The number of views is ``VIEWS``, because loops of constant length are faster by a sixth. Views
+    are the last axis of flat arrays. A word is an index with its table entry in the lowest bits.
     """
 
     tables: NDArray[np.uint8]
     slots: NDArray[np.uint16]
-    """(tiles * views,): which word a tile is part of."""
+    """(tiles * views,): the word that contains a tile."""
     gains: NDArray[np.int64]
-    """(moves * tiles * views,): what the index gains when the blank's move slides the tile."""
+    """(moves * tiles * views,): the change of the index when a move of the blank slides a tile."""
     words: NDArray[np.int64]
-    """(indices,): of the state at the end of the path."""
+    """(indices,): the words of the current state."""
     path: NDArray[np.int64]
-    """(depths, 1 + 2 * views): along the path, the view with the largest h; and for each view the
-    sum of its entries and the word that the last move changed, as it was before."""
+    """(depths, 1 + 2 * views): for each state on the path, the view with the largest h, then for
+    each view the sum of its entries and the previous value of the word changed by the last move."""
 
 
 class Ranks(NamedTuple):
-    """What leads from a move to an index of a ranked table; see ``estimate.Ranked``.
+    """The data to update the indices of ranked tables; see ``estimate.Ranked``.
 
-    A word then has, from its highest bits on: the cells of the pattern's tiles, a bit each; the
-    number of the order of the tiles on them; and the entry that they lead to.
+    Words then contain, from the highest bits: the set of cells of the pattern's tiles, one bit per
+    cell; the number of the tiles' order; the table entry. A turn is a turned or mirrored board.
     """
 
     turns: NDArray[np.int64]
-    """(tiles * views,): where the steps of the tile's table begin, by how that is turned."""
+    """(tiles * views,): the first step of the turn of the tile's table."""
     gains: NDArray[np.int64]
-    """(turns * steps,): what the word gains in cells when the blank makes a step."""
+    """(turns * steps,): the change of the word's set of cells in a step of the blank."""
     signs: NDArray[np.int64]
-    """(turns * steps,): 1 where the sliding tile's cell grows, -1 where it shrinks."""
+    """(turns * steps,): 1 if the moved tile's cell number grows, -1 if it falls."""
     passed: NDArray[np.uint8]
-    """(turns * steps * MOST_PASSED,): the cells between, and that of the blank for no more."""
+    """(turns * steps * PASSED_CELLS,): the cells in between, padded with the blank's cell."""
     weights: NDArray[np.int32]
-    """(tiles * tiles * views,): what the order's number gains when the first passes the second."""
+    """(tiles * tiles * views,): the change of the order's number when a tile passes another."""
     low: NDArray[np.int32]
-    """(sizes * 2 ** low_bits,): what the lower cells, as a number, count in an index."""
+    """(sizes * 2 ** low_bits,): the term of the lower half of the set of cells in an index."""
     high: NDArray[np.int32]
-    """The same of the upper cells."""
+    """The same for the upper half."""
     low_begins: NDArray[np.int64]
-    """(words,): where in ``low`` the numbers of its size begin."""
+    """(words,): the first element of ``low`` for the word's number of tiles."""
     high_begins: NDArray[np.int64]
-    """(words,)"""
+    """(words,): the same for ``high``."""
     offsets: NDArray[np.int64]
-    """(words,): where its table begins."""
+    """(words,): the start of the word's table."""
     low_bits: int
-    known: NDArray[np.int64]
-    """(depths, AHEAD): along the path, for each move that may follow, by the lowest bits of its
-    number, and for each view, the word without its entry, and the index of that."""
+    ahead: NDArray[np.int64]
+    """(depths, AHEAD): for each state on the path, each move (by the lowest bits of its entry
+    number) and each view: the successor's word without its table entry, and its index."""
 
 
 class Dualing(NamedTuple):
-    """Dual look-ups followed along a path."""
+    """Dual lookups for the states on the path."""
 
     duals: Duals
     path: NDArray[np.int64]
-    """(depths, indices + views): along the path, what ``estimate.read_duals`` writes."""
+    """(depths, indices + views): for each state, the output of ``estimate.read_duals``."""
     indices: NDArray[np.int64]
-    """(2 * views,): room for where a successor's tables are read."""
+    """(2 * views,): scratch memory for the indices of a successor."""
 
 
-class Seen(NamedTuple):
-    """States that were entered, the latest of those that share a place; up to 25 cells.
+class Cache(NamedTuple):
+    """A transposition table for boards of up to 25 cells; new states replace older ones.
 
-    A state that was entered with as many moves left to the bound is not entered again. That loses
-    no shortest path: of all shortest ones the first in the order of moves has no superfluous part,
-    and whatever had entered one of its states as early would belong to one still before it.
+    A state is pruned if it was entered before with as many moves left to the bound. The first of
+    all optimal paths in the order of moves is never pruned: it has no superfluous part, and if one
+    of its states had been entered as early by another path, that path would precede it.
     """
 
     states: NDArray[np.int64]
-    """(2 ** bits, 2): both numbers of a state, the moves left in the upper bits of the first."""
-    worth: NDArray[np.int64]
-    """(cells, 2): what a tile on a cell counts in each number."""
+    """(2 ** bits, 2): the numbers of a state, the first with the moves left in its upper bits."""
+    factors: NDArray[np.int64]
+    """(cells, 2): the factor of the tile on a cell in each number."""
     bits: int
 
 
 class Walks(NamedTuple):
-    """Walking distances followed along a path; see ``estimate.Walking``."""
+    """Walking distances of the states on the path; see ``estimate.Walking``."""
 
     bands: NDArray[np.int64]
-    """(cells, parts)"""
+    """(cells, parts): the band of a cell."""
     homes: NDArray[np.int64]
-    """(tiles, parts)"""
+    """(tiles, parts): the goal band of a tile."""
     steps: NDArray[np.int32]
     distances: NDArray[np.uint8]
     path: NDArray[np.int64]
-    """(depths, parts + 1): the number of each part's key, along the path, and their distance."""
+    """(depths, parts + 1): for each state, the number of each part's key, and the distance."""
 
 
 class Rest(NamedTuple):
-    """What of an estimate beyond the summed distance is worked out anew for each state."""
+    """The terms of an estimate that are computed from the tiles of each state."""
 
     lines: Lines
     pairs: Pairs
@@ -228,20 +227,20 @@ def search(
     ranks: Ranks | None,
     walks: Walks | None,
     dualing: Dualing | None,
-    seen: Seen | None,
+    cache: Cache | None,
     frames: NDArray[np.int64],
     sums: NDArray[np.int64],
     opened: NDArray[np.int64] | None,
     counters: NDArray[np.int64],
     budget: int,
 ) -> int:
-    """Expand at most ``budget`` states. The path ends in ``tiles``, its frames are (depths,).
+    """Expand at most ``budget`` states. tiles: the last state of the path. frames: (depths,).
 
-    ``opened`` gets for each state of the path how many had been expanded before it was; None where
-    nobody asks, for that costs a twentieth of the speed.
+    opened: output, for each state of the path the number of expansions before it; None if not
+    needed, because recording them takes a twentieth of the time.
 
     Returns RUNNING, SOLVED (the path leads to the goal), EXHAUSTED (a single pass has ended) or
-    DEEP: the next pass needs more frames.
+    DEEP (the next pass needs more frames).
     """
     entries = moves.entries
     costs = weighing.costs
@@ -249,7 +248,7 @@ def search(
     h_weight = weighing.h_weight
     bound = counters[BOUND]
     closest = counters[CLOSEST]
-    least_h = counters[LEAST_H]
+    lowest_h = counters[LOWEST_H]
     depth = counters[DEPTH]
     blank = counters[BLANK]
     cursor = counters[CURSOR]
@@ -257,7 +256,7 @@ def search(
     sum_slack = counters[SUM_SLACK]
     deepest = counters[DEEPEST]
     if views is not None:
-        # as names of their own: a field of a tuple costs more each time it is looked up
+        # local names, because accessing a field of a tuple takes more time
         tables = views.tables
         slots = views.slots
         gains = views.gains
@@ -281,7 +280,7 @@ def search(
             high_begins = ranks.high_begins
             offsets = ranks.offsets
             low_bits = ranks.low_bits
-            known = ranks.known.reshape(-1)
+            ahead_words = ranks.ahead.reshape(-1)
     if walks is not None:
         bands = walks.bands
         homes = walks.homes
@@ -291,7 +290,7 @@ def search(
         part_count = int(bands.shape[1])
     if dualing is not None:
         groups = dualing.duals.groups.reshape(-1)
-        worth = dualing.duals.worth.reshape(-1)
+        terms = dualing.duals.terms.reshape(-1)
         next_cells = dualing.duals.next_cells.reshape(-1)
         begins = dualing.duals.begins.reshape(-1)
         dual_tables = dualing.duals.tables
@@ -301,34 +300,34 @@ def search(
         dual_count = len(dualing.duals.groups)
         slot_count = len(dualing.duals.begins)
         columns = slot_count + dual_count
-    if seen is not None:
-        seen_states = seen.states.reshape(-1)
-        seen_worth = seen.worth.reshape(-1)
+    if cache is not None:
+        cache_states = cache.states.reshape(-1)
+        factors = cache.factors.reshape(-1)
         first_number = 0
         second_number = 0
         for cell in range(len(tiles)):
-            first_number += int(tiles[cell]) * int(seen_worth[2 * cell])
-            second_number += int(tiles[cell]) * int(seen_worth[2 * cell + 1])
+            first_number += int(tiles[cell]) * int(factors[2 * cell])
+            second_number += int(tiles[cell]) * int(factors[2 * cell + 1])
     before = counters[EXPANDED]
     generated = 0
     expanded = 0
     status = RUNNING
-    # repeat: the end of the path is the goal: solved; it may have successors: expand it
-    #     until a state is entered: take the next move of the list; none is left: step back
-    #         weigh the child, one opinion after the other; its f exceeds the bound:
-    #             remember the smallest such f, go on to the next move; else enter it
-    #     no path is left: begin again with the smallest f remembered as the bound
+    # repeat: if the last state of the path is the goal, it is solved; otherwise expand it
+    #     until a state is entered: take the next move of the list; if none is left, backtrack
+    #         evaluate the child, one term after the other; if its f exceeds the bound,
+    #             record the smallest such f and continue with the next move; otherwise enter it
+    #     if no path is left, start a pass with the smallest recorded f as the bound
     while True:
-        # the end of the path is a state that was just entered
+        # the last state of the path has just been entered
         reach = bound - g_weight * depth
         h = reach - slack
-        if h <= least_h:
-            least_h = h
+        if h <= lowest_h:
+            lowest_h = h
             if h == 0 and is_goal(goal, tiles):
                 status = SOLVED
                 break
         if reach < g_weight:
-            # a successor is too far, whatever its h
+            # successors are pruned for any h
             closest = max(closest, reach - g_weight)
             cursor = NO_MOVES
         elif expanded == budget:
@@ -337,13 +336,13 @@ def search(
             if opened is not None:
                 opened[depth & INDEX] = before + expanded
             expanded += 1
-            # beside tables a register more would cost a sixth of the rate
+            # with tables, one more register in use would take a sixth of the speed
             if views is None:
                 if depth >= deepest and entries[cursor & INDEX] >= 0:
                     deepest = depth + 1
             elif depth >= counters[DEEPEST] and entries[cursor & INDEX] >= 0:
                 counters[DEEPEST] = depth + 1
-            # memory is far away: what will be wanted of large tables is asked for all at once
+            # prefetch the entries of large tables for all successors
             if views is not None and ranks is None and is_far:
                 number = cursor
                 entry = entries[number & INDEX]
@@ -368,8 +367,8 @@ def search(
                         slot = slots[own + view]
                         turn = turns[own + view] + step & INDEX
                         change = 0
-                        for place in range(MOST_PASSED):
-                            other = int(tiles[passed[turn * MOST_PASSED + place & INDEX]])
+                        for place in range(PASSED_CELLS):
+                            other = int(tiles[passed[turn * PASSED_CELLS + place & INDEX]])
                             pair = (tile * tile_count + other) * VIEWS + view & INDEX
                             change += int(weights[pair])
                         moved = (words[slot] & ~ENTRY_MASK) + rank_gains[turn]
@@ -382,8 +381,8 @@ def search(
                             + ((moved >> ORDER_SHIFT) & ORDER_MASK)
                         )
                         prefetch(tables, index >> 1)
-                        known[ahead + 2 * view] = moved
-                        known[ahead + 2 * view + 1] = index
+                        ahead_words[ahead + 2 * view] = moved
+                        ahead_words[ahead + 2 * view + 1] = index
                     entry = entries[number & INDEX]
 
         is_entered = False
@@ -403,9 +402,9 @@ def search(
                 tiles[blank] = 0
                 if rest is not None:
                     sum_slack = sums[depth & INDEX]
-                if seen is not None:
-                    first_number -= tile * (seen_worth[2 * blank] - seen_worth[2 * source])
-                    second_number -= tile * (seen_worth[2 * blank + 1] - seen_worth[2 * source + 1])
+                if cache is not None:
+                    first_number -= tile * (factors[2 * blank] - factors[2 * source])
+                    second_number -= tile * (factors[2 * blank + 1] - factors[2 * source + 1])
                 if views is not None:
                     spot = (depth + 1) * VIEW_COLUMNS & INDEX
                     own = tile * VIEWS & INDEX
@@ -440,7 +439,7 @@ def search(
                     walk[depth + 1, part_count] = walked
                     child_slack = min(child_slack, room - h_weight * walked)
                 if views is not None and child_slack >= 0:
-                    # the view with the largest h is the likeliest to exceed the bound: it is first
+                    # first the view with the largest h, as it is the most likely to prune
                     spot = depth * VIEW_COLUMNS & INDEX
                     next_spot = spot + VIEW_COLUMNS
                     own = tile * VIEWS & INDEX
@@ -458,8 +457,8 @@ def search(
                             table_entry = entry_at(tables, index)
                             moved = (index << ENTRY_BITS) | table_entry
                         else:
-                            moved = known[ahead + 2 * view]
-                            index = known[ahead + 2 * view + 1]
+                            moved = ahead_words[ahead + 2 * view]
+                            index = ahead_words[ahead + 2 * view + 1]
                             table_entry = entry_at(tables, index)
                             moved |= table_entry
                         height = view_path[spot + 2 * view + 1] + table_entry - (word & ENTRY_MASK)
@@ -472,30 +471,30 @@ def search(
                                 break
                         view = (view + 1) & (view_count - 1)
                     child_slack = min(child_slack, child_sum - double_weight * highest)
-                if seen is not None and child_slack >= 0:
-                    child_first = tile * (seen_worth[2 * blank] - seen_worth[2 * target])
+                if cache is not None and child_slack >= 0:
+                    child_first = tile * (factors[2 * blank] - factors[2 * target])
                     child_first += first_number
-                    child_second = tile * (seen_worth[2 * blank + 1] - seen_worth[2 * target + 1])
+                    child_second = tile * (factors[2 * blank + 1] - factors[2 * target + 1])
                     child_second += second_number
-                    place = 2 * int(place_of(child_first, child_second, seen.bits)) & INDEX
-                    prefetch(seen_states, place)
+                    place = 2 * int(place_of(child_first, child_second, cache.bits)) & INDEX
+                    prefetch(cache_states, place)
                 if dualing is not None and child_slack >= 0:
                     spot = depth * columns & INDEX
                     next_spot = spot + columns & INDEX
                     for column in range(columns):
                         dual_path[next_spot + column] = dual_path[spot + column]
-                    # all that is far away is asked for before the first of it is read
+                    # prefetch all entries before the first is read
                     for view in range(dual_count):
                         own = view * cell_count
                         left = groups[own + target & INDEX]
                         entered = groups[own + blank & INDEX]
                         number = (own + blank) * cell_count + tile & INDEX
-                        dual_path[next_spot + entered & INDEX] += worth[number] << ENTRY_BITS
+                        dual_path[next_spot + entered & INDEX] += terms[number] << ENTRY_BITS
                         number = (own + target) * cell_count & INDEX
-                        dual_path[next_spot + left & INDEX] -= worth[number + tile] << ENTRY_BITS
-                        beside = next_cells[own + target & INDEX]
-                        other = tile if beside == blank else int(tiles[beside & INDEX])
-                        index = begins[left * cell_count + target & INDEX] + worth[number + other]
+                        dual_path[next_spot + left & INDEX] -= terms[number + tile] << ENTRY_BITS
+                        next_cell = next_cells[own + target & INDEX]
+                        other = tile if next_cell == blank else int(tiles[next_cell & INDEX])
+                        index = begins[left * cell_count + target & INDEX] + terms[number + other]
                         index += dual_path[next_spot + left & INDEX] >> ENTRY_BITS
                         prefetch(dual_tables, index >> 1)
                         indices[2 * view] = index
@@ -534,17 +533,17 @@ def search(
             if child_slack < 0:
                 closest = max(closest, child_slack)
                 continue
-            if seen is not None:
-                room = min(bound - g_weight * (depth + 1), MOST_LEFT)
-                known_state = seen_states[place]
+            if cache is not None:
+                room = min(bound - g_weight * (depth + 1), LARGEST_LEFT)
+                cached = cache_states[place]
                 if (
-                    seen_states[place + 1] == child_second
-                    and known_state & NUMBER_MASK == child_first
-                    and known_state >> LEFT_SHIFT >= room
+                    cache_states[place + 1] == child_second
+                    and cached & NUMBER_MASK == child_first
+                    and cached >> LEFT_SHIFT >= room
                 ):
                     continue
-                seen_states[place] = (room << LEFT_SHIFT) | child_first
-                seen_states[place + 1] = child_second
+                cache_states[place] = (room << LEFT_SHIFT) | child_first
+                cache_states[place + 1] = child_second
                 first_number = child_first
                 second_number = child_second
             frames[depth & INDEX] = (slack << SLACK_SHIFT) | (blank << BLANK_SHIFT) | cursor
@@ -584,14 +583,14 @@ def search(
     counters[GENERATED] += generated
     counters[BOUND] = bound
     counters[CLOSEST] = closest
-    counters[LEAST_H] = least_h
+    counters[LOWEST_H] = lowest_h
     counters[DEPTH] = depth
     counters[BLANK] = blank
     counters[CURSOR] = cursor
     counters[SLACK] = slack
     counters[SUM_SLACK] = sum_slack
     counters[DEEPEST] = max(counters[DEEPEST], deepest)
-    # successors of the states on the path that were not tried so far
+    # count the successors of states on the path that were not tried
     untried = 0
     for place in range(depth):
         number = int(frames[place]) & CURSOR_MASK
@@ -604,7 +603,7 @@ def search(
 
 @kernel
 def place_of(first: Int, second: Int, bits: Int) -> Int:
-    """Where a state is kept among those that were seen, by its two numbers."""
+    """The place of a state in ``Cache.states``, by its two numbers."""
     value = ((first & LOW_32) * 0x6C8E9CF5) ^ ((first >> 32) * 0x4A7C15B5)
     value ^= ((second & LOW_32) * 0x5D6F9A2B) ^ ((second >> 32) * 0x2545F491)
     value ^= value >> 29
@@ -615,23 +614,23 @@ def place_of(first: Int, second: Int, bits: Int) -> Int:
 @kernel
 def read_views(
     tables: NDArray[np.uint8],
-    worth: NDArray[np.int64],
+    terms: NDArray[np.int64],
     offsets: NDArray[np.int64],
     first: NDArray[np.int64],
     tiles: Tiles,
     words: NDArray[np.int64],
     path: NDArray[np.int64],
 ) -> None:
-    """Write the words and the first row of ``Views.path`` for ``tiles``.
+    """Write the words and the first row of ``Views.path`` for the state ``tiles``.
 
-    ``worth`` is (indices, cells, tiles): what a tile on a cell counts in an index.
+    terms: (indices, cells, tiles), the term of a tile on a cell in an index.
     """
     for view in range(VIEWS):
         total = 0
         for slot in range(first[view], first[view + 1]):
             index = int(offsets[slot])
             for cell in range(len(tiles)):
-                index += int(worth[slot, cell, tiles[cell]])
+                index += int(terms[slot, cell, tiles[cell]])
             entry = int(entry_at(tables, index))
             words[slot] = (index << ENTRY_BITS) | entry
             total += entry
@@ -642,7 +641,7 @@ def read_views(
 
 @kernel
 def is_goal(goal: Tiles, tiles: Tiles) -> bool:
-    """True where the two are equal."""
+    """Whether both are equal."""
     for cell in range(len(goal)):
         if goal[cell] != tiles[cell]:
             return False

@@ -1,10 +1,10 @@
-"""Heuristics as data: what the kernels add up, and how they do it.
+"""The data of heuristics, and the kernels that evaluate them.
 
-h is the largest of up to six opinions: distances summed over tiles (with linear conflicts added
-where a heuristic asks for them), walking distance, pattern databases, ranked ones, what was
-learned about tiles and pairs of tiles, and a function of the user's own. A heuristic that only
-sums distances is kept up to date by one subtraction a move; for it the kernels get None in place of
-an ``Estimate`` and are compiled without the rest.
+h is the maximum of up to six terms: distances summed over tiles (plus linear conflicts if the
+heuristic has them), walking distance, pattern databases, ranked pattern databases, the learned
+heuristic, and a function of the user. If h is only a summed distance, it is updated by one
+subtraction per move, and kernels get None instead of an ``Estimate``, so that they are compiled
+without the other terms.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from puzzler.search.kernels.jit import INDEX, call_back, kernel
 from puzzler.search.kernels.space import Int, Space, Words
 
 Tiles = NDArray[np.int64] | NDArray[np.uint8]
-"""(cells,): the tile on every cell."""
+"""(cells,): the tile on each cell."""
 Distance = NDArray[np.int32]
-"""(tiles, cells): what a tile on a cell adds to h; 0 everywhere on the goal."""
+"""(tiles, cells): the term of a tile on a cell in h; 0 on its goal cell."""
 
 
 class Lines(NamedTuple):
-    """What linear conflict needs: where every tile belongs."""
+    """The data of linear conflicts: the goal row and goal column of each tile."""
 
     is_used: int
     rows: int
@@ -36,102 +36,103 @@ class Lines(NamedTuple):
 
 
 class Walking(NamedTuple):
-    """Walking distances: for each part, the board cut into bands of rows or of columns.
+    """Walking distances (Takahashi 2002). Each part divides the board into bands of lines.
 
-    A part counts the moves that cross from band to band. Parts whose cuts differ count different
-    moves, so that their distances add up. A state of a part is known by its key: how many tiles of
-    each goal band stand in each band, as digits, and the blank's band.
+    A part counts the moves from one band to another. Parts with different borders between bands
+    count different moves, so their distances can be added. The key of a state in a part is the
+    number of tiles of each goal band in each band, as digits, and the blank's band.
     """
 
     is_used: int
     bands: NDArray[np.int64]
     """(parts, cells): the band of a cell."""
     weights: NDArray[np.int64]
-    """(parts, tiles, bands): what a tile in a band adds to the key; row 0 is the blank."""
+    """(parts, tiles, bands): the term of a tile in a band in the key; row 0 is the blank."""
     first: NDArray[np.int64]
-    """(parts + 1,): where each part's keys begin."""
+    """(parts + 1,): the first key of each part."""
     keys: NDArray[np.int64]
     """Sorted within each part."""
     distances: NDArray[np.uint8]
     """The walking distance of each key."""
     homes: NDArray[np.int64]
-    """(parts, tiles): the band that a tile belongs to."""
+    """(parts, tiles): the goal band of a tile."""
     steps: NDArray[np.int32]
-    """(keys, 2 * bands): the key's number after a tile of a home band, from the band before the
-    blank's (column 2 * home) or after it (2 * home + 1), slides into the blank's; -1 for none."""
+    """(keys, 2 * bands): the number of the key after a tile of goal band b slides into the blank's
+    band from the previous band (column 2 * b) or the next one (2 * b + 1); -1 if impossible."""
 
 
 class Patterns(NamedTuple):
-    """Additive pattern databases, and the views of the board in which they are read.
+    """Additive pattern databases (Korf and Felner 2002) and the views in which they are read.
 
-    A view is one set of disjoint patterns; h is the largest sum over a view, twice, and Manhattan
-    distance, which is what is summed beside patterns: linear conflicts are not. A table is read at
-    index sum of cell * factor over its tiles, the board turned or mirrored as the table is.
+    A view is a set of disjoint patterns. h is Manhattan distance (without linear conflicts) plus
+    twice the largest sum of entries of a view. The index in a table is the sum of cell * factor
+    over the tiles of the pattern, on a board that is turned or mirrored as the table is.
     """
 
     is_used: int
     tables: NDArray[np.uint8]
-    """All tables, one after the other, two entries in a byte, the first in the lower half. An entry
-    is half of what the tiles' moves exceed their taxicab distance by."""
+    """All tables, concatenated, with two entries in each byte, the first one in the lower half. An
+    entry is half the difference between the number of moves and the Manhattan distance."""
     cells: NDArray[np.int64]
-    """(indices, cells): where a cell of the board lies in the table's frame."""
+    """(indices, cells): the cell number in the turned or mirrored board of the table."""
     slots: NDArray[np.int64]
-    """(views, tiles): which index a tile is part of; a view's indices are numbered in one row."""
+    """(views, tiles): the index that contains a tile; a view's indices are successive numbers."""
     factors: NDArray[np.int64]
-    """(views, tiles): what one cell of a tile is worth in its index; 0 where it is in none."""
+    """(views, tiles): the factor of a tile's cell in its index; 0 if it is in none."""
     offsets: NDArray[np.int64]
-    """(indices,): where the table of each index begins."""
+    """(indices,): the start of the table of each index."""
     first: NDArray[np.int64]
-    """(views + 1,): where each view's indices begin."""
+    """(views + 1,): the first index of each view."""
 
 
 class Duals(NamedTuple):
-    """Pattern databases read with cells and tiles exchanged (Felner et al. 2005).
+    """Dual lookups in pattern databases: cells and tiles are exchanged (Felner et al. 2005).
 
-    A shortest path, read backwards with the tile that belongs on a cell in place of the tile that
-    stands there, solves the board in which both are exchanged; its blank belongs where the board's
-    blank is. The tiles on a pattern's cells make as many moves as the pattern's tiles do there.
-    A pattern with the blank on one of its cells has a tile fewer. Its entries are kept where that
-    tile would share a cell with the next of the pattern, the first being next to the last: there a
-    table has no others.
+    The dual of a board has on cell i the tile j if the board has the tile of cell i on the goal
+    cell of tile j. A solution in reverse order solves the dual board, for a goal with the blank on
+    the board's blank cell. So both have the same distance, and a table can be read for the tiles on
+    the cells of a pattern.
+    If the blank is on one of these cells, the pattern has one tile less. Its entry is at the index
+    for which the missing tile shares a cell with the next one (cyclically), which is unused.
+
     """
 
     tables: NDArray[np.uint8]
     """As in ``Patterns``."""
     groups: NDArray[np.int64]
-    """(views, cells): the index of the pattern that a cell belongs to; all views have as many, and
-    the last of each is for cells of no pattern."""
-    worth: NDArray[np.int64]
-    """(views, cells, tiles): what a tile on a cell counts in the cell's index."""
+    """(views, cells): the index of the pattern that contains a cell. All views have the same number
+    of indices; the last one of each is for cells of no pattern."""
+    terms: NDArray[np.int64]
+    """(views, cells, tiles): the term of a tile on a cell in the cell's index."""
     next_cells: NDArray[np.int64]
-    """(views, cells): the cell whose tile counts once more where the blank is on a cell."""
+    """(views, cells): the cell with the tile that is counted twice if the blank is on a cell."""
     begins: NDArray[np.int64]
-    """(indices, cells): where the table of each index begins, by the blank's cell."""
+    """(indices, cells): the start of the table of each index, by the blank's cell."""
 
 
 class Ranked(NamedTuple):
-    """Pattern databases too large for ``Patterns``: no entry is kept for two tiles on one cell.
+    """Pattern databases without unused entries, for patterns too large for ``Patterns``.
 
-    Entries and views are as there. The number of an arrangement is that of the set of its cells,
-    times how many orders of the tiles there are, plus the number of the order. Sets are numbered in
-    colexicographic order; an order is the sum over tiles of the factorial of the tile's place in
-    the pattern times how many tiles of lower places stand on lower cells.
+    Entries and views are as in ``Patterns``. The number of an arrangement is the number of its set
+    of cells times the number of orders, plus the number of the order of the tiles. Sets are
+    numbered in colexicographic order. The number of an order is the sum over the tiles of
+    factorial(place in the pattern) * number of tiles with lower places on lower cells.
     """
 
     is_used: int
     tables: NDArray[np.uint8]
     cells: NDArray[np.int64]
-    """(indices, cells): where a cell of the table's frame lies on the board."""
+    """(indices, cells): the board's cell for each cell of the turned or mirrored table."""
     places: NDArray[np.int64]
-    """(indices, tiles): a tile's place in the pattern; -1 where it is none of it."""
+    """(indices, tiles): a tile's place in the pattern; -1 if it is not in the pattern."""
     offsets: NDArray[np.int64]
-    """(indices,): where the table of each index begins."""
+    """(indices,): the start of the table of each index."""
     first: NDArray[np.int64]
-    """(views + 1,): where each view's indices begin."""
+    """(views + 1,): the first index of each view."""
     binomials: NDArray[np.int64]
-    """(cells, tiles): what a cell counts in a set's number, by its place in the set."""
+    """(cells, tiles): the term of a cell in a set's number, by its place in the set."""
     factorials: NDArray[np.int64]
-    """(tiles + 1,)"""
+    """(tiles + 1,): n! for each n."""
 
 
 PAIR_SLOTS = 8
@@ -139,58 +140,58 @@ CONTACT_SLOTS = 4
 
 
 class Pairs(NamedTuple):
-    """A sum over tiles and over pairs of tiles, of what was learned about where they stand.
+    """The learned heuristic: a sum of learned terms of tiles, pairs and contacts.
 
-    Tiles make a pair that belong side by side, and tiles that are side by side now: these are in
-    contact. A pair is in the list of both of its tiles, a contact in that of both of its cells, so
-    that what a slide changes is read in one list.
+    The tiles of a pair are neighbours in the goal; those of a contact are neighbours now. Pairs are
+    listed for both tiles, contacts for both cells, so that a move changes the terms of one list.
+
     """
 
     is_used: int
     single: Distance
-    """(tiles, cells): what a tile on a cell adds, in parts of a move; row 0 is the blank."""
+    """(tiles, cells): the term of a tile on a cell; row 0 is the blank."""
     codes: NDArray[np.uint8]
-    """(tiles, cells): how far and where to a tile on a cell is from its place, in short; 0 is the
+    """(tiles, cells): a code for the distance and direction of a tile from its goal cell; 0 for the
     blank."""
     partners: NDArray[np.uint8]
-    """(tiles, PAIR_SLOTS): the other tile of each pair of a tile; 0 for no more."""
+    """(tiles, PAIR_SLOTS): the other tile of each pair of a tile, padded with 0."""
     pair_tables: NDArray[np.uint8]
-    """(tiles, PAIR_SLOTS): which table of ``worth`` each pair is read in."""
+    """(tiles, PAIR_SLOTS): the table in ``terms`` for each pair."""
     contacts: NDArray[np.uint8]
-    """(cells, CONTACT_SLOTS): the cells beside a cell; itself for none."""
+    """(cells, CONTACT_SLOTS): the neighbours of a cell, padded with the cell itself."""
     contact_tables: NDArray[np.uint8]
-    """(cells, CONTACT_SLOTS): which table of ``worth`` each contact is read in."""
-    worth: NDArray[np.int16]
-    """(tables, codes, codes): what a pair or a contact adds, by the codes of the tile and its
-    partner, or of the cell and that beside. Of contacts the first row is with the blank on the
-    cell, the others are how much more than that. The same pair or contact seen from the other side
-    is in another table. The last is all 0, for none."""
+    """(cells, CONTACT_SLOTS): the table in ``terms`` for each contact."""
+    terms: NDArray[np.int16]
+    """(tables, codes, codes): the term of a pair by the codes of a tile and its partner, or of a
+    contact by the codes on a cell and its neighbour. In tables of contacts, the first row is for
+    the blank on the cell, and the other rows are differences from it. Each pair or contact has
+    another table for the opposite direction. The last table is 0, for unused slots."""
     unit: int
-    """Parts of a move that make one."""
-    least: int
-    """The sum of the goal."""
+    """The value of one move in the terms."""
+    goal_sum: int
+    """The sum of the goal state."""
 
 
 class Custom(NamedTuple):
-    """A heuristic of the user's own: its values for all states, or the function itself."""
+    """A heuristic of the user: its values for all states, or the address of its function."""
 
     is_used: int
     values: NDArray[np.int16]
-    """h, at the sum of cell * factor over the tiles; empty where the function is called."""
+    """h at the sum of cell * factor over the tiles; empty if the function is called."""
     factors: NDArray[np.int64]
-    """(tiles,): what one cell of a tile is worth in that sum."""
+    """(tiles,): the factor of a tile's cell in that sum."""
     address: int
-    """Where the function is, see ``jit.callback``; 0 where there are values."""
+    """The address of the function (see ``jit.callback``); 0 if ``values`` is used."""
     tiles: NDArray[np.int64]
-    """(cells,): what it is called with."""
-    known: NDArray[np.uint8]
-    """(slots, cells): boards whose h is known; a new one takes the place of another."""
-    known_h: NDArray[np.int16]
-    """(slots,)"""
+    """(cells,): scratch memory for the argument of the function."""
+    boards: NDArray[np.uint8]
+    """(slots, cells): boards with known h; new boards replace older ones."""
+    stored_h: NDArray[np.int16]
+    """(slots,): the h of ``boards``."""
 
 
 class Estimate(NamedTuple):
-    """All opinions beyond summed distances; the unused ones are empty."""
+    """All terms of h except summed distances; unused ones are empty."""
 
     lines: Lines
     walking: Walking
@@ -205,19 +206,19 @@ HASH_MASK = (1 << HASH_BITS) - 1
 HASH_FACTOR = 0x5BD1E95  # the product has 63 bits at most
 ENTRY_BITS = 4
 ENTRY_MASK = (1 << ENTRY_BITS) - 1
-"""The largest entry: what would be larger is no more than that."""
+"""The largest entry; larger values are reduced to it."""
 
 
 @kernel
 def entry_at(tables: NDArray[np.uint8], index: Int) -> Int:
-    """The entry at ``index``, two of them sharing a byte."""
+    """The entry at ``index``; each byte contains two."""
     shared = int(tables[(index >> 1) & INDEX])
     return (shared >> (ENTRY_BITS * (index & 1))) & ENTRY_MASK
 
 
 @kernel
 def unpack_tiles(space: Space, states: Words, node: Int, tiles: Tiles) -> None:
-    """Write the tiles of state number ``node`` into ``tiles``."""
+    """Write the tiles of state number ``node`` to ``tiles``."""
     for cell in range(len(tiles)):
         tiles[cell] = (states[node, space.words[cell]] >> space.shifts[cell]) & space.mask
 
@@ -233,7 +234,7 @@ def summed_distance(distance: Distance, tiles: Tiles) -> Int:
 
 @kernel
 def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> Int:
-    """How the summed distance changes when ``tile`` slides from ``source`` to ``target``."""
+    """The change of the summed distance when ``tile`` slides from ``source`` to ``target``."""
     change: Int = (
         distance[tile, target] - distance[tile, source] + distance[0, source] - distance[0, target]
     )
@@ -242,14 +243,14 @@ def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> 
 
 @kernel
 def has_more(rest: Estimate) -> bool:
-    """There is more than linear conflicts."""
+    """Whether ``rest`` has other terms than linear conflicts."""
     is_read = rest.patterns.is_used or rest.ranked.is_used or rest.custom.is_used
     return bool(is_read or rest.walking.is_used or rest.pairs.is_used)
 
 
 @kernel
 def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
-    """The estimate for ``tiles``, given their summed distance."""
+    """The value of h for ``tiles``. summed: their summed distance."""
     h: Int = summed
     if rest.lines.is_used:
         h += all_conflicts(rest.lines, tiles)
@@ -274,9 +275,9 @@ def estimate_each(
     tiles: Tiles,
     values: NDArray[np.int64],
 ) -> None:
-    """Write into ``values`` the estimate for each row of ``boards``: (n, cells) to (n,).
+    """Write h of each row of ``boards`` (n, cells) to ``values`` (n,).
 
-    ``tiles`` is room for one of them.
+    tiles: scratch memory for one board.
     """
     for row in range(len(boards)):
         for cell in range(len(tiles)):
@@ -286,14 +287,14 @@ def estimate_each(
 
 @kernel
 def custom_value(custom: Custom, tiles: Tiles) -> Int:
-    """What the user's own heuristic has for the tiles."""
+    """The value of the user's heuristic for ``tiles``."""
     if custom.address != 0:
         slot = slot_of(custom, tiles)
         is_known = True
         for cell in range(len(tiles)):
             custom.tiles[cell] = tiles[cell]
-            is_known &= custom.known[slot, cell] == tiles[cell]
-        return int(custom.known_h[slot]) if is_known else call_back(custom.address, custom.tiles)
+            is_known &= custom.boards[slot, cell] == tiles[cell]
+        return int(custom.stored_h[slot]) if is_known else call_back(custom.address, custom.tiles)
     factors = custom.factors
     index = 0
     for cell in range(len(tiles)):
@@ -303,75 +304,75 @@ def custom_value(custom: Custom, tiles: Tiles) -> Int:
 
 @kernel
 def slot_of(custom: Custom, tiles: Tiles) -> Int:
-    """Where h of the tiles is kept."""
+    """The slot of ``tiles`` in ``custom.boards``."""
     hashed = 0
     for cell in range(len(tiles)):
         hashed = (hashed ^ int(tiles[cell])) * HASH_FACTOR & HASH_MASK
-    return (hashed * len(custom.known)) >> HASH_BITS
+    return (hashed * len(custom.boards)) >> HASH_BITS
 
 
 @kernel
-def keep_values(custom: Custom, boards: NDArray[np.uint8], values: NDArray[np.int64]) -> None:
-    """Keep h of boards, (n, cells) and (n,), to be found by ``custom_value``."""
+def store_values(custom: Custom, boards: NDArray[np.uint8], values: NDArray[np.int64]) -> None:
+    """Store ``values`` (n,), the h of ``boards`` (n, cells), for ``custom_value``."""
     for row in range(len(boards)):
         slot = slot_of(custom, boards[row])
         for cell in range(boards.shape[1]):
-            custom.known[slot, cell] = boards[row, cell]
-        custom.known_h[slot] = values[row]
+            custom.boards[slot, cell] = boards[row, cell]
+        custom.stored_h[slot] = values[row]
 
 
 @kernel
 def learned_moves(pairs: Pairs, tiles: Tiles) -> Int:
-    """What was learned about the tiles, in moves: 0 on the goal."""
-    return (pair_sum(pairs, tiles) - pairs.least) // pairs.unit
+    """The learned heuristic of ``tiles`` in moves; 0 for the goal."""
+    return (pair_sum(pairs, tiles) - pairs.goal_sum) // pairs.unit
 
 
 @kernel
 def pair_sum(pairs: Pairs, tiles: Tiles) -> Int:
-    """What was learned about all tiles and pairs of tiles, in parts of a move."""
+    """The sum of all learned terms of ``tiles``, in the unit of ``pairs.unit``."""
     codes = pairs.codes
     partners = pairs.partners
     tables = pairs.pair_tables
-    worth = pairs.worth
+    terms = pairs.terms
     total: Int = summed_distance(pairs.single, tiles) + sum_of_contacts(pairs, tiles)
     for cell in range(len(tiles)):
         tile = tiles[cell]
         for slot in range(PAIR_SLOTS):
             partner = partners[tile, slot]
-            # each pair once, from its smaller tile
+            # count each pair once, at its smaller tile
             if partner > tile:
                 place = 0
                 while tiles[place] != partner:
                     place += 1
-                beside = codes[partner, place]
-                total += int(worth[tables[tile, slot], codes[tile, cell], beside])
+                code = codes[partner, place]
+                total += int(terms[tables[tile, slot], codes[tile, cell], code])
     return total
 
 
 @kernel
 def sum_of_contacts(pairs: Pairs, tiles: Tiles) -> Int:
-    """What was learned about all tiles that are side by side now."""
+    """The sum of the learned terms of all contacts."""
     codes = pairs.codes
     contacts = pairs.contacts
     tables = pairs.contact_tables
-    worth = pairs.worth
+    terms = pairs.terms
     total = 0
     for cell in range(len(tiles)):
         code = codes[tiles[cell], cell]
         for slot in range(CONTACT_SLOTS):
             other = int(contacts[cell, slot])
-            # each contact once, from its smaller cell
+            # count each contact once, at its smaller cell
             if other > cell:
-                table, beside = tables[cell, slot], codes[tiles[other], other]
-                total += int(worth[table, 0, beside])
+                table, other_code = tables[cell, slot], codes[tiles[other], other]
+                total += int(terms[table, 0, other_code])
                 if code != 0:
-                    total += int(worth[table, code, beside])
+                    total += int(terms[table, code, other_code])
     return total
 
 
 @kernel
 def all_conflicts(lines: Lines, tiles: Tiles) -> Int:
-    """Moves that linear conflicts add to Manhattan distance, over all rows and columns."""
+    """The moves that linear conflicts of all rows and columns add to Manhattan distance."""
     total: Int = 0
     for row in range(lines.rows):
         total += line_conflicts(
@@ -394,22 +395,22 @@ def line_conflicts(
     step: Int,
     length: Int,
 ) -> Int:
-    """Twice the fewest tiles that must leave the line for the others to pass (Hansson et al. 1992).
+    """Twice the minimum number of tiles that must leave the line (Hansson et al. 1992).
 
-    ``home[tile]`` is the line that a tile belongs to, ``place[tile]`` its place in it. The tiles
-    that may stay are a longest increasing run of places (found as by Schensted 1961).
+    home[tile], place[tile]: the goal line of a tile and its place in it. The tiles that can stay
+    are a longest increasing subsequence of places (Schensted 1961).
     """
     leaving = 0
-    ends = 0  # bit p: p is the smallest place in which a run of some length ends
+    run_ends = 0  # bit p: p is the smallest place at which a run of some length ends
     for spot in range(first, first + length * step, step):
         tile = tiles[spot]
         if home[tile] == line:
             bit = 1 << place[tile]
-            later = ends & -bit
+            later = run_ends & -bit
             if later != 0:
                 leaving += 1
-                ends ^= later & -later
-            ends |= bit
+                run_ends ^= later & -later
+            run_ends |= bit
     return 2 * leaving
 
 
@@ -424,13 +425,13 @@ def walking_distance(walking: Walking, tiles: Tiles) -> Int:
 
 @kernel
 def walking_number(walking: Walking, part: int, tiles: Tiles) -> Int:
-    """The number of a part's key for ``tiles``, among the keys of all parts."""
+    """The number of the key of ``tiles`` in a part, among the keys of all parts."""
     return key_number(walking, part, walking_key(walking, part, tiles))
 
 
 @kernel
 def walking_key(walking: Walking, part: Int, tiles: Tiles) -> Int:
-    """The key of a part for ``tiles``."""
+    """The key of ``tiles`` in a part."""
     key: Int = 0
     for cell in range(len(tiles)):
         key += walking.weights[part, tiles[cell], walking.bands[part, cell]]
@@ -439,7 +440,7 @@ def walking_key(walking: Walking, part: Int, tiles: Tiles) -> Int:
 
 @kernel
 def key_number(walking: Walking, part: Int, key: Int) -> Int:
-    """Where a part's key stands among the keys of all parts."""
+    """The number of a part's key among the keys of all parts."""
     low = int(walking.first[part])
     high = int(walking.first[part + 1]) - 1
     while low < high:
@@ -470,10 +471,10 @@ def pattern_excess(patterns: Patterns, tiles: Tiles) -> Int:
 
 @kernel
 def read_duals(duals: Duals, tiles: Tiles, row: NDArray[np.int64]) -> Int:
-    """Write what the duals of ``tiles`` come to into ``row``; returns the largest sum of a view.
+    """Write the dual lookups of ``tiles`` to ``row``; return the largest sum of a view.
 
-    For each index its number without what depends on the blank and, in the lowest bits, its entry;
-    then the sum of each view.
+    row: for each index, its number without the terms that depend on the blank, and its entry in the
+    lowest bits; then the sum of each view.
     """
     count = len(duals.begins)
     blank = 0
@@ -483,7 +484,7 @@ def read_duals(duals: Duals, tiles: Tiles, row: NDArray[np.int64]) -> Int:
         if tiles[cell] == 0:
             blank = cell
         for view in range(len(duals.groups)):
-            row[duals.groups[view, cell]] += duals.worth[view, cell, tiles[cell]]
+            row[duals.groups[view, cell]] += duals.terms[view, cell, tiles[cell]]
     largest: Int = 0
     of_view = count // len(duals.groups)
     for view in range(len(duals.groups)):
@@ -491,7 +492,7 @@ def read_duals(duals: Duals, tiles: Tiles, row: NDArray[np.int64]) -> Int:
         for slot in range(view * of_view, (view + 1) * of_view):
             index = duals.begins[slot, blank] + row[slot]
             if slot == duals.groups[view, blank]:
-                index += duals.worth[view, blank, tiles[duals.next_cells[view, blank]]]
+                index += duals.terms[view, blank, tiles[duals.next_cells[view, blank]]]
             entry = entry_at(duals.tables, index)
             row[slot] = (row[slot] << ENTRY_BITS) | entry
             total += entry
@@ -502,7 +503,7 @@ def read_duals(duals: Duals, tiles: Tiles, row: NDArray[np.int64]) -> Int:
 
 @kernel
 def ranked_excess(ranked: Ranked, tiles: Tiles) -> Int:
-    """As ``pattern_excess``, of ranked tables."""
+    """As ``pattern_excess``, for ranked tables."""
     largest: Int = 0
     for view in range(len(ranked.first) - 1):
         total: Int = 0
@@ -514,19 +515,20 @@ def ranked_excess(ranked: Ranked, tiles: Tiles) -> Int:
 
 @kernel
 def ranked_index(ranked: Ranked, slot: int, tiles: Tiles) -> Int:
-    """Where the table of index ``slot`` is read."""
+    """The position in ``tables`` of the entry of index ``slot``."""
     number = 0
     order = 0
     count = 0
-    seen = 0  # bit p: the tile of place p stands on a lower cell
+    placed = 0  # bit p: the tile of place p is on a lower cell
+
     for cell in range(len(tiles)):
         place = ranked.places[slot, tiles[ranked.cells[slot, cell]]]
         if place < 0:
             continue
         number += ranked.binomials[cell, count]
         for lower in range(place):
-            order += ((seen >> lower) & 1) * ranked.factorials[place]
-        seen |= 1 << place
+            order += ((placed >> lower) & 1) * ranked.factorials[place]
+        placed |= 1 << place
         count += 1
     index: Int = ranked.offsets[slot] + number * ranked.factorials[count] + order
     return index

@@ -1,9 +1,9 @@
-"""Graph search as textbooks have it, blind, by a queue or a stack; and the walk, without either.
+"""Uninformed graph search with a queue or a stack, and the walk.
 
-A state is known from the moment it is generated: whatever meets it again drops it at once. So each
-state is one node. Nodes stand in the order in which they were generated, which for breadth-first
-search is the queue itself; the stack is a chain through the nodes, and what was taken from it has
-the number of its expansion in its place. ``heads[0, FIRST]`` is the node that is taken next.
+A state is marked as visited when it is generated, so each state has one node. Nodes are numbered in
+the order of generation, which for breadth-first search is the queue. The stack is a chain of nodes;
+the NEXT of a node that was taken from it is the number of its expansion. ``heads[0, FIRST]`` is the
+next node to expand.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from puzzler.search.kernels.space import (
 )
 
 AHEAD = 8
-"""How many nodes of a queue are expanded at a time."""
+"""Number of nodes of a queue that are expanded together."""
 
 
 @kernel
@@ -49,11 +49,11 @@ def expand(
     crowd: int,
     capacity: int,
 ) -> int:
-    """Expand at most ``budget`` nodes, the one generated first or, with ``is_stack``, last first.
+    """Expand at most ``budget`` nodes from a queue or, with ``is_stack``, from a stack.
 
-    With ``tests_early`` a state is tested for the goal when it is generated, not when it is taken.
-    Returns as ``best_first.expand`` does, but never NEEDS_BUCKETS. counters[LOWEST_F] is the g of
-    the node at the front of a queue.
+    tests_early: apply the goal test when a state is generated instead of when it is taken.
+    Returns as ``best_first.expand`` does, but never NEEDS_BUCKETS. Sets counters[LOWEST_F] to the g
+    of the node at the front of a queue.
     """
     links = nodes.links
     states = nodes.states
@@ -69,12 +69,12 @@ def expand(
     duplicates = 0
     expanded = 0
     status = base.RUNNING
-    # repeat: take the node at the front of the queue, or on top of the stack
-    #     it is the goal: solved; else expand it; tested early it can only be the start
-    #     for each move but the one that undoes the last, for a stack from the last to the first
-    #         make the child; its state is known: drop it, a duplicate
-    #         else it is known from now on; tested early it is the goal: solved
-    #         else to the end of the queue, or onto the stack, with it
+    # repeat: take the node at the front of the queue or on top of the stack
+    #     if it is the goal (with an early test: only the start), it is solved
+    #     expand it: for each move except the inverse of the last, for a stack in reverse order
+    #         generate the child; if its state was generated before, discard it as a duplicate
+    #         with an early test: if it is the goal, it is solved
+    #         add it to the queue or the stack
     while expanded < budget:
         if node == (base.NONE if is_stack else stored):
             status = base.EXHAUSTED
@@ -85,11 +85,11 @@ def expand(
         if stored + 4 > crowd:
             status = base.CROWDED
             break
-        # what the front of a queue leads to is made before any of it is looked up, so that the
-        # waits for rows of the table pass together
-        most = 1 if is_stack else min(AHEAD, budget - expanded, stored - node)
-        most = min(most, (capacity - stored) // 4, (crowd - stored) // 4)
-        last = node + most
+        # generate the children of several nodes before the first lookup, so that their prefetches
+        # overlap
+        count = 1 if is_stack else min(AHEAD, budget - expanded, stored - node)
+        count = min(count, (capacity - stored) // 4, (crowd - stored) // 4)
+        last = node + count
         ahead = node
         child = stored
         while ahead < last and not is_same(states, ahead, goal, 0):
@@ -116,21 +116,21 @@ def expand(
         counters[base.CURRENT] = ahead - 1
         expanded += ahead - node
         generated += child - stored
-        made = stored
+        produced = stored
         while node < ahead:
             frontier -= 1
             g = int(links[node, base.G]) + 1
             following = int(links[node, base.NEXT])
             if is_stack:
-                # it is in the chain no more: there is room for the number of its expansion
+                # the node has left the chain, so NEXT can store the number of its expansion
                 links[node, base.NEXT] = before + expanded - 1
-            while made < child and links[made, base.PARENT] == node:
-                if made > stored:
+            while produced < child and links[produced, base.PARENT] == node:
+                if produced > stored:
                     for word in range(states.shape[1]):
-                        states[stored, word] = states[made, word]
+                        states[stored, word] = states[produced, word]
                     links[stored, base.PARENT] = node
-                    links[stored, base.BITS] = links[made, base.BITS]
-                made += 1
+                    links[stored, base.BITS] = links[produced, base.BITS]
+                produced += 1
                 hashed = hash_state(states, stored)
                 slot = slot_of(nodes, stored, hashed)
                 if slots[slot] != 0:
@@ -151,9 +151,9 @@ def expand(
                 peak = frontier
             node += 1
             if status == base.SOLVED:
-                # what was made ahead of it was not generated
+                # later children in the batch do not count as generated
                 expanded -= ahead - node
-                generated -= child - made
+                generated -= child - produced
                 counters[base.CURRENT] = stored - 1
                 break
         if is_stack:
@@ -164,7 +164,7 @@ def expand(
     if not is_stack and node < stored:
         counters[base.LOWEST_F] = links[node, base.G]
     counters[base.STORED] = stored
-    counters[base.KNOWN] = stored
+    counters[base.ENTRIES] = stored
     counters[base.FRONTIER] = frontier
     counters[base.PEAK_FRONTIER] = peak
     counters[base.DEEPEST] = deepest
@@ -187,21 +187,20 @@ def walk(
     crowd: int,
     capacity: int,
 ) -> int:
-    """Walk at most ``budget`` steps, always on to the best neighbour that was not visited yet.
+    """Walk at most ``budget`` steps, each to the unvisited neighbour with the smallest h.
 
-    Of equal neighbours it goes to the first in the order of moves. There is no queue: the nodes are
-    the visited states in the order of the walk.
+    Ties are broken by the order of moves. The nodes are the visited states in order.
     Returns as ``best_first.expand`` does; EXHAUSTED in a dead end.
     """
     links = nodes.links
     states = nodes.states
     expanded = 0
     status = base.RUNNING
-    # repeat: the state that the walk has come to is the goal: solved
-    #     expand it: for each move but the one that undoes the last
-    #         make the child in the next free row; it was visited: pass over it
-    #         weigh it, and remember the best move
-    #     there was none: a dead end; else make the best child again and walk on from it
+    # repeat: if the current state is the goal, it is solved
+    #     expand it: for each move except the inverse of the last
+    #         generate the child in the next free row; if it was visited, skip it
+    #         evaluate it and record the best move
+    #     if there is no move, it is a dead end; otherwise generate the best child and move to it
     while expanded < budget:
         node = counters[base.STORED] - 1
         counters[base.CURRENT] = node
@@ -211,7 +210,7 @@ def walk(
         if node + 2 > capacity:
             status = base.FULL
             break
-        if counters[base.KNOWN] + 1 >= crowd:
+        if counters[base.ENTRIES] + 1 >= crowd:
             status = base.CROWDED
             break
         expanded += 1

@@ -1,4 +1,4 @@
-"""What is looked up in the nodes of a search by those who look into it; nothing is changed."""
+"""Read access to the nodes of a best-first search, for inspection."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from puzzler.search.kernels.space import (
 
 
 @kernel
-def known_node(nodes: Nodes, states: Words, row: Int) -> Int:
-    """The node with the state in ``states[row]``, NONE without one."""
+def find_node(nodes: Nodes, states: Words, row: Int) -> Int:
+    """The node with the state in ``states[row]``, or NONE."""
     hashed = hash_state(states, row)
     mask = len(nodes.slots) - 1
     slot = hashed >> (HASH_BITS - nodes.slot_bits)
@@ -37,19 +37,19 @@ def known_node(nodes: Nodes, states: Words, row: Int) -> Int:
 
 
 @kernel
-def known_successors(
-    space: Space, nodes: Nodes, room: Words, node: int, known: NDArray[np.int64]
+def read_successors(
+    space: Space, nodes: Nodes, room: Words, node: int, values: NDArray[np.int64]
 ) -> None:
-    """What is known of the states around ``node``, by its moves, before it is expanded.
+    """Look up the successors of ``node`` before it is expanded.
 
-    Writes into ``known`` (4, 3), NONE where there is nothing: the g of a state; the index of its
-    expansion; its g from the other end of a search that has two, where the last word of a state
-    says from which end it was reached. ``room`` is a row for a state.
+    values: (4, 3), output. For each move, the g of the successor's state, the index of its
+    expansion, and for a bidirectional search its g in the other direction; NONE if unknown.
+    room: scratch memory for one state.
     """
     blank = nodes.links[node, base.BITS] & base.BLANK_MASK
     side = nodes.states.shape[1] - 1
     for move in range(4):
-        known[move, :] = base.NONE
+        values[move, :] = base.NONE
         target = space.targets[blank, move]
         if target < 0:
             continue
@@ -57,15 +57,15 @@ def known_successors(
             room[0, word] = nodes.states[node, word]
         tile = tile_at(space, room, 0, target)
         copy_with_slide(space, room, 0, 0, blank, target, tile)
-        same = known_node(nodes, room, 0)
+        same = find_node(nodes, room, 0)
         if same != base.NONE:
-            known[move, 0] = nodes.links[same, base.G]
-            if nodes.links[same, base.NEXT] <= base.TAKEN:
-                known[move, 1] = base.TAKEN - nodes.links[same, base.NEXT]
+            values[move, 0] = nodes.links[same, base.G]
+            if nodes.links[same, base.NEXT] <= base.FIRST_CLOSED:
+                values[move, 1] = base.FIRST_CLOSED - nodes.links[same, base.NEXT]
         room[0, side] ^= 1
-        other = known_node(nodes, room, 0)
+        other = find_node(nodes, room, 0)
         if other != base.NONE:
-            known[move, 2] = nodes.links[other, base.G]
+            values[move, 2] = nodes.links[other, base.G]
 
 
 @kernel
@@ -77,14 +77,14 @@ def next_nodes(
     deepest: int,
     found: NDArray[np.int32],
 ) -> int:
-    """Write the nodes that are taken next into ``found``, in that order; returns how many.
+    """Write the nodes that will be expanded next into ``found``, in order, and return their number.
 
-    ``first`` is where the smallest f may be, ``deepest`` the largest g.
+    first: a lower bound on the smallest f. deepest: the largest g.
     """
     count = 0
     # for each f that has nodes
-    #     for each g, in the order of the ties, the chain of both; without such ties the chain of f
-    #         keep each node that was not replaced
+    #     if ties depend on g, for each g in their order: the chain of f and g; otherwise that of f
+    #         add each node that was not replaced
     for f in range(first, len(nodes.heads)):
         left = int(nodes.heads[f, base.COUNT])
         g = 0

@@ -1,14 +1,13 @@
-"""Turns the kernels from plain Python into compiled code, when it is told to.
+"""Replaces the kernels, which are plain Python functions, by compiled ones.
 
-A kernel is an ordinary function marked with ``@kernel``. It runs as plain Python, slow and correct,
-until ``compile_all`` puts numba's dispatchers in its place in every kernel module. Callers name
-kernels through their module (``best_first.expand(...)``), so that they meet the compiled one from
-then on. numba is not imported before that: it takes half a second.
+A kernel is a function decorated with ``@kernel``. It runs as slow plain Python until
+``compile_all`` replaces it by numba's dispatcher in all kernel modules. Callers access kernels
+through their module (``best_first.expand(...)``) and therefore call the compiled kernel from then
+on. numba is only imported by ``compile_all``, because that takes half a second.
 
-Plain kernels call plain ones and compiled kernels compiled ones, whatever stands in the modules
-meanwhile: each kind looks its names up in a namespace of its own. So a plain kernel that is running
-when the compiled ones arrive goes on to its end undisturbed, and no order of putting them in place
-matters.
+Plain kernels call only plain kernels and compiled kernels only compiled ones, because each kind has
+its own namespace. So a plain kernel that is running during the replacement continues unaffected,
+and the order of replacement does not matter.
 """
 
 from __future__ import annotations
@@ -33,27 +32,27 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
 
 INDEX = (1 << 40) - 1
-"""``array[index & INDEX]`` shows the compiler that an index is not negative: without the code for
-those that count from the end, the hottest loops are faster by a quarter."""
+"""``array[index & INDEX]`` tells the compiler that an index is not negative. Without code for
+indices from the end, the most time-consuming loops are faster by a quarter."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_namespaces: dict[str, dict[str, Any]] = {}  # by module: the names that its plain kernels see
+_namespaces: dict[str, dict[str, Any]] = {}  # by module: the globals of its plain kernels
 _plain: list[FunctionType] = []
 _allocating = set[FunctionType]()
-_dispatchers: dict[FunctionType, Any] = {}  # by plain kernel: numba's function for it
+_dispatchers: dict[FunctionType, Any] = {}  # by plain kernel: its compiled counterpart
 
 
 class _Process:
-    """What is one for the whole process; changed only by the thread that has numba's lock."""
+    """The state of the process. Only the thread that holds numba's lock may change it."""
 
     is_compiled = False
     is_prepared = False
     folder = ""
-    making = 0
-    """Kernels being made, one within the other."""
+    compilations = 0
+    """Number of nested compilations in progress."""
     has_window = False
-    """A thread draws, or has drawn, a window."""
+    """Whether a thread has ever drawn a window."""
     on_compiled: Callable[[], object] = staticmethod(lambda: None)
     """Called after each kernel that this process compiles."""
 
@@ -62,9 +61,9 @@ _process = _Process()
 
 
 class CompileWatch:
-    """How long one thread waits for machine code: to make it, to load it, or for who makes it.
+    """Measures how long a thread waits for machine code to be compiled or loaded.
 
-    ``watch`` starts one for the thread that calls it; any thread may read it.
+    ``watch`` creates one for the calling thread. Any thread may read it.
     """
 
     def __init__(self) -> None:
@@ -74,22 +73,22 @@ class CompileWatch:
 
     @property
     def is_compiling(self) -> bool:
-        """True while the thread waits and machine code is made, not only loaded."""
-        return self._depth > 0 and _process.making > 0
+        """Whether the thread is waiting while code is compiled, not only loaded."""
+        return self._depth > 0 and _process.compilations > 0
 
     @property
     def seconds(self) -> float:
-        """How long it has waited in all."""
+        """Total waiting time."""
         return self._seconds + (time.perf_counter() - self._began if self._depth > 0 else 0.0)
 
     def start(self) -> None:
-        """The thread has begun to wait; waits may lie within each other."""
+        """Mark the start of a wait. Waits can be nested."""
         if self._depth == 0:
             self._began = time.perf_counter()
         self._depth += 1
 
     def stop(self) -> None:
-        """It has what it waited for; harmless where it had begun to wait before it was watched."""
+        """Mark the end of a wait. Does nothing if no wait was started."""
         if self._depth == 0:
             return
         self._depth -= 1
@@ -103,7 +102,7 @@ _draws: ContextVar[bool] = ContextVar("whether a thread draws the window", defau
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """Within, this thread draws the window: no kernel is called, and no table made, in it."""
+    """Context manager: this thread draws the window and must not call kernels or build tables."""
     _process.has_window = True
     token = _draws.set(True)
     try:
@@ -113,25 +112,25 @@ def drawing() -> Iterator[None]:
 
 
 def check_thread(what: str) -> None:
-    """Warn where this thread draws the window; ``what`` is what may take it seconds."""
+    """Warn if this thread draws the window. what: describes work that may take seconds."""
     if _draws.get():
         warnings.warn(f"{what} in the window's thread", RuntimeWarning, stacklevel=3)
 
 
 def watch() -> CompileWatch:
-    """A new watch for this thread, in place of the one that it had."""
+    """Replace the watch of this thread by a new one and return it."""
     fresh = CompileWatch()
     _watch.set(fresh)
     return fresh
 
 
-def _own_watch() -> CompileWatch:
+def _thread_watch() -> CompileWatch:
     return _watch.get(None) or watch()
 
 
 @contextmanager
 def _waiting() -> Iterator[None]:
-    watch = _own_watch()
+    watch = _thread_watch()
     watch.start()
     try:
         yield
@@ -140,8 +139,8 @@ def _waiting() -> Iterator[None]:
 
 
 def kernel(function: F) -> F:
-    """Mark ``function`` as one to compile; it makes and returns no arrays."""
-    # all names of the module so far: the last kernel of a module completes them
+    """Decorate a function to be compiled. It must not create or return arrays."""
+    # the module's names so far; the last kernel of the module completes them
     namespace = _namespaces.setdefault(function.__module__, {})
     namespace.update(function.__globals__)
     plain = _with_names(cast("FunctionType", function), namespace)
@@ -151,16 +150,16 @@ def kernel(function: F) -> F:
 
 
 def allocating_kernel(function: F) -> F:
-    """Mark ``function`` as one to compile that makes arrays, or copies one into another."""
+    """Decorate a function to be compiled that creates arrays or copies one array to another."""
     plain = kernel(function)
     _allocating.add(cast("FunctionType", plain))
     return plain
 
 
 def with_views(function: F) -> F:
-    """The kernel; a plain one gets views of the arrays, which it reads in half the time.
+    """Wrap a plain kernel to receive memory views of arrays, which are twice as fast to read.
 
-    In views numbers must not overflow.
+    Returns a compiled kernel unchanged. Numbers must not overflow in memory views.
     """
     if not isinstance(function, FunctionType):
         return function
@@ -177,28 +176,28 @@ def _views(data: Any) -> Any:
 
 
 def prefetch(rows: NDArray[Any], row: int | np.int64) -> None:
-    """Fetch the start of ``rows[row]`` into the processor's cache, for it will be wanted soon.
+    """Load the start of ``rows[row]`` into the processor's cache, because it will be used soon.
 
-    Most of a large search's time is waiting for memory. Fetching a row early lets the wait pass
-    while something else is done. As plain Python the hint does nothing.
+    Large searches spend most time waiting for memory. Prefetching a row allows other work during
+    the wait. Does nothing in plain Python.
     """
 
 
 def call_back(address: int, numbers: NDArray[np.int64]) -> int:
-    """What the function at ``address`` returns for ``numbers``; see ``callback``."""
+    """Call the function at ``address`` with ``numbers``; see ``callback``."""
     return _callbacks[address](np.asarray(numbers))
 
 
 def call_compiled(address: int, tiles: NDArray[np.int64]) -> float:
-    """What a function compiled by numba returns for ``tiles``, NaN where it raises.
+    """Call a function compiled by numba with ``tiles``; return NaN if it raises.
 
-    ``address`` is that of its machine code, which plain kernels cannot call.
+    address: the address of its machine code. Plain kernels cannot call it.
     """
     raise NotImplementedError
 
 
 _callbacks: dict[int, Callable[[NDArray[np.int64]], int]] = {}
-"""By address: what plain kernels call."""
+"""The functions for ``call_back`` in plain kernels, by address."""
 
 
 @contextmanager
@@ -207,10 +206,10 @@ def callback(
     count: int,
     on_error: Callable[[BaseException], object],
 ) -> Iterator[int]:
-    """Within, kernels can call ``function`` with ``count`` numbers, by the address that is yielded.
+    """Context manager: yield an address at which kernels can call ``function``.
 
-    Kernels cannot raise what it raises, or a signal meanwhile: ``on_error`` is called with that,
-    and the kernel gets 0.
+    count: the number of numbers passed to it. Kernels cannot raise exceptions: for those of the
+    function or of signal handlers, ``on_error`` is called and the kernel receives 0.
     """
     result, pointer = ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
 
@@ -227,8 +226,8 @@ def callback(
                 on_error(error)
                 value = 0
 
-    # a signal that came in a kernel is raised where Python goes on: at the start of a function,
-    # before any "try" of its own, but in a generator at the "yield", which is within one
+    # A signal handler runs when the kernel returns to Python. In a function, that is before its
+    # first "try" block, but in a generator it is at the "yield", which is inside one.
     generator = values()
     next(generator)
     call = ctypes.CFUNCTYPE(result, pointer)(generator.send)
@@ -242,38 +241,38 @@ def callback(
 
 
 def is_compiled() -> bool:
-    """True while compiled kernels are in place, all of them."""
+    """Whether the kernels have been replaced by compiled ones."""
     return _process.is_compiled
 
 
 def folder() -> str:
-    """That of the store from which kernels were loaded last; "" where there was none."""
+    """The folder of the store that is in use; "" if there is none."""
     return _process.folder
 
 
 def is_compiling() -> bool:
-    """True while this process makes machine code that it did not find in its store."""
-    return _process.making > 0
+    """Whether this process is compiling kernels that are not in its store."""
+    return _process.compilations > 0
 
 
 def seconds_compiling() -> float:
-    """How long this thread has waited for machine code so far."""
-    return _own_watch().seconds
+    """Total time that this thread has waited for machine code."""
+    return _thread_watch().seconds
 
 
 @contextmanager
-def making() -> Iterator[None]:
-    """While machine code is made, here or by the process that this one waits for."""
-    _process.making += 1
+def compiling() -> Iterator[None]:
+    """Context manager for the time in which this or another process compiles a kernel."""
+    _process.compilations += 1
     try:
         yield
     finally:
-        _process.making -= 1
+        _process.compilations -= 1
 
 
 @contextmanager
 def calling_back(on_compiled: Callable[[], object]) -> Iterator[None]:
-    """Call ``on_compiled`` whenever this process has compiled a kernel."""
+    """Context manager: call ``on_compiled`` whenever this process has compiled a kernel."""
     before, _process.on_compiled = _process.on_compiled, on_compiled
     try:
         yield
@@ -283,10 +282,10 @@ def calling_back(on_compiled: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def recording() -> Iterator[list[tuple[Any, tuple[Any, ...]]]]:
-    """Run plain kernels in place of the compiled ones, and record how Python calls them.
+    """Context manager: use plain kernels instead of compiled ones and record calls from Python.
 
-    Yield a list of calls: the dispatcher of the compiled kernel, and the types of the arguments.
-    Calls from one kernel to another are not recorded. No other thread may call kernels meanwhile.
+    Yields a list of calls: the dispatcher of the compiled kernel and the types of the arguments.
+    Calls between kernels are not recorded. Other threads must not call kernels during this time.
     """
     calls: list[tuple[Any, tuple[Any, ...]]] = []
 
@@ -296,24 +295,24 @@ def recording() -> Iterator[list[tuple[Any, tuple[Any, ...]]]]:
             result = plain(*arguments)
             return result.item() if isinstance(result, np.generic) else result
 
-        return partial(call)  # callers give a plain function other arguments; see ``with_views``
+        return partial(call)  # not a FunctionType, for which ``with_views`` converts arguments
 
-    _put_in_place({plain: recorder(plain, each) for plain, each in _dispatchers.items()})
+    _install({plain: recorder(plain, each) for plain, each in _dispatchers.items()})
     try:
         yield calls
     finally:
-        _put_in_place(_dispatchers)
+        _install(_dispatchers)
 
 
 def compile_all(store: KernelStore | None) -> None:
-    """Put compiled functions in the place of all kernels; ImportError without numba.
+    """Replace all kernels by compiled ones. Raises ImportError without numba.
 
-    Each is compiled, or loaded from ``store``, when it is first called with arguments of some type.
-    A store belongs to one state of all kernel files. One thread does it, others that come meanwhile
-    wait until it is done.
+    Each kernel is compiled or loaded from ``store`` when it is first called with given types of
+    arguments. The store must belong to the current version of all kernel files. If several threads
+    call this function, one of them does the work and the others wait.
     """
     check_thread("kernels are loaded")
-    # numba: here, not above: it takes half a second; through Any: not all options have types
+    # imported here because it takes half a second; Any, because not all options have types
     with _waiting(), _numba_lock():
         njit: Any = import_module("numba").njit
         if _process.is_compiled:
@@ -325,42 +324,43 @@ def compile_all(store: KernelStore | None) -> None:
             _teach_call_back()
             _teach_call_compiled()
             if _process.has_window:
-                gc.freeze()  # numba stays: to look through its objects takes several frames
+                gc.freeze()  # examining numba's objects would take the time of several frames
         names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
         compiled: dict[FunctionType, Any] = {}
         for function in _plain:
-            # none is called from C: without the wrapper for that, compiling is a tenth shorter.
-            # The caller holds the arrays: not to count references to them makes searches faster
+            # no wrapper for calls from C, which would take a tenth of the compilation time; no
+            # reference counts, which would slow searches down, because callers hold the arrays
             allocates = function in _allocating
             compiler = njit(nogil=True, no_cfunc_wrapper=True, _nrt=allocates)
             compiled[function] = compiler(_with_names(function, names[function.__module__]))
         _process.folder = "" if store is None else str(store.folder)
         if store is not None:
             for dispatcher in compiled.values():
-                dispatcher._cache = MachineCode(dispatcher.py_func, store, making)
+                dispatcher._cache = MachineCode(dispatcher.py_func, store, compiling)
         for namespace in names.values():
             namespace.update(_replaced(namespace, compiled))
-        _put_in_place(compiled)
+        _install(compiled)
         _dispatchers.update(compiled)
         _process.is_compiled = True
 
 
 def restore_plain() -> None:
-    """Put the plain kernels back in place; compiled ones that run go on to their end."""
+    """Restore the plain kernels. Compiled kernels that are running continue to their end."""
     if not _process.is_compiled:
         return
     with _numba_lock():
         _process.is_compiled = False
-        _put_in_place({function: function for function in _plain})
+        _install({function: function for function in _plain})
 
 
-def _put_in_place(kernels: dict[FunctionType, Any]) -> None:
+def _install(kernels: dict[FunctionType, Any]) -> None:
+    """Replace the kernels in all kernel modules by ``kernels``."""
     for module, plain_names in _namespaces.items():
         vars(sys.modules[module]).update(_replaced(plain_names, kernels))
 
 
 def _with_names(function: FunctionType, names: dict[str, Any]) -> FunctionType:
-    """The same function, with its names looked up in ``names``."""
+    """A copy of ``function`` with ``names`` as its globals."""
     twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     twin.__kwdefaults__ = function.__kwdefaults__
     twin.__annotations__ = function.__annotations__
@@ -370,7 +370,7 @@ def _with_names(function: FunctionType, names: dict[str, Any]) -> FunctionType:
 
 
 def _replaced(names: dict[str, Any], kernels: dict[FunctionType, Any]) -> dict[str, Any]:
-    """Those of ``names`` that are plain kernels, with what ``kernels`` has for them."""
+    """The plain kernels among ``names``, mapped to their replacements in ``kernels``."""
     return {
         name: kernels[value]
         for name, value in names.items()
@@ -379,38 +379,38 @@ def _replaced(names: dict[str, Any], kernels: dict[FunctionType, Any]) -> dict[s
 
 
 def _numba_lock() -> Any:
-    """The lock under which numba compiles, and loads what was compiled."""
+    """The lock that numba holds while it compiles and loads kernels."""
     return import_module("numba.core.compiler_lock").global_compiler_lock
 
 
 def _listen() -> None:
-    """Hear from numba when a thread waits for machine code, and when some is made."""
+    """Register for numba's events of waiting for machine code and of compiling it."""
     events: Any = import_module("numba.core.event")  # through Any: numba has no types
 
     class Waits(events.Listener):  # type: ignore[misc]
         def on_start(self, event: Any) -> None:
             check_thread("machine code is loaded")
-            _own_watch().start()
+            _thread_watch().start()
 
         def on_end(self, event: Any) -> None:
-            _own_watch().stop()
+            _thread_watch().stop()
 
     class Makes(events.Listener):  # type: ignore[misc]
         collects_garbage = True
 
         def on_start(self, event: Any) -> None:
-            if _process.making == 0:
-                # numba makes very many small objects and hardly any garbage: to look through them
-                # again and again is a tenth of its time. With a window, to look through all of
-                # them at the end would hold a frame for a third of a second
+            if _process.compilations == 0:
+                # numba creates many small objects and little garbage, so that garbage collection
+                # takes a tenth of its time. With a window, it remains enabled, because the first
+                # collection afterwards would delay a frame by a third of a second
                 self.collects_garbage = gc.isenabled() and not _process.has_window
                 if self.collects_garbage:
                     gc.disable()
-            _process.making += 1
+            _process.compilations += 1
 
         def on_end(self, event: Any) -> None:
-            _process.making -= 1
-            if _process.making == 0 and self.collects_garbage:
+            _process.compilations -= 1
+            if _process.compilations == 0 and self.collects_garbage:
                 gc.enable()
             _process.on_compiled()
 
@@ -419,7 +419,7 @@ def _listen() -> None:
 
 
 def _teach_prefetch() -> None:
-    """Compiled, it is LLVM's prefetch of a row's first element."""
+    """Compile ``prefetch`` to LLVM's prefetch of the first element of a row."""
     from llvmlite import ir
     from numba.core import types
 
@@ -450,7 +450,7 @@ def _teach_prefetch() -> None:
 
 
 def _teach_call_back() -> None:
-    """Compiled, it is a call of a C function."""
+    """Compile ``call_back`` to a call of a C function."""
     from llvmlite import ir
     from numba.core import types
 
@@ -470,7 +470,7 @@ def _teach_call_back() -> None:
 
 
 def _teach_call_compiled() -> None:
-    """Compiled, it is a call as numba's own functions call each other."""
+    """Compile ``call_compiled`` to a call with numba's calling convention."""
     from numba.core import types
 
     extending: Any = import_module("numba.extending")
@@ -481,8 +481,8 @@ def _teach_call_compiled() -> None:
 
     @extending.lower_builtin(call_compiled, types.Integer, types.Array)
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        convention, result, taken = context.call_conv, signature.return_type, signature.args[1:]
-        kind = convention.get_function_type(result, taken).as_pointer()
+        convention, result, inputs = context.call_conv, signature.return_type, signature.args[1:]
+        kind = convention.get_function_type(result, inputs).as_pointer()
         function = builder.inttoptr(arguments[0], kind)
-        status, value = convention.call_function(builder, function, result, taken, arguments[1:])
+        status, value = convention.call_function(builder, function, result, inputs, arguments[1:])
         return builder.select(status.is_ok, value, context.get_constant(result, math.nan))

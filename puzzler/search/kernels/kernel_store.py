@@ -1,13 +1,13 @@
-"""The folder of compiled kernels: files that are known to be whole, and who is making which.
+"""A folder of compiled kernels with protection against damaged files and concurrent processes.
 
-Every file begins with a digest of all that follows, and names what it holds. One that is cut short,
-changed or in another's place is taken for missing, and compiled anew. So nothing needs to be synced
-to the disk, and a disk that is full or read-only costs time and nothing else.
+Every file starts with a digest of the rest and contains its key. A file that is truncated, changed
+or misnamed is treated as missing, and the kernel is compiled again. Therefore files need not be
+synced, and a full or read-only disk only costs time.
 
-It stands in for numba's own files. Those carry no digest, so that a damaged one ends in a
-traceback, an endless loop or a crash; the index of a kernel is read, changed and written with no
-lock, so that two processes lose each other's entries; and a folder that cannot be written is an
-error. What is kept is the same here: a compile result, pickled.
+The store replaces numba's cache, whose files have no digest, so that a damaged one causes a
+traceback, an endless loop or a crash. Numba also updates the index of a kernel without a lock, so
+that two processes can lose each other's entries, and fails if the folder is not writable. The data
+is the same: a pickled compile result.
 """
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ from puzzler import resources
 from puzzler.interrupts import late_interrupts
 
 FORMAT = "1"
-"""Of a file; part of what a folder is named by."""
+"""Version of the file format; part of the name of a folder."""
 LONGEST_WAIT = 120.0
-"""Seconds to wait at most for another process to compile a kernel: it may hang."""
+"""Maximum seconds to wait for another process to compile a kernel, because it may hang."""
 SECONDS_BETWEEN_LOOKS = 0.02
 SUFFIX = ".kernel"
 LOCK = ".lock"
 UNUSED_SECONDS = 30 * 24 * 3600.0
-"""After that long without use, a folder of other kernels is removed."""
+"""Age after which an unused folder of another version is removed."""
 
 _DIGEST_BYTES = 32
 _DIGEST_NAME = re.compile("[0-9a-f]{16}")
 
 
 class KernelStore:
-    """Machine code in ``folder``, by key. No method raises for want of room or of rights."""
+    """Machine code in ``folder``, by key. ``begin`` alone raises if the folder is not writable."""
 
     def __init__(self, folder: Path, longest_wait: float = LONGEST_WAIT) -> None:
         self.folder = folder
         self._longest_wait = longest_wait
         self._locks: dict[str, int] = {}
-        self._sound: dict[str, tuple[int, int]] = {}  # files that were read, with size and time
+        self._sound: dict[str, tuple[int, int]] = {}  # size and time of undamaged files
 
     def load(self, key: str) -> bytes | None:
-        """What was kept under ``key``; None where that is not there, or not whole."""
+        """Return the data stored under ``key``, or None if it is missing or damaged."""
         body = _read(self._path(key))
         name, separator, data = (body or b"").partition(b"\n")
         return data if separator and name == key.encode() else None
 
     def save(self, key: str, data: bytes) -> None:
-        """Keep ``data`` under ``key``, unless that is impossible."""
+        """Store ``data`` under ``key``, if possible."""
         _write(self._path(key), key.encode() + b"\n" + data)
 
     def mark(self, name: str) -> None:
@@ -67,7 +67,7 @@ class KernelStore:
             paths = sorted(self.folder.glob("*" + SUFFIX))
             for path in paths:
                 if not self._is_sound(path):
-                    path.unlink()  # damaged, and not used since
+                    path.unlink()
             files = [path.name for path in paths if path.exists()]
             _write(self.folder / name, "\n".join(files).encode())
 
@@ -86,9 +86,9 @@ class KernelStore:
             self.folder.mkdir(parents=True, exist_ok=True)
 
     def begin(self) -> None:
-        """Make the folder where there is none, and note that it is in use; OSError where not.
+        """Create the folder if it is missing and mark it as used. Raises OSError on failure.
 
-        A new folder removes those of other versions that were not used for UNUSED_SECONDS.
+        If the folder is new, folders of other versions unused for UNUSED_SECONDS are removed.
         """
         is_new = not self.folder.exists()
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -100,12 +100,12 @@ class KernelStore:
             with suppress(OSError):
                 age = time.time() - folder.lstat().st_mtime
                 if age > UNUSED_SECONDS and _DIGEST_NAME.fullmatch(folder.name):
-                    shutil.rmtree(folder)  # refuses what is a link
+                    shutil.rmtree(folder)  # raises for a link
 
     def lock(self, key: str) -> bool:
-        """Wait until no other process makes ``key``; False where that takes too long."""
+        """Wait until no other process compiles ``key``. Return False after the longest wait."""
         give_up = time.monotonic() + self._longest_wait
-        with suppress(OSError):  # a folder without locks: each process compiles for itself
+        with suppress(OSError):  # if the folder does not support locks, each process compiles
             while key not in self._locks:
                 if (descriptor := resources.lock(self._path(key, LOCK))) is not None:
                     self._locks[key] = descriptor
@@ -116,10 +116,10 @@ class KernelStore:
         return True
 
     def unlock(self, key: str) -> None:
-        """Let other processes make ``key``."""
+        """Allow other processes to compile ``key``."""
         if key in self._locks:
             os.close(self._locks.pop(key))
-            with suppress(OSError):  # another process may just look whether it is locked
+            with suppress(OSError):  # another process may have the file open
                 self._path(key, LOCK).unlink()
 
     def _is_sound(self, path: Path) -> bool:
@@ -142,12 +142,12 @@ class KernelStore:
 
 
 class MachineCode:
-    """What numba's dispatcher takes for its cache: the compile results of one kernel.
+    """The compile results of a kernel, with the interface of numba's cache.
 
-    Within ``waiting`` it waits for another process that makes one of them.
+    waiting: creates a context manager for the time in which another process compiles the kernel.
     """
 
-    cache_path = None  # which numba shows among its figures of a kernel
+    cache_path = None  # an attribute that numba shows in its statistics
 
     def __init__(
         self, function: Any, store: KernelStore, waiting: Callable[[], AbstractContextManager[None]]
@@ -155,18 +155,18 @@ class MachineCode:
         self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
         self._store = store
         self._waiting = waiting
-        # only where numba is there anyway; through Any: it has no types
+        # imported here because numba is already loaded; Any, because it has no types
         self._results: Any = import_module("numba.core.compiler").CompileResult
         self._pickling: Any = import_module("numba.core.serialize")
         self._runtime: Any = import_module("numba.core.runtime")
         self._llvm: Any = import_module("llvmlite.binding")
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compile result for ``signature``; None where the kernel is to be compiled.
+        """Return the compile result for ``signature``, or None if the kernel must be compiled.
 
-        Then no other process compiles it until ``save_overload``, or the end of this one.
+        In that case, it is locked for other processes until ``save_overload`` or the process ends.
         """
-        # all that loaded code needs of numba: what compiling needs takes as long as a small search
+        # initialize only the runtime; the compiler would take as long as a small search
         with late_interrupts():
             self._runtime.rtsys.initialize(target)
         key = self._key(signature, target.codegen())
@@ -174,7 +174,7 @@ class MachineCode:
         if found is None:
             with self._waiting():
                 self._store.lock(key)
-            found = self._loaded(key, target)  # another process may have made it meanwhile
+            found = self._loaded(key, target)  # another process may have compiled it
             if found is not None:
                 self._store.unlock(key)
         return found
@@ -184,11 +184,11 @@ class MachineCode:
         return self._store.load(self._key(signature, target.codegen())) is not None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep a compile result."""
+        """Store a compile result."""
         key = self._key(signature, result.codegen)
-        # what cannot be pickled cannot be kept, and runs all the same
+        # a result that cannot be pickled is used without being stored
         with suppress(Exception):
-            # code that has the address of something in it is good for this process only
+            # code that contains an address is only valid in this process
             if not result.library.has_dynamic_globals:
                 self._store.save(key, self._pickling.dumps(result._reduce()))
         self._store.unlock(key)
@@ -198,13 +198,13 @@ class MachineCode:
         if data is None:
             return None
         try:
-            # LLVM asks for the code in a callback: where that fails, the code has no address
+            # LLVM requests the code in a callback; an exception there would leave it without code
             with late_interrupts():
                 parts = pickle.loads(data)
                 result = self._results._rebuild(target, *parts)
-        except Exception:  # whole, but of no use: whatever is wrong with it, compiling mends it
+        except Exception:  # undamaged but unusable: compile the kernel again
             return None
-        # the parsed code, twice the size of the machine code, is only for kernels that call it
+        # parse the bitcode, twice the size of the machine code, only if another kernel calls it
         _, kind, code = parts[0]
         if kind == "object":
             library, parse = result.library, self._llvm.parse_bitcode
@@ -212,12 +212,12 @@ class MachineCode:
         return result
 
     def _key(self, signature: Any, codegen: Any) -> str:
-        """Name, types and processor: code is loaded for exactly these."""
+        """The key of a compile result: name, types and processor."""
         return f"{self._name}{signature} {codegen.magic_tuple()}"
 
 
 def _read(path: Path) -> bytes | None:
-    """What ``_write`` wrote, where all of it is there and nothing else."""
+    """Return the data written by ``_write``, or None if the file is missing or damaged."""
     try:
         content = path.read_bytes()
     except OSError:

@@ -1,7 +1,7 @@
-"""A heuristic of the user's, compiled: evaluated for the boards that a search soon asks for.
+"""A compiled heuristic of the user, evaluated in advance for boards that a search will need.
 
-The user's functions are compiled anew each time, in the process of the user's code only. What goes
-through the boards is a kernel as others are.
+The user's functions are compiled in each process that runs the user's code, and are not stored.
+``explore`` is an ordinary kernel.
 """
 
 from __future__ import annotations
@@ -17,28 +17,29 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.jit import call_compiled, kernel
 
 NO_VALUE = -1.0
-"""Of a board for which the function raises, or returns less than 0, NaN or infinity."""
+"""The value of a board if the function raises or returns a negative number, NaN or infinity."""
 _LEVELS = 64
 
 
-class Seen(NamedTuple):
-    """A board as compiled code sees it."""
+class BoardTuple(NamedTuple):
+    """A board as passed to compiled code."""
 
     rows: int
     columns: int
     tiles: tuple[int, ...]
 
 
-def compiled(names: dict[str, Any], name: str, goal: Seen, *, takes_goal: bool) -> Any:
-    """The function ``name``, compiled: of (cells,) tiles, for ``explored``.
+def compile_function(
+    names: dict[str, Any], name: str, goal: BoardTuple, *, takes_goal: bool
+) -> Any:
+    """Compile the user's function ``name`` for ``explore_boards``.
 
-    ``names`` are those that the function sees; its functions are replaced by compiled ones.
-
-    Raises ImportError without numba, and whatever numba raises where it cannot compile that.
+    names: the globals of the function; functions in it are replaced by compiled ones.
+    Raises ImportError without numba, and any numba error if the function cannot be compiled.
     """
-    numba: Any = import_module("numba")  # here, not above: it takes half a second
+    numba: Any = import_module("numba")  # not at the top, because it takes half a second
     to_tuple: Any = import_module("numba.np.unsafe.ndarray").to_fixed_tuple
-    # as Python: a wrong index and a division by zero raise. Nothing is called from Python
+    # as in Python, a wrong index and a division by zero raise; no wrapper for calls from Python
     compiler = numba.njit(boundscheck=True, error_model="python", no_cpython_wrapper=True)
     for each, value in names.items():
         if isinstance(value, FunctionType):
@@ -47,7 +48,7 @@ def compiled(names: dict[str, Any], name: str, goal: Seen, *, takes_goal: bool) 
     rows, columns, cells = goal.rows, goal.columns, len(goal.tiles)
 
     def called(tiles: NDArray[np.int64]) -> float:
-        board = Seen(rows, columns, to_tuple(tiles, cells))
+        board = BoardTuple(rows, columns, to_tuple(tiles, cells))
         return float(h(board, goal) if takes_goal else h(board))
 
     function = compiler(called)
@@ -55,22 +56,21 @@ def compiled(names: dict[str, Any], name: str, goal: Seen, *, takes_goal: bool) 
     return function
 
 
-def explored(
+def explore_boards(
     function: Any,
     boards: NDArray[np.uint8],
     values: NDArray[np.float64],
     targets: NDArray[np.int64],
 ) -> int:
-    """Write boards, (n, cells), and their values, (n,); how many. The first board is there.
+    """Write boards (n, cells) and their values (n,), and return their number.
 
-    They come in the order in which A* would expand them, from the first one on, each with all of
-    its successors but the one before it; none is looked up, so that some come twice.
-    function: as ``compiled`` returns it; None where there are no boards.
+    boards[0] is the start. The others are generated as by A* without duplicate detection, so boards
+    can be repeated. function: as returned by ``compile_function``; None if ``boards`` is empty.
     """
     address = 0
     if function is not None:
-        (made,) = function.overloads.values()
-        address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
+        (overload,) = function.overloads.values()
+        address = overload.library.get_pointer_to_function(overload.fndesc.llvm_func_name)
     count, cells = boards.shape
     tiles, heads, links = (np.empty(size, np.int64) for size in (cells, _LEVELS, (count, 4)))
     return int(explore(address, boards, values, targets, tiles, heads, links))
@@ -86,10 +86,10 @@ def explore(
     heads: NDArray[np.int64],
     links: NDArray[np.int64],
 ) -> int:
-    """See ``explored``.
+    """The kernel of ``explore_boards``.
 
-    ``heads`` is a stack of boards for each f, less that of the first; ``links`` has of each board
-    the next one, the blank, the last move and g.
+    heads: for each f minus that of the first board, the top of a stack of boards.
+    links: for each board, the next one in its stack, the blank's cell, the last move and g.
     """
     if len(boards) == 0:
         return 0

@@ -1,7 +1,7 @@
-"""The kernels that a piece of work still needs, found without compiling any.
+"""Finds the kernels that a task still needs without compiling them, to show the progress.
 
-The work runs once with plain kernels, and the calls from Python are recorded. The kernels that
-these kernels call follow from their code. So the progress of compiling has a known end.
+The task runs once with plain kernels, and their calls from Python are recorded. The kernels that
+these kernels call are found in their code.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from puzzler.search.kernels import jit
 
 Signature = tuple[Any, ...]
 _Kernel = tuple[Any, Signature | None]
-"""A dispatcher, and the types of its arguments; None means any types."""
+"""A dispatcher and the types of its arguments; None for any types."""
 
 
 class MissingKernels:
     """The kernels that ``work`` needs and that are neither loaded nor stored.
 
-    Kernels that are called by kernels are counted once, whatever the types of their arguments.
+    Kernels called by other kernels are counted once for all types of arguments.
     """
 
     def __init__(self, work: Callable[[], object]) -> None:
-        """``work`` is called with plain kernels, so it should be small."""
+        """work: called with plain kernels, so it should be small."""
         with np.errstate(all="ignore"), jit.recording() as calls:
             work()
         found: set[_Kernel] = set()
@@ -37,13 +37,13 @@ class MissingKernels:
         self._left = list(found)  # no set: hashing types takes long
 
     def count_compiled(self) -> int:
-        """How many of the kernels have been compiled, or loaded, since."""
+        """The number of these kernels that have been compiled or loaded since."""
         self._left = [kernel for kernel in self._left if not _is_loaded(*kernel)]
         return self.total - len(self._left)
 
 
 def _add(dispatcher: Any, signature: Signature | None, found: set[_Kernel]) -> None:
-    """Add a kernel, and the kernels that it needs, to ``found``."""
+    """Add a kernel and the kernels that it calls to ``found``."""
     found.add((dispatcher, signature))
     for called in _callees(dispatcher, signature):
         if (called, None) not in found and not called.overloads:
@@ -62,7 +62,7 @@ def _is_missing(dispatcher: Any, signature: Signature) -> bool:
 
 
 def _callees(dispatcher: Any, signature: Signature | None) -> list[Any]:
-    """The kernels that a kernel calls; numba drops the branches for arguments that are None."""
+    """The kernels that a kernel calls in branches that numba keeps for these argument types."""
     function = dispatcher.py_func
     names: tuple[str, ...] = function.__code__.co_names
     none: Any = import_module("numba").none

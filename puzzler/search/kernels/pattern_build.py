@@ -1,18 +1,18 @@
-"""Fills the tables of pattern databases: how many moves a pattern's tiles need, whatever the rest.
+"""Fills the tables of pattern databases with the number of moves of a pattern's tiles.
 
-Searched backwards from the goal, layer by layer (Korf and Felner 2002): a node is an arrangement of
-the pattern's tiles and a region of cells among which the blank can wander without touching them.
-Only moves of the pattern's tiles count. An entry is the first layer that any region of its
-arrangement is met in.
+The search goes backwards from the goal, layer by layer (Korf and Felner 2002). A node is an
+arrangement of the pattern's tiles and a region: the cells that the blank can reach without moving
+these tiles. Only moves of the pattern's tiles count. The entry of an arrangement is the first layer
+that contains one of its regions.
 
-An arrangement is a set of cells and an order of the tiles on them; its number is that of the set,
-times the number of orders, plus that of the order (see ``estimate.Ranked``). Which regions there
-are, which tiles can move, and into which set that leads, depends on the set alone, and is worked
-out once. A pair of a set and a region has a bit for each order, a block of them in a byte. A move
-then takes all orders of one pair to orders of another: all to themselves where no tile is passed,
-else block by block, by lists that are the same everywhere. A move changes the parity of the cells'
-rows and columns, summed: a layer has sets of one parity only and comes from those of the other, so
-that what is read is never written.
+An arrangement is a set of cells and an order of the tiles on them; its number is that of the set
+times the number of orders, plus that of the order (see ``estimate.Ranked``). The regions, the
+possible moves and the sets that they lead to depend only on the set and are computed once. Each
+pair of a set and a region has a bit for each order, with a block of orders per byte. A move maps
+the orders of one pair to orders of another. If the tile passes no other tile, the orders are
+unchanged; otherwise they are mapped block by block, by tables that are the same for all sets. A
+move changes the parity of the sum of the cells' rows and columns, so sets of one parity are
+computed from sets of the other, and no set is read and written in the same layer.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from puzzler.search.kernels.jit import INDEX, allocating_kernel, kernel
 from puzzler.search.kernels.space import Int
 
 # counters
-SET, FOUND, LAYER, MET, COUNTERS = range(5)
+SET, FOUND, LAYER, VISITED, COUNTERS = range(5)
 
-TAKEN = 255
-"""The region of a cell on which a tile of the pattern stands."""
+OCCUPIED = 255
+"""The region of a cell with a tile of the pattern."""
 NEIGHBOURS = 4
 PLACE_BITS, PLACE_MASK = 4, 15
 
@@ -41,74 +41,74 @@ NO_MOVE = -1
 
 
 class Sets(NamedTuple):
-    """All sets of as many cells as a pattern has tiles, by number."""
+    """All sets of cells for a number of tiles, by the number of the set."""
 
     cells: NDArray[np.uint8]
-    """(sets, tiles): ascending."""
+    """(sets, tiles): the cells of each set in ascending order."""
     regions: NDArray[np.uint8]
-    """(sets, cells): the number of the blank's region that a cell belongs to, or ``TAKEN``."""
+    """(sets, cells): the number of the region that contains a cell, or ``OCCUPIED``."""
     pairs: NDArray[np.int64]
-    """(sets + 1,): the number of the pair of a set and its first region; its others follow."""
+    """(sets + 1,): the number of the pair of a set and its first region; the others follow."""
     moves: NDArray[np.int64]
-    """(sets, 4 * tiles): from which pair, by which list, a move leads to which region of this set;
-    the unused ones are ``NO_MOVE``."""
+    """(sets, 4 * tiles): the moves to this set: the pair they start from, the list in ``Orders``
+    and the region they lead to; ``NO_MOVE`` if unused."""
     parities: NDArray[np.uint8]
-    """(sets,)"""
+    """(sets,): the sum of the parities of the cells, modulo two."""
 
 
 class Grid(NamedTuple):
-    """A shape, and what is said of it."""
+    """The geometry of a board size."""
 
     neighbours: NDArray[np.int64]
-    """(cells, 4): the cells beside a cell, as many as ``degrees`` says."""
+    """(cells, 4): the neighbours of a cell; their number is in ``degrees``."""
     degrees: NDArray[np.int64]
-    """(cells,)"""
+    """(cells,): the number of neighbours."""
     parities: NDArray[np.int64]
-    """(cells,): row + column, modulo two."""
+    """(cells,): (row + column) % 2."""
     is_anywhere: int
-    """1 where the blank is taken to be wherever it is wanted: one region."""
+    """1 to ignore the blank's cell, so that all free cells are one region."""
 
 
 class Orders(NamedTuple):
     """All orders of a pattern's tiles on a set of cells, by number."""
 
     places: NDArray[np.int64]
-    """(orders,): the place of each tile in the set, four bits each, the first tile's lowest."""
+    """(orders,): the place of each tile in the set, four bits each, the first tile lowest."""
     blocks: NDArray[np.uint16]
-    """(tiles * tiles, blocks): where the tile at place p goes to place q, at p * tiles + q: from
-    which block the orders of each block come."""
+    """(tiles * tiles, blocks): in row p * tiles + q, for a move of a tile from place p to place q,
+    the source block of each block."""
     kinds: NDArray[np.uint16]
-    """The same shape: where in ``bits`` it begins how they change places within the block."""
+    """The same shape: the first element in ``bits`` of the mapping of orders within the block."""
     bits: NDArray[np.uint8]
-    """What the orders of a block become, for each kind and each byte below ``1 << size``."""
+    """For each kind of mapping, and each byte below ``1 << size``, the byte it is mapped to."""
     size: int
-    """How many orders share a byte."""
+    """Number of orders per byte."""
 
 
 class Layers(NamedTuple):
-    """One table in the making."""
+    """The state of building one table."""
 
     table: NDArray[np.uint8]
-    """Two entries in a byte, zeros at first; see ``estimate.Patterns``."""
-    met: NDArray[np.uint8]
-    """(pairs * blocks,): a bit for each order that was met."""
+    """The entries, two per byte, initially 0; see ``estimate.Patterns``."""
+    visited: NDArray[np.uint8]
+    """(pairs * blocks,): a bit for each visited order."""
     latest: NDArray[np.uint8]
-    """(pairs * blocks,): the same, in the last layer only."""
+    """(pairs * blocks,): a bit for each order of the last layer."""
     is_latest: NDArray[np.uint8]
-    """(pairs,): 1 where any is."""
-    met_anywhere: NDArray[np.uint8]
-    """(sets * blocks,): a bit for each order that was met in any region."""
+    """(pairs,): 1 if the pair has an order in the last layer."""
+    visited_anywhere: NDArray[np.uint8]
+    """(sets * blocks,): a bit for each order that was visited in any region."""
 
 
 @allocating_kernel
 def list_sets(grid: Grid, sets: Sets, first: int, last: int) -> None:
-    """Fill in all but the moves of the sets from ``first`` on, before ``last``."""
+    """Fill in sets first .. last - 1, except their moves."""
     size = len(grid.degrees)
     tiles = sets.cells.shape[1]
     waiting = np.zeros(size, np.int64)
-    # for each set: the next in colexicographic order
-    #     for each free cell without a region: it begins the next one
-    #         whatever hangs together with it is of that region, too
+    # for each set in colexicographic order
+    #     for each free cell without a region: start the next region
+    #         add all connected free cells to the region
     for number in range(first, last):
         cells = sets.cells[number]
         if number == 0:
@@ -124,12 +124,12 @@ def list_sets(grid: Grid, sets: Sets, first: int, last: int) -> None:
             for later in range(place + 1, tiles):
                 cells[later] = before[later]
         regions = sets.regions[number]
-        unknown = TAKEN - 1
+        unknown = OCCUPIED - 1
         for cell in range(size):
             regions[cell] = 0 if grid.is_anywhere else unknown
         parity = 0
         for place in range(tiles):
-            regions[cells[place]] = TAKEN
+            regions[cells[place]] = OCCUPIED
             parity ^= int(grid.parities[cells[place]])
         sets.parities[number] = parity
         count = grid.is_anywhere
@@ -154,10 +154,10 @@ def list_sets(grid: Grid, sets: Sets, first: int, last: int) -> None:
 
 @kernel
 def list_moves(grid: Grid, sets: Sets, first: int, last: int) -> None:
-    """Fill in the moves of the sets from ``first`` on, before ``last``."""
+    """Fill in the moves of sets first .. last - 1."""
     tiles = sets.cells.shape[1]
-    # for each set, each of its tiles and each free cell beside it: where the tile would come from
-    #     count what the other set's number is, and in which place of it the tile stands
+    # for each set, each of its tiles and each free neighbour cell, from which the tile can come
+    #     compute the number of the set before the move, and the place of the tile in it
     for number in range(first, last):
         cells = sets.cells[number]
         count = 0
@@ -166,7 +166,7 @@ def list_moves(grid: Grid, sets: Sets, first: int, last: int) -> None:
             for beside in range(grid.degrees[cell]):
                 target = grid.neighbours[cell, beside]
                 to_region = int(sets.regions[number, target])
-                if to_region == TAKEN:
+                if to_region == OCCUPIED:
                     continue
                 other: Int = 0
                 there = 0
@@ -190,7 +190,7 @@ def list_moves(grid: Grid, sets: Sets, first: int, last: int) -> None:
 
 @kernel
 def choose(cells: Int, tiles: Int) -> Int:
-    """How many sets of ``tiles`` there are of ``cells``."""
+    """The number of subsets of ``tiles`` out of ``cells``."""
     count: Int = 1
     for tile in range(tiles):
         count = count * (cells - tile) // (tile + 1)
@@ -206,10 +206,11 @@ def expand_sets(
     counters: NDArray[np.int64],
     budget: int,
 ) -> bool:
-    """Fill in the layer counters[LAYER], by about ``budget`` orders; True at its end.
+    """Compute part of the layer counters[LAYER]; return whether the layer is complete.
 
-    ``distance``, shape (tiles, cells), is the tiles' taxicab distance. counters[SET] is the next
-    set. counters[FOUND] gets 1 where the layer has anything, counters[MET] counts arrangements.
+    distance: (tiles, cells), the Manhattan distances. budget: approximate number of orders.
+    counters[SET] is the next set. Sets counters[FOUND] to 1 if the layer is not empty, and adds
+    new arrangements to counters[VISITED].
     """
     tiles = sets.cells.shape[1]
     blocks = orders.blocks.shape[1]
@@ -217,9 +218,9 @@ def expand_sets(
     layer = counters[LAYER]
     number = counters[SET]
     # for each set of the layer's parity
-    #     for each move that leads there, from a pair of the layer before
-    #         note the orders that come into the region
-    #     those that were never met are the layer's; an order's first one tells its entry
+    #     for each move to it from a pair of the previous layer
+    #         add the orders that the move maps into its region
+    #     keep those that were not visited before; set the entries of new arrangements
     while number < len(sets.cells) and budget > 0:
         budget -= 1
         number += 1
@@ -253,10 +254,10 @@ def expand_sets(
             )
         for pair in range(begin, end if is_reached else begin):
             fresh = latest[pair * blocks : (pair + 1) * blocks]
-            if take_new(fresh, layers.met[pair * blocks : (pair + 1) * blocks]):
+            if mark_new(fresh, layers.visited[pair * blocks : (pair + 1) * blocks]):
                 layers.is_latest[pair] = 1
                 counters[FOUND] = 1
-                counters[MET] += enter(fresh, sets, orders, distance, layers, number - 1, layer)
+                counters[VISITED] += enter(fresh, sets, orders, distance, layers, number - 1, layer)
     counters[SET] = number
     return bool(number == len(sets.cells))
 
@@ -270,7 +271,7 @@ def gather(
     bits: NDArray[np.uint8],
     is_straight: bool,
 ) -> None:
-    """Add the orders of one pair, ``latest``, to those of another, ``room``, block by block."""
+    """Add the orders ``latest`` of one pair to the orders ``room`` of another, block by block."""
     if is_straight:
         for block in range(len(room)):
             room[block] |= latest[block]
@@ -280,13 +281,13 @@ def gather(
 
 
 @kernel
-def take_new(latest: NDArray[np.uint8], met: NDArray[np.uint8]) -> bool:
-    """Take out of ``latest`` what was met, and note the rest as met; True where anything is."""
+def mark_new(latest: NDArray[np.uint8], visited: NDArray[np.uint8]) -> bool:
+    """Remove visited orders from ``latest``, mark the rest visited, return whether any is new."""
     left = np.uint8(0)
     for block in range(len(latest)):
-        fresh = latest[block] & ~met[block]
+        fresh = latest[block] & ~visited[block]
         latest[block] = fresh
-        met[block] |= fresh
+        visited[block] |= fresh
         left |= fresh
     return bool(left != 0)
 
@@ -301,25 +302,25 @@ def enter(
     number: Int,
     layer: Int,
 ) -> int:
-    """Set the entries of ``fresh`` orders that no region of the set was met in; tells how many."""
+    """Set the entries of ``fresh`` orders not visited in any region; return their number."""
     cells = sets.cells[number]
-    known = layers.met_anywhere[number * len(fresh) : (number + 1) * len(fresh)]
+    visited = layers.visited_anywhere[number * len(fresh) : (number + 1) * len(fresh)]
     firsts = 0
     for block in range(len(fresh)):
-        new: Int = int(fresh[block] & ~known[block])
+        new: Int = int(fresh[block] & ~visited[block])
         if new == 0:
             continue
-        known[block] |= np.uint8(new)
+        visited[block] |= np.uint8(new)
         order = block * orders.size
         while new != 0:
             if new & 1:
                 firsts += 1
                 places = orders.places[order]
-                least = 0
+                shortest = 0
                 for tile in range(len(cells)):
-                    least += distance[tile, cells[places & PLACE_MASK]]
+                    shortest += distance[tile, cells[places & PLACE_MASK]]
                     places >>= PLACE_BITS
-                entry = min(max(layer - least, 0) >> 1, ENTRY_MASK)
+                entry = min(max(layer - shortest, 0) >> 1, ENTRY_MASK)
                 set_entry(layers.table, number * len(orders.places) + order, entry)
             order += 1
             new >>= 1
@@ -328,7 +329,7 @@ def enter(
 
 @kernel
 def set_entry(tables: NDArray[np.uint8], index: Int, entry: Int) -> None:
-    """Set the entry at ``index``, which is 0: the twin of ``estimate.entry_at``."""
+    """Set the entry at ``index``, which must be 0; see ``estimate.entry_at``."""
     tables[(index >> 1) & INDEX] |= entry << (ENTRY_BITS * (index & 1))
 
 
@@ -342,20 +343,20 @@ def spread(
     first: int,
     last: int,
 ) -> None:
-    """Copy the entries of the sets from ``first`` on, before ``last``, to where they are looked up.
+    """Copy the entries of sets first .. last - 1 from ``table`` to ``tables``.
 
-    ``tables``, zeros at first, is read at the sum of cell * step over the tiles.
+    The index in ``tables``, which must be 0 initially, is the sum of cell * step over the tiles.
     """
     count = len(orders.places)
-    worth = np.zeros((sets.cells.shape[1], sets.cells.shape[1]), np.int64)
+    terms = np.zeros((sets.cells.shape[1], sets.cells.shape[1]), np.int64)
     for number in range(first, last):
         for place in range(len(steps)):
             for tile in range(len(steps)):
-                worth[tile, place] = int(sets.cells[number, place]) * steps[tile]
+                terms[tile, place] = int(sets.cells[number, place]) * steps[tile]
         for order in range(count):
             index = 0
             places = orders.places[order]
             for tile in range(len(steps)):
-                index += worth[tile, places & PLACE_MASK]
+                index += terms[tile, places & PLACE_MASK]
                 places >>= PLACE_BITS
             set_entry(tables, index, entry_at(table, number * count + order))

@@ -1,8 +1,8 @@
-"""What one slide changes in an estimate: much less than the whole.
+"""Incremental updates of an estimate after one move.
 
-The sum of distances and of linear conflicts is carried from a state to its successor. Walking keys
-and pattern indices are worked out once for a state that is expanded, and changed by one term for
-each of its successors.
+The sum of distances and linear conflicts is updated from a state to its successor. Walking keys and
+pattern indices are computed once for each expanded state and changed by one term for each
+successor.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from puzzler.search.kernels.space import Int
 
 
 class Parts(NamedTuple):
-    """Room for what is worked out once for a state that is expanded."""
+    """Scratch memory for values that are computed once for each expanded state."""
 
     tiles: Tiles
     """(cells,): the state."""
     keys: NDArray[np.int64]
-    """(walking parts,): its walking keys."""
+    """(walking parts,): the walking keys."""
     steps: NDArray[np.int64]
-    """(walking parts,): its walking distances."""
+    """(walking parts,): the walking distances."""
     indices: NDArray[np.int64]
-    """(pattern indices,): where its tables are read."""
+    """(pattern indices,): the positions in the pattern databases."""
     sums: NDArray[np.int64]
-    """(views,): its sum of table entries in each view."""
+    """(views,): the sum of table entries of each view."""
 
 
 @kernel
 def carried_sum(distance: Distance, lines: Lines, tiles: Tiles) -> Int:
-    """The part of h that is carried along: distances and linear conflicts."""
+    """The part of h that is updated incrementally: distances and linear conflicts."""
     total: Int = summed_distance(distance, tiles)
     if lines.is_used:
         total += all_conflicts(lines, tiles)
@@ -56,7 +56,7 @@ def carried_sum(distance: Distance, lines: Lines, tiles: Tiles) -> Int:
 
 @kernel
 def prepare_walking(walking: Walking, parts: Parts) -> None:
-    """The walking keys and distances of the state."""
+    """Compute the walking keys and distances of ``parts.tiles``."""
     tiles = parts.tiles
     for part in range(len(walking.bands)):
         key = walking_key(walking, part, tiles)
@@ -66,7 +66,7 @@ def prepare_walking(walking: Walking, parts: Parts) -> None:
 
 @kernel
 def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
-    """The pattern indices of the state, and the sums of what is read there."""
+    """Compute the pattern indices and sums of table entries of ``parts.tiles``."""
     tiles = parts.tiles
     for view in range(len(patterns.first) - 1):
         first = patterns.first[view]
@@ -89,22 +89,22 @@ def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
 def pairs_change(
     partners: NDArray[np.uint8],
     tables: NDArray[np.uint8],
-    worth: NDArray[np.int16],
+    terms: NDArray[np.int16],
     codes: NDArray[np.uint8],
     row: Int,
     tile: Int,
     before: Int,
     after: Int,
 ) -> Int:
-    """How the sum over pairs changes when the code of ``tile`` does, from ``before`` to ``after``.
+    """The change of the sum over pairs when the code of ``tile`` changes.
 
-    ``codes[row]`` has the code of every tile.
+    before, after: the codes. codes[row]: the codes of all tiles.
     """
     change = 0
     for slot in range(PAIR_SLOTS):
         code = codes[row, partners[tile, slot]]
         table = tables[tile, slot]
-        change += int(worth[table, after, code]) - int(worth[table, before, code])
+        change += int(terms[table, after, code]) - int(terms[table, before, code])
     return change
 
 
@@ -112,7 +112,7 @@ def pairs_change(
 def contacts_change(
     contacts: NDArray[np.uint8],
     tables: NDArray[np.uint8],
-    worth: NDArray[np.int16],
+    terms: NDArray[np.int16],
     boards: NDArray[np.uint8],
     row: Int,
     source: Int,
@@ -120,24 +120,23 @@ def contacts_change(
     before: Int,
     after: Int,
 ) -> Int:
-    """How the sum over contacts changes when a tile slides from ``source`` onto the blank.
+    """The change of the sum over contacts when a tile slides from ``source`` to the blank's cell.
 
-    Its code changes from ``before`` to ``after``. ``boards[row]`` has the tile on every cell,
-    ``boards[row + 1]`` the code of every tile.
+    before, after: the codes of the tile. boards[row], boards[row + 1]: the tiles and their codes.
     """
     change = 0
     for slot in range(CONTACT_SLOTS):
         code = boards[row + 1, boards[row, contacts[source, slot]]]
-        change -= int(worth[tables[source, slot], before, code])
+        change -= int(terms[tables[source, slot], before, code])
         cell = contacts[target, slot]
         code = boards[row + 1, boards[row, cell]] * int(cell != source)
-        change += int(worth[tables[target, slot], after, code])
+        change += int(terms[tables[target, slot], after, code])
     return change
 
 
 @kernel
 def conflict_change(lines: Lines, tiles: Tiles, tile: Int, source: Int, target: Int) -> Int:
-    """How linear conflicts change when ``tile`` slides from ``source`` onto the blank's cell."""
+    """The change of linear conflicts when ``tile`` slides from ``source`` to the blank's cell."""
     return line_change(
         lines.goal_rows, lines.goal_columns, lines.columns, tiles, tile, source, target
     )
@@ -153,9 +152,10 @@ def line_change(
     source: Int,
     target: Int,
 ) -> Int:
-    """As ``conflict_change``, for the arrays of the lines.
+    """As ``conflict_change``, with the arrays of ``Lines``.
 
-    A slide along a line changes no order in it. Across, it changes the tile's own line at most.
+    A move does not change the order in the line along which it goes. Among the others, only the
+    tile's goal line can change.
     """
     step = target - source
     if abs(step) == 1:
@@ -189,14 +189,14 @@ def conflict_of(
     step: Int,
     length: Int,
 ) -> Int:
-    """What ``tile`` on ``cell`` adds to the conflicts of its own line, which begins at ``first``.
+    """The conflicts of the goal line of ``tile`` with the tile on ``cell``, minus those without it.
 
-    Runs ``estimate.line_conflicts`` at once for the line with the tile and without it.
+    Computes ``estimate.line_conflicts`` for both in one loop.
     """
     line = home[tile]
     change = 0
-    with_it = without = 0  # bit p: p is the smallest place in which a run of some length ends
-    # without branches, which would be guessed wrong half of the time
+    with_it = without = 0  # bit p: p is the smallest place at which a run of some length ends
+    # without branches, because half of them would be mispredicted
     for spot in range(first, first + length * step, step):
         is_own = int(spot == cell)
         other = tile if is_own else tiles[spot]
@@ -213,7 +213,7 @@ def conflict_of(
 
 @kernel
 def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
-    """The walking distance after ``tile`` slid from ``source`` to ``target``."""
+    """The walking distance after ``tile`` slides from ``source`` to ``target``."""
     total: Int = 0
     for part in range(len(walking.bands)):
         left = walking.bands[part, source]
@@ -230,20 +230,20 @@ def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target
 
 @kernel
 def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
-    """The largest sum of entries after ``tile`` slid from ``source`` to ``target``.
+    """The largest sum of entries after ``tile`` slides from ``source`` to ``target``.
 
-    The blank goes from ``target`` to ``source``. Where it counts, its table is the view's only one.
+    If a view's index contains the blank, the view has only one table.
     """
     largest: Int = 0
     for view in range(len(patterns.first) - 1):
         summed: Int = parts.sums[view]
         blank_factor = patterns.factors[view, 0]
-        worth = patterns.factors[view, tile] - blank_factor
-        if worth != 0:
+        terms = patterns.factors[view, tile] - blank_factor
+        if terms != 0:
             slot = patterns.slots[view, tile if blank_factor == 0 else 0]
             index = parts.indices[slot]
             step = patterns.cells[slot, target] - patterns.cells[slot, source]
-            summed += entry_at(patterns.tables, index + step * worth)
+            summed += entry_at(patterns.tables, index + step * terms)
             summed -= entry_at(patterns.tables, index)
         largest = max(largest, summed)
     return largest

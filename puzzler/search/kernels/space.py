@@ -1,9 +1,9 @@
-"""States as packed words, and what the kernels need to know of the board's shape.
+"""States packed into words, and the geometry of a board for the kernels.
 
-Every cell has the same number of bits, enough for the largest tile; a word holds as many whole
-cells as fit into 64 bits, so that a 4x4 state is one word and a 10x10 state takes twelve. All
-values are signed 64-bit integers and no product exceeds 63 bits: plain Python and compiled code
-then agree.
+Each cell has the same number of bits, enough for the largest tile. A word contains as many whole
+cells as fit into 64 bits, so a 4x4 state takes one word and a 10x10 state twelve. All values are
+signed 64-bit integers and no product exceeds 63 bits, so that plain Python and compiled code have
+the same results.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.jit import kernel
 
 Words = NDArray[np.int64]
-"""(states, words): packed states, one a row."""
+"""(states, words): one packed state per row."""
 
 Int = int | np.int64
-"""A whole number in a kernel; both kinds are one where it is compiled."""
+"""An integer in a kernel; both types are the same in compiled code."""
 
 LOW_32 = 0xFFFFFFFF
 HASH_BITS = 32
 
 
 class Space(NamedTuple):
-    """The geometry of one board shape and how its states are packed."""
+    """The geometry of a board size and the layout of packed states."""
 
     targets: NDArray[np.int64]
-    """(cells, 4): the cell that the blank reaches from a cell by each Move, -1 over the edge."""
+    """(cells, 4): the cell that the blank reaches from a cell by each Move; -1 if illegal."""
     words: NDArray[np.int64]
-    """(cells,): the word that holds a cell."""
+    """(cells,): the word that contains a cell."""
     shifts: NDArray[np.int64]
     """(cells,): the lowest bit of a cell in its word."""
     mask: int
@@ -47,7 +47,7 @@ def tile_at(space: Space, states: Words, node: Int, cell: Int) -> Int:
 
 @kernel
 def packed(order: NDArray[np.int64]) -> Int:
-    """Four moves in one number, two bits each, the first lowest: quicker to walk than an array."""
+    """Pack four moves into a number, two bits each, the first lowest; faster than an array."""
     turns: Int = 0
     for place in range(4):
         turns |= int(order[place]) << (2 * place)
@@ -56,7 +56,7 @@ def packed(order: NDArray[np.int64]) -> Int:
 
 @kernel
 def hash_state(states: Words, node: Int) -> Int:
-    """32 well mixed bits of a state: the middle of two rounds of products, where all bits meet."""
+    """A 32-bit hash of a state, from the middle bits of two rounds of multiplication."""
     value: Int = 0
     for word in range(states.shape[1]):
         value ^= states[node, word]
@@ -67,7 +67,7 @@ def hash_state(states: Words, node: Int) -> Int:
 
 @kernel
 def is_same(states: Words, node: Int, others: Words, other: Int) -> bool:
-    """True where two states are equal."""
+    """Whether two states are equal."""
     for word in range(states.shape[1]):
         if states[node, word] != others[other, word]:
             return False
@@ -78,7 +78,7 @@ def is_same(states: Words, node: Int, others: Words, other: Int) -> bool:
 def copy_with_slide(
     space: Space, states: Words, node: Int, copy: Int, blank: Int, target: Int, tile: Int
 ) -> None:
-    """Make state ``copy`` state ``node`` with ``tile`` moved from cell ``target`` to ``blank``."""
+    """Copy state ``node`` to ``copy`` and move ``tile`` from cell ``target`` to ``blank`` in it."""
     for word in range(states.shape[1]):
         states[copy, word] = states[node, word]
     states[copy, space.words[target]] ^= tile << space.shifts[target]

@@ -265,7 +265,7 @@ def as_pairs(
         unit,
         0,
     )
-    return pairs._replace(least=_least(pairs, Board.solved(rows, columns)))
+    return pairs._replace(goal_sum=_least(pairs, Board.solved(rows, columns)))
 
 
 def _least(pairs: Pairs, goal: Board) -> int:
@@ -298,7 +298,7 @@ def for_goal(goal: Board) -> Pairs:
         contacts=source.astype(np.uint8)[pairs.contacts[cell]],
         contact_tables=np.ascontiguousarray(pairs.contact_tables[cell]),
     )
-    return turned._replace(least=_least(turned, goal))
+    return turned._replace(goal_sum=_least(turned, goal))
 
 
 def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:

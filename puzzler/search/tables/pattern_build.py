@@ -60,32 +60,32 @@ class TableMaker:
         step = max(min(budget, SETS_IN_A_STEP), 1)
         for first in range(0, len(sets.cells), step):
             kernel.list_moves(self._grid, sets, first, min(first + step, len(sets.cells)))
-            yield int(counters[kernel.MET])
+            yield int(counters[kernel.VISITED])
         home = sum(comb(cell, place) for place, cell in enumerate(key.pattern, 1))
         # the parity of a layer is that of its sets
         sets.parities[:] ^= sets.parities[home]
-        if not counters[kernel.MET]:
+        if not counters[kernel.VISITED]:
             is_anywhere = self._grid.is_anywhere
             region = 0 if is_anywhere else int(sets.regions[home, key.frame.blank])
             self._begin(home, int(sets.pairs[home]) + region)
         distance = _distance(key)
         while True:
             while not kernel.expand_sets(sets, orders, distance, self._layers, counters, budget):
-                yield int(counters[kernel.MET])
+                yield int(counters[kernel.VISITED])
             if not counters[kernel.FOUND]:
                 break
             counters[kernel.FOUND] = counters[kernel.SET] = 0
             counters[kernel.LAYER] += 1
-            yield int(counters[kernel.MET])
+            yield int(counters[kernel.VISITED])
 
     def _begin(self, home: int, pair: int) -> None:
         layers, orders = self._layers, self._orders
         blocks, last = orders.blocks.shape[1], 1 << (orders.size - 1)
         goal = (pair + 1) * blocks - 1
-        layers.met[goal] = layers.latest[goal] = last
-        layers.met_anywhere[(home + 1) * blocks - 1] = last
+        layers.visited[goal] = layers.latest[goal] = last
+        layers.visited_anywhere[(home + 1) * blocks - 1] = last
         layers.is_latest[pair] = 1
-        self._counters[kernel.MET] = self._counters[kernel.LAYER] = 1
+        self._counters[kernel.VISITED] = self._counters[kernel.LAYER] = 1
 
 
 def building_bytes(key: TableKey) -> int:

@@ -30,9 +30,9 @@ class LookAhead:
         self, module: ModuleType, file: Path, name: str, goal: Board, *, takes_goal: bool
     ) -> None:
         """Compile the function and pass on the errors of numba."""
-        shape = look_ahead.Seen(goal.rows, goal.columns, goal.tiles)
+        fixed = look_ahead.BoardTuple(goal.rows, goal.columns, goal.tiles)
         names = _names_for_numba(module, file)
-        self._h = look_ahead.compiled(names, name, shape, takes_goal=takes_goal)
+        self._h = look_ahead.compile_function(names, name, fixed, takes_goal=takes_goal)
         self._targets = make_space(*goal.size).targets
         self._cells = len(goal.tiles)
         self._board_limit = 1
@@ -56,7 +56,7 @@ class LookAhead:
             np.empty(self._board_limit),
         )
         boards[0] = board
-        count = look_ahead.explored(self._h, boards, values, self._targets)
+        count = look_ahead.explore_boards(self._h, boards, values, self._targets)
         return boards[:count], values[:count]
 
 
