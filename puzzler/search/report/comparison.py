@@ -19,7 +19,13 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
 from puzzler.search.report.export import method_record, result_record
-from puzzler.search.report.texts import OPTIMAL, brief_factor, brief_guarantee, times_shortest
+from puzzler.search.report.texts import (
+    OPTIMAL,
+    TextStyle,
+    brief_factor,
+    result_text,
+    times_shortest,
+)
 from puzzler.search.result import SearchResult
 
 
@@ -171,7 +177,7 @@ METHOD = ComparisonColumn(
 
 def _guarantee(entry: Entry) -> str:
     for result, shortest in entry.known:
-        return brief_guarantee(result, shortest, entry.lower_bound)
+        return result_text(result, TextStyle.CELL, shortest, entry.lower_bound)
     return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
 
 

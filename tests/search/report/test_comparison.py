@@ -27,7 +27,7 @@ from puzzler.search.report.comparison import (
     sorted_by,
 )
 from puzzler.search.report.export import answer_of
-from puzzler.search.report.texts import brief_guarantee, times_shortest
+from puzzler.search.report.texts import TextStyle, result_text, times_shortest
 from puzzler.search.report.winning import WinningRule, winner
 from puzzler.search.result import (
     Improvement,
@@ -78,7 +78,7 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
         (result(moves=54, factor=2), 54, "Optimal", 1),
         (result(moves=54, factor=2), 36, "+18 moves", 1.5),
         (result(moves=54, factor=1), None, "Optimal", 1),
-        (result(moves=54), None, "No guarantee", None),
+        (result(moves=54), None, "Not proven optimal", None),
         (result(moves=0), 0, "Optimal", 1),
         (NARROWED, None, "At most +2 moves", 1.2),
         (result(Outcome.UNSOLVABLE), None, "Unsolvable", None),
@@ -88,7 +88,7 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
     ],
 )
 def test_the_worth_of_an_answer(found, shortest, words, times):
-    assert brief_guarantee(found, shortest) == words
+    assert result_text(found, TextStyle.CELL, shortest) == words
     assert times_shortest(found, shortest) == times
 
 
@@ -187,7 +187,7 @@ def test_nothing_solved_has_no_lengths():
         ([result(moves=4), LIMITED], (4, None), "Optimal"),
         ([result(moves=4, factor=2), result(moves=6, factor=2)], (4, None), "At most 2×"),
         ([result(moves=4, factor=1), NARROWED], (None, None), "At most 1.2×"),
-        ([result(moves=4), result(moves=4, factor=1)], (None, None), "No guarantee"),
+        ([result(moves=4), result(moves=4, factor=1)], (None, None), "Not proven optimal"),
         ([replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)], (), "At most 1.45×"),
     ],
 )
@@ -301,7 +301,7 @@ def test_what_one_search_has_proven_is_told_of_the_others():
     quality = named("worth", COLUMNS)
     assert quality.text(rows[0]) == "At most +22 moves" and rows[1].lower_bound is None
     assert quality.value(rows[0]) == 121 / 99
-    assert quality.text(beam) == "No guarantee"
+    assert quality.text(beam) == "Not proven optimal"
 
 
 def test_a_search_without_a_frontier_has_a_dash_for_it():
