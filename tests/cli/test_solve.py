@@ -413,7 +413,7 @@ def test_what_cannot_be_expected_to_end_is_warned_of_once_for_each_shape(run: Ru
     options = ("--batch", "--algorithm", "bfs", "--node-limit", "10", "--json")
     result = run("solve", "-", *options, stdin=boards)
     assert result.status == 1 and result.answers[0]["status"] == "limit"
-    warning = "Breadth-first cannot finish most {} boards: "
+    warning = "Breadth-first will run out of memory on most {} boards: "
     assert [result.error.count(warning.format(shape)) for shape in ("5×5", "4×5")] == [1, 1]
     assert run("solve", LARGE, "--algorithm", "beam", "--node-limit", "10").error == ""
     assert run("solve", "1 2 3/4 0 6/7 5 8", "--algorithm", "bfs").error == ""

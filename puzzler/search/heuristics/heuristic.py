@@ -1,4 +1,4 @@
-"""What a heuristic declares about itself, and the tables it is made of."""
+"""The declaration of a heuristic and its tables for a goal."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from puzzler.search.tables.shared import SharedTables
 Derived = TypeVar("Derived")
 
 MOST_CALLED = 5000
-"""The largest h that a function of the user's may return where it is called from the search."""
+"""The largest h that a user's function may return if the search calls it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """A heuristic for one goal, as the kernels read it; h is the largest of its opinions."""
+    """The arrays that the kernels read for one goal. h is the largest estimate of all parts."""
 
     distance: Distance
     """(tiles, cells): summed over the board."""
@@ -47,17 +47,17 @@ class Tables:
     pairs: Pairs | None = None
     custom: Custom | None = None
     duals: Duals | None = None
-    """Of the patterns; only depth-first searches and ``evaluate`` read them."""
+    """Duals of the patterns, which only depth-first searches and ``evaluate`` read."""
     factor: float | None = None
-    """As ``Heuristic.factor``, where it is known of these tables alone."""
+    """``Heuristic.factor`` for this goal if it is better than the general one, else None."""
     check: Callable[[], None] = lambda: None
-    """Raises where something that the kernels call has failed."""
+    """Raises an exception if a function called by the kernels has failed."""
     _derived: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
     @cached_property
     def rest(self) -> Estimate | None:
-        """All but the summed distance, None where there is nothing else."""
-        if not any(self._opinions):
+        """All parts except the summed distance, or None if there are none."""
+        if not any(self._parts):
             return None
         return Estimate(
             self.lines or NO_LINES,
@@ -69,17 +69,17 @@ class Tables:
         )
 
     @property
-    def _opinions(self) -> tuple[tuple[Any, ...] | None, ...]:
+    def _parts(self) -> tuple[tuple[Any, ...] | None, ...]:
         return self.lines, self.walking, self.patterns, self.ranked, self.pairs, self.custom
 
     @property
     def has_more(self) -> bool:
-        """H is not just a sum over the tiles and linear conflicts; see ``estimate.has_more``."""
-        return any(self._opinions[1:])
+        """Whether h uses more than the summed distance and linear conflicts."""
+        return any(self._parts[1:])
 
     @cached_property
     def largest(self) -> int:
-        """No state has a larger h."""
+        """An upper bound on h of all states."""
         largest = int(self.distance.max(axis=1).sum())
         if self.lines:
             largest *= 2
@@ -93,7 +93,7 @@ class Tables:
         if self.pairs:
             most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.least
             worth = self.pairs.worth.max(axis=(1, 2)).astype(np.int64)
-            # of a contact two entries are read, and it is in two lists
+            # each contact is in two lists and reads two entries
             most += int(
                 worth[self.pairs.pair_tables].sum() + worth.max() * self.pairs.contacts.size
             )
@@ -104,7 +104,7 @@ class Tables:
         return largest
 
     def make_parts(self) -> slide.Parts:
-        """Room for what is worked out of these tables once for a state."""
+        """Return empty buffers for the parts of an estimate that are updated with each move."""
         walking, patterns, cells = self.walking, self.patterns, len(self.distance)
         parts = len(walking.bands) if walking else 0
         return slide.Parts(
@@ -116,7 +116,7 @@ class Tables:
         )
 
     def once(self, key: Hashable, make: Callable[[], Derived]) -> Derived:
-        """What ``make`` works out of these tables alone, kept beside them under ``key``."""
+        """Return the result of ``make``, which is called once for each ``key`` and cached."""
         if key not in self._derived:
             self._derived[key] = make()
         derived: Derived = self._derived[key]
@@ -124,28 +124,28 @@ class Tables:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all arrays."""
-        fields = (self.distance, *(field for part in self._opinions for field in part or ()))
+        """The size of all arrays."""
+        fields = (self.distance, *(field for part in self._parts for field in part or ()))
         return sum(field.nbytes for field in fields if isinstance(field, np.ndarray))
 
     def evaluate(self, board: Board) -> int:
-        """The estimate for ``board``."""
+        """Return h of ``board``."""
         jit.check_thread("a kernel is called")
         return self.evaluator()(board)
 
     def evaluate_each(self, tiles: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """(n,): the estimates for boards, given as rows of tiles: (n, cells)."""
+        """Return h of each board, shape (n,). tiles: a row of tiles per board, shape (n, cells)."""
         jit.check_thread("a kernel is called")
         values = np.zeros(len(tiles), np.int64)
         room = np.zeros(len(self.distance), np.int64)
-        boards = np.require(tiles, np.uint8, ["C", "W"])  # one type of array: it is compiled once
+        boards = np.require(tiles, np.uint8, ["C", "W"])  # one array type needs one compilation
         kernel.estimate_each(self.rest or NO_REST, self.distance, boards, room, values)
         return values
 
     def evaluator(self) -> Callable[[Board], int]:
-        """``evaluate`` with the kernels that are in place now.
+        """Return a function like ``evaluate`` that uses the current kernels.
 
-        Once it was called it waits for no machine code, in no thread.
+        After its first call the function never waits for the compiler, in any thread.
         """
         rest, distance, duals = self.rest, self.distance, self.duals
         sum_up, estimate, read_duals = kernel.summed_distance, kernel.estimate, kernel.read_duals
@@ -186,15 +186,15 @@ NO_CUSTOM = Custom(
     *(_no(0, 0, dtype=np.uint8), _no(0, dtype=np.int16)),
 )
 NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS, NO_CUSTOM)
-"""Nothing beyond summed distances."""
+"""The null object of an estimate: h is the summed distance."""
 
 
 Building = Generator[BuildProgress, None, Tables]
-"""Tables in the making: progress now and then, the tables at last. To cancel is not to go on."""
+"""A generator that yields progress and returns the tables. Close it to cancel."""
 
 
 def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
-    """Tables that are built at once, as a ``Building``."""
+    """Turn a function that builds tables in one step into one that returns a ``Building``."""
 
     def building(goal: Board) -> Building:
         yield from ()
@@ -205,27 +205,26 @@ def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
 
 @dataclass(frozen=True, kw_only=True)
 class Heuristic:
-    """A named estimate of the moves that remain, and what may be promised of it."""
+    """A named estimate of the number of remaining moves, with its properties."""
 
     name: str
-    """As on the command line."""
+    """The name on the command line."""
     title: str
-    """As on the screen."""
+    """The name on the screen."""
     summary: str
     """One line for a menu."""
     rank: int
     """Place in menus and listings."""
     consistent: bool
-    """Never changes by more than one in one move; 0 on the goal."""
+    """Whether h is 0 at the goal and changes by at most 1 in each move."""
     factor: float | None
-    """Never larger than this many times the true distance; 1 where admissible, None where
-    unknown."""
+    """h is at most this many times the true distance: 1 if admissible, None if unknown."""
     building: Callable[[Board], Building]
-    """The tables for a goal, step by step."""
+    """Builds the tables for a goal step by step."""
     kind: str = "misplaced"
-    """Name of a heuristic that is computed by the same kernels; the default is that of sums."""
+    """Name of a heuristic that uses the same kernels. The default is for sums over tiles."""
     edition: Callable[[Board], Hashable] = lambda _: None
-    """Another value when other tables than before would be built for a goal."""
+    """Returns a value that changes when ``building`` would build different tables for a goal."""
     parameters: frozenset[str] = frozenset()
     """Names of the method parameters that only some heuristics use, this one among them."""
     crosses: int = 0
@@ -234,7 +233,7 @@ class Heuristic:
     measure: str = "Manhattan"
     """Name of the rest of the distances in the breakdown; "" if they are not distances."""
     aliases: tuple[str, ...] = ()
-    """What courses call it on their command lines."""
+    """Other names, used by courses."""
     lesson: int | None = None
     """Place among the heuristics that menus list first; None: menus list it after them."""
     is_countable: bool = False
@@ -250,41 +249,41 @@ class Heuristic:
 
     @property
     def admissible(self) -> bool:
-        """It is never larger than the true distance."""
+        """Whether h is never larger than the true distance."""
         return self.factor == 1
 
     def build(self, goal: Board) -> Tables:
-        """The tables for ``goal``, however long it takes."""
+        """Build the tables for ``goal``."""
         jit.check_thread("tables are built")
         return finish(self.building(goal))
 
     def sharing(self, goal: Board) -> Building:
-        """The tables for ``goal``: built step by step, or those of a search before."""
+        """Build the tables for ``goal`` step by step, or reuse those of an earlier search."""
         jit.check_thread("tables are built")
         key = self, goal, self.edition(goal)
         return (yield from _shared.making(key, lambda: self.building(goal), WAITING))
 
     def shared(self, goal: Board) -> Tables:
-        """The same, however long it takes."""
+        """Return the tables for ``goal``, built or reused."""
         return finish(self.sharing(goal))
 
 
 def _bytes_of(tables: Tables) -> int:
-    # what is one for all goals is kept elsewhere: larger tables, and what was learned of pairs
+    # tables shared by all goals are cached elsewhere: the ranked ones and the learned pairs
     elsewhere = tables.ranked.tables.nbytes if tables.ranked else 0
     return tables.nbytes - elsewhere - (tables.pairs.worth.nbytes if tables.pairs else 0)
 
 
-KEPT_BYTES = 1 << 27
-"""Those of three goals on 4x4, or of fifty on 3x3."""
+CACHE_BYTES = 1 << 27
+"""Limit on the size of cached tables: enough for 3 goals on 4x4 or 50 goals on 3x3."""
 WAITING = BuildProgress(0, "tables")
-_shared: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
+_shared: SharedTables[Tables] = SharedTables(CACHE_BYTES, _bytes_of)
 
 
 def summed(
     measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Callable[[Board], Tables]:
-    """The heuristic that adds up ``measure`` over all tiles; see ``distance_table``."""
+    """Return a function that builds the sum of ``measure`` over all tiles."""
 
     def build(goal: Board) -> Tables:
         return Tables(distance=distance_table(goal, measure, blank=blank))
@@ -295,9 +294,10 @@ def summed(
 def distance_table(
     goal: Board, measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Distance:
-    """(tiles, cells): ``measure`` of how many rows and columns a cell is from the tile's place.
+    """Return ``measure`` for each tile in each cell, shape (tiles, cells).
 
-    ``measure`` gets two arrays of shape (cells,), signed. The blank's row stays 0 unless ``blank``.
+    measure: called with the signed numbers of rows and columns from the tile's goal cell, two
+    arrays of shape (cells,). blank: whether the blank counts as a tile; otherwise its row is 0.
     """
     table = np.zeros((len(goal.tiles), len(goal.tiles)), np.int32)
     rows, columns = np.divmod(np.arange(len(goal.tiles)), goal.columns)
