@@ -1,7 +1,7 @@
 """The compilation of all kernels in steps: one algorithm with one kind of heuristic at a time.
 
-A step that is compiled is marked in the cache, so that other processes know it. Steps that are
-requested in the meantime come before the others.
+Compiled steps are marked in the cache for other processes. Requested steps are compiled before the
+others.
 """
 
 from __future__ import annotations

@@ -235,7 +235,7 @@ def _compare(
 
     Ctrl-C ends it, and what is done is kept: of a list the boards that every method has searched.
     """
-    from puzzler.search.report.comparison import Entry, compared
+    from puzzler.search.report.comparison import Entry, combine_bounds
 
     results: dict[Cell, SearchResult] = {}
     solved, unsolved, meant = set[int](), set[int](), ExitStatus.SOLVED
@@ -261,7 +261,7 @@ def _compare(
             entries.append(Entry(method, row))
     if unsolved - solved:
         meant = worst(meant, ExitStatus.LIMIT)
-    return compared(entries), meant
+    return combine_bounds(entries), meant
 
 
 def _results(

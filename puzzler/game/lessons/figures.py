@@ -24,7 +24,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import MOST_CELLS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.report.comparison import Entry, compared
+from puzzler.search.report.comparison import Entry, combine_bounds
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 
@@ -291,4 +291,4 @@ def comparing(step: LessonStep) -> Generator[Entries, None, Entries]:
             yield entries
         entries = (*entries, Entry(trial.method, (search.result(),)))
     is_one_problem = len({trial.problem for trial in trials}) == 1
-    return compared(entries) if is_one_problem else entries
+    return combine_bounds(entries) if is_one_problem else entries

@@ -21,7 +21,7 @@ from puzzler.search.report import comparison
 from puzzler.search.report.comparison import (
     COLUMNS,
     Entry,
-    compared,
+    combine_bounds,
     named,
     proven_lengths,
     sorted_by,
@@ -105,12 +105,12 @@ def test_the_worth_of_an_answer(found, shortest, words, times):
 def test_what_one_finds_and_another_proves_is_known_of_both(results, shortest):
     entries = [Entry(ASTAR, (found,)) for found in results]
     assert proven_lengths(entries) == (shortest,)
-    assert all(row.shortest == (shortest,) for row in compared(entries))
+    assert all(row.shortest == (shortest,) for row in combine_bounds(entries))
 
 
 def test_a_method_that_failed_hurts_no_other():
     failed = Entry(GREEDY, failure="out of luck")
-    rows = compared([failed, entry(moves=3, factor=1), entry(GREEDY, moves=5)])
+    rows = combine_bounds([failed, entry(moves=3, factor=1), entry(GREEDY, moves=5)])
     texts = [[column.text(row) for column in COLUMNS] for row in rows]
     assert texts[0] == [GREEDY.title, NOTHING, "Failed: out of luck", *[NOTHING] * 6]
     assert texts[2][:3] == [GREEDY.title, "5", "+2 moves"]
@@ -123,7 +123,7 @@ def test_a_method_that_failed_hurts_no_other():
 def test_the_table_says_what_the_search_said():
     start = Board.parse("8 1 3/4 0 2/7 6 5")
     methods = [Method("bfs"), ASTAR, IDASTAR, GREEDY]
-    rows = compared([Entry(method, (solve(start, GOAL, method),)) for method in methods])
+    rows = combine_bounds([Entry(method, (solve(start, GOAL, method),)) for method in methods])
     lines = [line.split("\t") for line in comparison.as_text(rows).splitlines()]
     assert lines[0] == [column.title for column in COLUMNS]
     for line, row in zip(lines[1:], rows, strict=True):
@@ -297,7 +297,7 @@ def test_what_one_search_has_proven_is_told_of_the_others():
         Method("anytime"),
         (replace(result(Outcome.CANCELLED), lower_bound=99),),
     )
-    rows = compared([beam, stopped])
+    rows = combine_bounds([beam, stopped])
     quality = named("worth", COLUMNS)
     assert quality.text(rows[0]) == "At most +22 moves" and rows[1].lower_bound is None
     assert quality.value(rows[0]) == 121 / 99
