@@ -244,9 +244,9 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
     Duplicates are found early, as in textbooks.
     """
     # imported here because every search loads this module, and few are traced
-    from puzzler.search.inspection.inspector import traced
+    from puzzler.search.inspection.inspector import trace_expansions
 
-    return traced(start(problem, method.textbook), expansions)
+    return trace_expansions(start(problem, method.textbook), expansions)
 
 
 def minimum_moves(board: Board, goal: Board | None = None) -> int:

@@ -12,7 +12,7 @@ from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.search import Search
 from puzzler.search.homework.divergence import Divergence, first_difference, traced_states
 from puzzler.search.homework.heuristic_check import measuring_boards, nearest_boards
-from puzzler.search.inspection.inspector import traced
+from puzzler.search.inspection.inspector import trace_expansions
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
@@ -109,7 +109,7 @@ def checking_search(
             if against is None or is_found:
                 search.advance(most)
             else:
-                own += traced(search, MOST_RECORDED)
+                own += trace_expansions(search, MOST_RECORDED)
                 search.advance(most)
             result, stats = search.result(cancelled=True), search.stats()
             length = result.length
@@ -123,7 +123,7 @@ def checking_search(
         if against is not None and own:
             is_all = len(own) == stats.expanded  # else the search continued after the comparison
             count = 2 * len(own) + 10 if is_all else len(own)
-            expected = [*traced(start(problem, against), count)]
+            expected = [*trace_expansions(start(problem, against), count)]
             ending = _ending(search, failure)
             found = first_difference(traced_states(own), expected, against.title, ending)
             # a difference that is not a tie is more useful
