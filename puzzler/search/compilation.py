@@ -1,7 +1,7 @@
 """Loads and compiles the kernels.
 
 The machine code is stored in the user's cache, in a folder named by a digest of all kernel files
-and of the versions of the compiler. At the first start, the window lets a child process fill the
+and of the versions of the compiler. At first start, the window runs a child process to fill the
 folder (``solver.preparation``), because compiling in the window would delay frames. Damaged files
 are compiled again. If compiling fails, the uncompiled kernels are used.
 """
@@ -79,8 +79,6 @@ compiled kernels takes."""
 
 
 class _Process:
-    """The state of compiling in this process."""
-
     plain_left = PLAIN_EXPANSIONS
 
     failure = ""
@@ -288,7 +286,6 @@ def _one_line(error: Exception) -> str:
 
 
 def _version(package: str) -> str:
-    """Return the version of an installed package, or "none"."""
     from importlib import metadata  # not above: it takes 12 ms
 
     try:

@@ -150,7 +150,6 @@ class _Compiler:
 
     @contextmanager
     def _reporting(self, steps: Sequence[str]) -> Iterator[None]:
-        """Report the progress of ``steps`` after each kernel."""
         report, kernels = self._report, self._find_missing(steps)
         if report is None or kernels is None or not kernels.total:
             yield
@@ -181,7 +180,6 @@ class _Compiler:
 
 
 def _run(step: str, trial: Trial, *, is_inspected: bool = False) -> None:
-    """Call the kernels of a step."""
     if step == CUSTOM_STEP:
         prepare_custom()
     elif step in LARGER_STEPS:

@@ -38,10 +38,8 @@ HARD_CAPACITY = 10**9
 
 
 def count_within(rows: int, columns: int, depth: int, enough: float) -> float:
-    """Return an upper bound on the number of states within ``depth`` moves.
-
-    Counts paths without inverse moves and stops counting at ``enough``.
-    """
+    """Return an upper bound on the number of states within ``depth`` moves, up to ``enough``."""
+    # counts paths without inverse moves
     targets = make_space(rows, columns).targets
     # (cell, last move, first cell): the number of paths of the current length
     paths = np.zeros((len(targets), len(Move), len(targets)))
@@ -116,5 +114,4 @@ def _long(seconds: int) -> str:
 
 
 def _count(value: int, at_least: str = "more than ") -> str:
-    """Format a count for a sentence: 10.5 trillion, more than 10^24."""
     return long_count(value) if value < NAMELESS else f"{at_least}10^{len(str(value)) - 1}"

@@ -22,14 +22,14 @@ LARGE_ARRAY = 1 << 18
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
 """Constants of malloc.h."""
 MAX_ARENAS = 1
-"""Number of heaps of the C library. By default each thread has a heap and keeps freed memory."""
+"""Number of heaps of the C library. Otherwise each thread has a heap and keeps freed memory."""
 DEFAULT_ORDER = LETTERS
 """UDLR: moves of the blank are tried in the order up, down, left, right."""
 ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
 LARGEST_WEIGHT = 1000
 PARTS = 1000
 """Weights are multiples of 1 / PARTS, which is three decimals."""
-MOST_DEPTH = 1_000_000
+MAX_DEPTH = 1_000_000
 """Number of moves. No board is so far from its goal."""
 RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
 
@@ -65,8 +65,8 @@ class Limit:
     @property
     def memory(self) -> int:
         """The limit on the memory of this search, in bytes."""
-        whole = default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
-        return max(1, whole // self.memory_shares)
+        total = default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
+        return max(1, total // self.memory_shares)
 
 
 @cache
@@ -99,7 +99,7 @@ def process_memory_bytes() -> int:
 def return_freed_memory() -> Callable[[], None]:
     """Make the C library return large arrays to the system as soon as they are freed.
 
-    By default, glibc keeps freed arrays of up to 32 MB, and the freed memory of each thread (see
+    Otherwise glibc keeps freed arrays of up to 32 MB, and the freed memory of each thread (see
     mallopt(3)). Other C libraries need no such call. Returns a function that returns freed small
     blocks, too (see malloc_trim(3)). It takes some milliseconds.
     """
@@ -174,8 +174,8 @@ def checked_ties(text: str) -> Ties:
 
 def checked_depth(depth: int) -> int:
     """``depth`` if it is a limit on depth. Raises ValueError if it is out of range."""
-    if not 1 <= depth <= MOST_DEPTH:
-        raise ValueError(f"the depth limit must be 1 to {MOST_DEPTH:,}, not {depth}")
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"the depth limit must be 1 to {MAX_DEPTH:,}, not {depth}")
     return depth
 
 

@@ -20,7 +20,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.kernels.space import Space, Words
 
-MOST_CELLS = 9
+MAX_CELLS = 9
 """Larger boards have more states than fit on a map or in memory."""
 
 _CACHED_SHAPES = 2
@@ -67,7 +67,7 @@ def unpack(space: Space, words: Words, rows: int, columns: int) -> Board:
 
 def has_numbers(board: Board) -> bool:
     """Whether the states of the board's shape have ranks."""
-    return board.rows * board.columns <= MOST_CELLS
+    return board.rows * board.columns <= MAX_CELLS
 
 
 def count_of(rows: int, columns: int) -> int:
@@ -85,15 +85,15 @@ def ranks_of(tiles: Tiles) -> Ranks:
     count, cells = tiles.shape
     blank = np.argmin(tiles, 1)
     others = tiles.reshape(-1)[tiles.reshape(-1) != 0].reshape(count, cells - 1)
-    seen = np.zeros(count, np.uint16)
+    tiles_before = np.zeros(count, np.uint16)
     places = np.zeros(count, np.int32)
     for at in range(cells - 3):  # the parity determines the order of the last two tiles
         tile = others[:, at]
         below = (np.uint16(1) << tile) - np.uint16(1)
-        smaller = np.bitwise_count(seen & below)
+        smaller = np.bitwise_count(tiles_before & below)
         places *= cells - 1 - at
         places += tile - 1 - smaller
-        seen |= below + np.uint16(1)
+        tiles_before |= below + np.uint16(1)
     ranks: Ranks = (blank * (factorial(cells - 1) // 2) + places).astype(np.int32)
     return ranks
 
@@ -106,7 +106,7 @@ def ranks_of_words(words: NDArray[np.int64], rows: int, columns: int) -> Ranks:
 
 
 def board_of(rank: int, goal: Board) -> Board:
-    """Return the state with a rank among those that can reach ``goal``."""
+    """Return the state with a rank, with the parity of ``goal``."""
     return Board(goal.rows, goal.columns, tuple(tiles_of(goal)[rank].tolist()))
 
 
@@ -205,14 +205,12 @@ def index_size(goal: Board) -> int:
 
 
 def _parity(board: Board) -> int:
-    """Return the invariant of a board under moves, 0 or 1."""
     others = np.array([[tile for tile in board.tiles if tile]], np.uint8)
     turns = (board.columns - 1) * (board.blank // board.columns)
     return (int(_inversions(others)[0]) + turns) % 2
 
 
 def _inversions(others: Tiles) -> NDArray[np.int64]:
-    """Return the number of pairs of tiles in the wrong order, for each row."""
     count = np.zeros(len(others), np.int64)
     for at in range(others.shape[1] - 1):
         count += (others[:, at : at + 1] > others[:, at + 1 :]).sum(1)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from puzzler.search.options import (
     BY_F_TIES,
     DEFAULT_ORDER,
-    MOST_DEPTH,
+    MAX_DEPTH,
     ORDERS,
     Ties,
     When,
@@ -115,7 +115,6 @@ class MethodParameter:
 
 
 def _parameter(option: str, help: str, kind: type, default: Any = None, **more: Any) -> Any:
-    """A field of ``Choices`` with its declaration."""
     unused = more.pop("unused", default)
     row = MethodParameter(option, help, kind, default=default, unused=unused, **more)
     return field(default=unused, metadata={PARAMETER: row})
@@ -159,7 +158,7 @@ class Choices:
         "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
         "it keeps every state and has no limit.",
         int,
-        bounds=(1, MOST_DEPTH),
+        bounds=(1, MAX_DEPTH),
         check=checked_depth,
         phrase="depth limit {}".format,
         menu=lambda present: [None, *sorted({*DEPTHS, present} - {None})],

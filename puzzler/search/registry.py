@@ -56,10 +56,7 @@ WEIGHTED_HEURISTIC = next(name for name, each in HEURISTICS.items() if each.guid
 
 
 def algorithm_called(name: str) -> Algorithm:
-    """Return the algorithm with a name or alias, or of a file: "mine.py:search".
-
-    Raises ValueError with the names of the algorithms if the name is unknown.
-    """
+    """Return an algorithm. "mine.py:search" is a user's. Raises as ``heuristic_called``."""
     if is_source(name):
         return _custom_algorithm(_source(name, search=True))
     return _called("algorithm", ALGORITHMS, name, _custom_algorithm)

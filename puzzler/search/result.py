@@ -182,7 +182,6 @@ def effective_branching_factor(generated: int, depth: int) -> float | None:
 
 
 def _is_larger(base: float, depth: int, generated: int) -> bool:
-    """Whether base + base^2 + ... + base^depth exceeds ``generated``."""
     if base == 1:
         return depth > generated
     growth = depth * math.log(base)

@@ -32,7 +32,7 @@ LARGEST_WITHOUT_TABLES = 9
 """Number of cells up to which IDA* with linear conflict proves any distance quickly."""
 
 Grading = Generator[BuildProgress | None, None, Scenario]
-"""A graded board in the making; tells how far its tables are, None where it builds none."""
+"""A generator that yields the progress of tables, or None, and returns a graded board."""
 
 
 class GradingError(PuzzlerError):
@@ -55,11 +55,11 @@ def needs_tables(goal: Board, band: Band) -> bool:
 
 
 def grading(goal: Board, band: Band, seed: int) -> Grading:
-    """A scenario whose start is as far from ``goal`` as ``band`` says, step by step.
+    """Make a scenario with a start in ``band`` step by step. Its shuffle is the whole walk.
 
-    Its shuffle is the whole walk. The same arguments give the same scenario everywhere.
-    GradingError where the band needs compiled kernels that are missing. ``band`` must hold a
-    distance that boards of the shape have.
+    The same arguments give the same scenario on every machine. ``band`` must contain a distance
+    that exists on boards of this shape. Raises GradingError if the band needs compiled kernels that
+    are missing.
     """
     # Python guarantees the sequence of random() across versions, but not of choice() or randrange()
     draw = random.Random(seed).random
@@ -100,10 +100,7 @@ def grading(goal: Board, band: Band, seed: int) -> Grading:
 def _shorter(
     ruler: Ruler, board: Board, distance: int, at_most: int | None = None
 ) -> Generator[None, None, int | None]:
-    """Return the distance of ``board`` if it is below ``distance``, else None.
-
-    at_most: an upper bound on the distance.
-    """
+    """Return the distance if it is below ``distance``, else None. at_most: an upper bound."""
     measuring = Measuring(ruler, board, at_most=at_most)
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     while measuring.at_least < distance and measuring.advance(budget):

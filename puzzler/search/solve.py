@@ -136,10 +136,9 @@ def chosen_method(
     weight: float | None,
     limit: Limit | None,
 ) -> Method:
-    """Return ``method``, or build one from the other arguments.
+    """Return ``method``, one built from the other arguments, or the default for the board's size.
 
-    Without any of them, choose automatically by the size of the board. Raises TypeError if
-    ``method`` is combined with the others.
+    Raises TypeError if ``method`` is combined with the others.
     """
     words = (algorithm, heuristic, weight)
     if method is not None:

@@ -109,7 +109,7 @@ def breadth_first_graph_search(problem):
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(search_check, "MOST_RECORDED", 2000)
+    monkeypatch.setattr(search_check, "MAX_RECORDED", 2000)
 
 
 @pytest.mark.parametrize(

@@ -378,9 +378,8 @@ def _admissible(report: Report, states: str) -> str:
 def _consistent(report: Report, states: str) -> str:
     jump = report.jump
     if jump is not None:
-        direction = jump.move.name.lower()
-        change = f"changes h from {jump.h:g} to {jump.h_after:g}"
-        return f"no: {jump.board}: moving the blank {direction} {change}"
+        moved = f"moving the blank {jump.move.name.lower()}"
+        return f"no: {jump.board}: {moved} changes h from {jump.h:g} to {jump.h_after:g}"
     if report.consistent is False:
         return f"no: h is {report.goal_h:g} at the goal"
     return _proven(report, states)

@@ -24,7 +24,7 @@ from puzzler.progress import BuildProgress, attended, finish, reporting
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import (
-    MOST_CALLED,
+    MAX_CALLED_H,
     NO_CUSTOM,
     Building,
     Heuristic,
@@ -263,11 +263,11 @@ class _Calls:
             boards, values = tiles[None], self._evaluated(tiles)
             self._prepare(tiles, float(values[0]))
         first = float(values[0])
-        if not 0 <= first <= MOST_CALLED:
+        if not 0 <= first <= MAX_CALLED_H:
             board = Board(*self._goal.size, tuple(tiles.tolist()))
             what = _NEGATIVE if first < 0 else _TOO_LARGE
             raise CodeError(_refused(self._runner.title, first, what, board))
-        is_legal = (values >= 0) & (values <= MOST_CALLED)
+        is_legal = (values >= 0) & (values <= MAX_CALLED_H)
         steps = np.ceil(values[is_legal] - _ROUNDING).astype(np.int64)
         estimate.keep_values(self._custom, boards[is_legal], steps)
         return int(steps[0])

@@ -72,14 +72,7 @@ def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) 
     """Return the summands of h. If ``tables`` have several estimates, use the largest."""
     h = tables.evaluate(board)
     scene = EstimatedState(tables, board, goal)
-    for explain in (
-        _explain_patterns,
-        _explain_ranked,
-        _explain_walking,
-        _explain_sum,
-        _explain_pairs,
-        _explain_custom,
-    ):
+    for explain in _EXPLANATIONS:
         parts = explain(scene, heuristic)
         if parts is not None and parts.h == h:
             return parts
@@ -183,7 +176,6 @@ def _conflicts(scene: EstimatedState) -> Iterator[Contribution]:
 
 
 def _longest_increasing(numbers: Sequence[int]) -> list[int]:
-    """Return the indices of a longest increasing subsequence of ``numbers``."""
     best: list[list[int]] = []
     for place, number in enumerate(numbers):
         before = [run for run in best if numbers[run[-1]] < number]
@@ -322,3 +314,7 @@ def _explain_custom(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | 
     h = int(kernel.custom_value(custom, scene.tiles))
     words = f"{heuristic.title}: {h}"
     return Breakdown(h, (scene.contribution(ContributionKind.TERM, (), h, words),), words)
+
+
+_EXPLANATIONS = (_explain_patterns, _explain_ranked, _explain_walking, _explain_sum,
+                 _explain_pairs, _explain_custom)  # fmt: skip

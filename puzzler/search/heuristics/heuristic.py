@@ -29,7 +29,7 @@ from puzzler.search.tables.shared import SharedTables
 
 Derived = TypeVar("Derived")
 
-MOST_CALLED = 5000
+MAX_CALLED_H = 5000
 """The largest h that a user's function may return if the search calls it."""
 
 
@@ -88,18 +88,17 @@ class Tables:
             largest = max(largest, sum(int(part.max()) for part in parts))
         for patterns in (self.patterns, self.ranked):
             if patterns:
-                most = int(np.diff(patterns.first).max())
-                largest += 2 * kernel.ENTRY_MASK * most
+                largest += 2 * kernel.ENTRY_MASK * int(np.diff(patterns.first).max())
         if self.pairs:
-            most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.least
-            worth = self.pairs.worth.max(axis=(1, 2)).astype(np.int64)
+            total = int(self.pairs.single.max(axis=1).sum()) - self.pairs.least
+            values = self.pairs.worth.max(axis=(1, 2)).astype(np.int64)
             # each contact is in two lists and reads two entries
-            most += int(
-                worth[self.pairs.pair_tables].sum() + worth.max() * self.pairs.contacts.size
+            total += int(
+                values[self.pairs.pair_tables].sum() + values.max() * self.pairs.contacts.size
             )
-            largest = max(largest, most // self.pairs.unit)
+            largest = max(largest, total // self.pairs.unit)
         if self.custom:
-            called = 0 if self.custom.values.size else MOST_CALLED
+            called = 0 if self.custom.values.size else MAX_CALLED_H
             largest = max(largest, int(self.custom.values.max(initial=called)))
         return largest
 
@@ -194,7 +193,7 @@ Building = Generator[BuildProgress, None, Tables]
 
 
 def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
-    """Turn a function that builds tables in one step into one that returns a ``Building``."""
+    """Wrap a function that builds tables in one step as a ``Building``."""
 
     def building(goal: Board) -> Building:
         yield from ()
@@ -231,7 +230,7 @@ class Heuristic:
     """The part of a tile's distance that counts the tile as misplaced. The breakdown draws it as a
     cross."""
     measure: str = "Manhattan"
-    """Name of the rest of the distances in the breakdown; "" if they are not distances."""
+    """Name of the other part of the distances in the breakdown, or "" if they are not distances."""
     aliases: tuple[str, ...] = ()
     """Other names, used by courses."""
     lesson: int | None = None

@@ -47,7 +47,7 @@ class CodeTask:
     """Empty if the task requires a solution."""
     points: float = 1
     name: str = ""
-    """By default the function and the requirement."""
+    """The title, by default the function and the requirement."""
     algorithm: str = "astar"
     """The algorithm that searches with a heuristic, or that a search is compared with."""
     most: float = 0
@@ -184,11 +184,7 @@ def _check(place: str, values: Mapping[str, Any], types: Mapping[str, type]) -> 
 
 
 def grade(assignment: Assignment, student: str, path: Path) -> Submission:
-    """Grade a student's file or folder.
-
-    If the code or the solution of a task cannot be used, the task gets no points, and its result
-    contains the reason.
-    """
+    """Grade a student's file or folder. Unusable code gets no points, with the reason."""
     reports: dict[Hashable, Report | SearchReport] = {}
     results = []
     for task in assignment.tasks:
@@ -236,11 +232,11 @@ def _required_algorithms(tasks: Iterable[CodeTask]) -> set[str]:
     return {task.algorithm for task in tasks if task.ask == EXPANSIONS}
 
 
-def _find_file(path: Path, is_meant: Callable[[Path], bool], what: str) -> Path:
+def _find_file(path: Path, is_suitable: Callable[[Path], bool], what: str) -> Path:
     """Return ``path`` or, if it is a folder, its first suitable file. Raises FileNotFoundError."""
     found = sorted(path.iterdir()) if path.is_dir() else [path]
     for file in found:
-        if file.is_file() and not file.name.startswith(".") and is_meant(file):
+        if file.is_file() and not file.name.startswith(".") and is_suitable(file):
             return file
     raise FileNotFoundError(f"there is no {what}")
 
@@ -263,7 +259,6 @@ def submissions(folder: Path, assignment: Assignment) -> Iterator[tuple[str, Pat
 
 
 def _solution(task: CodeTask, path: Path, goal: Board) -> TaskResult:
-    """Check whether the moves in a file are a shortest path to the goal."""
     try:
         file = _find_file(
             path,

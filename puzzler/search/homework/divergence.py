@@ -12,7 +12,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.search.inspection.observation import Expansion
 
-MOST_BYTES = 100 << 20
+MAX_BYTES = 100 << 20
 """Limit on the size of a file with a trace."""
 LARGEST = 1e9
 """Upper limit on g and f in such a file."""
@@ -48,7 +48,7 @@ def read_trace(file: Path) -> list[TracedState]:
     Objects without a board are skipped. Raises PuzzlerError if the file is invalid.
     """
     try:
-        text = resources.read_whole(file, MOST_BYTES).decode("utf-8", "replace")
+        text = resources.read_whole(file, MAX_BYTES).decode("utf-8", "replace")
     except OSError as error:
         raise PuzzlerError(f"{file}: {error.strerror or error}") from None
     found = list[TracedState]()

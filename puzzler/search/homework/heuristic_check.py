@@ -145,8 +145,6 @@ Checking = Generator[BuildProgress, None, Report]
 
 
 class _Direct:
-    """Calls the user's function in this process."""
-
     compiled: CodeRunner | None = None
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -211,8 +209,6 @@ def checking(
 
 @dataclass(frozen=True)
 class _States:
-    """The states that are tested."""
-
     tiles: NDArray[np.uint8]
     """(n, cells)"""
     distances: NDArray[np.int16]
@@ -404,7 +400,6 @@ def _checking(
 def _repeated(
     runner: Runner, goal: Board, tiles: NDArray[np.uint8], h: Values
 ) -> Generator[BuildProgress, None, int | None]:
-    """Return the number of a state for which a second call returns another h, or None."""
     count = min(_REPEATED, len(tiles))
     again = np.random.default_rng(_SEED).choice(len(tiles), count, replace=False)
     values = yield from custom.evaluating(runner, goal, tiles[again])
@@ -450,7 +445,6 @@ def _choose_boards(distances: NDArray[np.int16], *, is_called: bool) -> list[int
 def _expanded(
     runner: Runner, goal: Board, h: Values, boards: Sequence[Board], algorithms: Collection[str]
 ) -> Generator[BuildProgress, None, dict[str, dict[str, float | None]] | None]:
-    """Return the mean number of expansions on ``boards``, by algorithm and heuristic."""
     if not algorithms:
         return {}
     is_called = not has_numbers(goal)
@@ -494,7 +488,6 @@ def _count_with_ours(algorithm: str, problem: Problem, limit: Limit, name: str) 
 def _count(
     algorithm: str, problem: Problem, limit: Limit, heuristic: Heuristic, tables: Tables
 ) -> int | None:
-    """Return the number of expanded states, or None if the limit is reached."""
     task = Task(problem, algorithm, heuristic, tables, 1, limit, None)
     search = Search(task, ALGORITHMS[algorithm].make(task))
     return search.expanded if search.advance(MOST_EXPANDED) is Status.SOLVED else None

@@ -24,9 +24,9 @@ SEARCH_BOARDS = 20
 FARTHEST = 20
 """The largest distance of the boards, because the search may be slow."""
 _IS_HUNG = "takes longer than"
-_MOST_HUNG = 2
+_MAX_HUNG = 2
 """After this many searches that take too long, the other boards are skipped."""
-MOST_RECORDED = 50_000
+MAX_RECORDED = 50_000
 """The number of expansions of a user's search on one board that are compared with another search,
 and the limit on its expansions if the user did not choose the boards."""
 
@@ -56,7 +56,7 @@ class SearchReport:
     goal: Board
     boards: tuple[BoardResult, ...]
     divergence: Divergence | None
-    """The difference on the nearest board that has one, preferably one that is not a tie."""
+    """The difference on the nearest board that has one, preferably without a tie."""
     divergence_at: Board | None
     against: str
     """The title of the method for comparison, or ""."""
@@ -91,10 +91,10 @@ def checking_search(
     """
     choosing = nearest_boards(goal, SEARCH_BOARDS, FARTHEST)
     boards = yield from measuring_boards(goal, chosen) if chosen else choosing
-    most = count_of(*goal.size) if chosen and has_numbers(goal) else MOST_RECORDED
+    most = count_of(*goal.size) if chosen and has_numbers(goal) else MAX_RECORDED
     searched, divergence, at, hung = [], None, None, 0
     for number, (board, distance) in enumerate(boards):
-        if hung == _MOST_HUNG:
+        if hung == _MAX_HUNG:
             why = f"skipped: {hung} earlier searches exceeded the time limit"
             searched.append(BoardResult(board, distance, None, 0, 0, 0, 0, 0, why))
             continue
@@ -109,7 +109,7 @@ def checking_search(
             if against is None or is_found:
                 search.advance(most)
             else:
-                own += trace_expansions(search, MOST_RECORDED)
+                own += trace_expansions(search, MAX_RECORDED)
                 search.advance(most)
             result, stats = search.result(cancelled=True), search.stats()
             length = result.length

@@ -15,7 +15,7 @@ from puzzler.search.engine.beam_pass import BeamPass, bytes_of, shaping, tiles_o
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.inspection.inspector import Measure, Reader, Seen
+from puzzler.search.inspection.inspector import LastExpansion, Measure, Reader
 from puzzler.search.inspection.nodes import Path, Weigh, successors_of
 from puzzler.search.inspection.observation import (
     Expansion,
@@ -99,7 +99,7 @@ class BeamPassReader(Reader):
         return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         counters = self.beam.counters
         place = int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
@@ -113,7 +113,7 @@ class BeamPassReader(Reader):
             shift(int(self.beam.layers.trace[number]) >> 2) if moves else None,
             tuple(self._successors(node, place)),
         )
-        return Seen(expansion, lambda: path, self.measure)
+        return LastExpansion(expansion, lambda: path, self.measure)
 
     def _in_layer(self, layers: Layers, counters: NDArray[np.int64], place: int) -> Node:
         half = int(counters[kernel.HALF])
@@ -168,7 +168,7 @@ class BeamPassReader(Reader):
     def _layer(
         self, layers: Layers, counters: NDArray[np.int64], top: int
     ) -> Iterator[FrontierNode]:
-        """Yield the rest of the layer, then the candidates for the next layer."""
+        """Yield the unexpanded nodes of the layer, then the candidates for the next layer."""
         begin = int(counters[kernel.NEXT])
         rest = range(begin, min(int(counters[kernel.SIZE]), begin + top))
         for place in rest:
@@ -199,12 +199,12 @@ class BeamPassReader(Reader):
         return copies, counters
 
 
-def has_seen(seen: NDArray[np.int32], hashed: int) -> bool:
+def has_seen(table: NDArray[np.int32], hashed: int) -> bool:
     """Return whether ``kernel.is_new`` would find ``hashed`` in the table."""
-    slot = hashed & (len(seen) - 1)
+    slot = hashed & (len(table) - 1)
     entry_value = ((hashed >> 31) & 0x7FFFFFFF) | 1
     for probe in range(kernel.PROBES):
-        entry = int(seen[slot ^ probe])
+        entry = int(table[slot ^ probe])
         if entry in (entry_value, 0):
             return entry == entry_value
     return False

@@ -41,12 +41,9 @@ RULES = {
     Ties.LOW_G: ("smaller g", LAST_IN),
 }
 """The rules for equal f, then for equal g."""
-_LOSES = {
-    Ties.LIFO: "generated earlier",
-    Ties.FIFO: "generated later",
-    Ties.HIGH_G: "smaller g",
-    Ties.LOW_G: "larger g",
-}
+_LOSES = dict(
+    zip(RULES, ("generated earlier", "generated later", "smaller g", "larger g"), strict=True)
+)
 """Why a node comes after another with equal f."""
 BOTH_SIDES_READ = 30_000
 """Number of nodes to read for a view of both sides, because long runs belong to one side."""
@@ -61,7 +58,6 @@ class BestFirstReader(NodesReader):
 
     @property
     def _rank(self) -> str:
-        """The value by which states are expanded."""
         return "f" if self.stepping.weighing.g_weight else "h"
 
     @override
@@ -96,10 +92,7 @@ class BestFirstReader(NodesReader):
         return Successor(node, outcome, why)
 
     def is_found(self, node: Node, other_g: int) -> bool:
-        """Return whether the node ends the search.
-
-        other_g: g of the state on the other side of a bidirectional search, NONE if not reached.
-        """
+        """Return whether the node ends the search. other_g: g on the other side, or NONE."""
         return node.board == self.task.problem.goal
 
     @override
@@ -123,9 +116,9 @@ class BestFirstReader(NodesReader):
             return f"same {self._rank} and g; {_LOSES[Ties.LIFO]}"
         return f"same {self._rank}; {_LOSES[ties]}"
 
-    def _next_ids(self, most: int) -> NDArray[np.int32]:
+    def _next_ids(self, count: int) -> NDArray[np.int32]:
         stepping = self.stepping
-        found = np.empty(most, np.int32)
+        found = np.empty(count, np.int32)
         first = int(stepping.counters[kernel.LOWEST_F])
         count = inspection.next_nodes(
             stepping.nodes,
@@ -225,10 +218,10 @@ class GraphSearchReader(NodesReader):
         for move, board in successors_of(node, self.task.moves):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
-            known = int(inspection.known_node(self.stepping.nodes, words, 0))
-            if known == kernel.NONE:  # the search found the goal before generating this state
+            child_id = int(inspection.known_node(self.stepping.nodes, words, 0))
+            if child_id == kernel.NONE:  # the search found the goal before generating this state
                 return
-            parent, _, g, _ = self.link(known)
+            parent, _, g, _ = self.link(child_id)
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
             else:
@@ -275,7 +268,6 @@ class GraphSearchReader(NodesReader):
         return self.link(node)[kernel.G]
 
     def _histogram(self, first: int, last: int) -> tuple[tuple[float, int], ...]:
-        """Count the nodes of a queue by g, which never decreases."""
         counted = []
         while first < last:
             g = self._g(first)
@@ -322,7 +314,6 @@ class WalkReader(NodesReader):
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:
-    """Return why the walk did not choose an unvisited neighbour."""
     assert chosen is not None, "a walk with an unvisited neighbour continues"
     if chosen.h == child.h:
         return "another neighbour with equal h comes first"

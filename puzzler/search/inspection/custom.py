@@ -13,7 +13,7 @@ from puzzler.search.custom.problem import NONE
 from puzzler.search.custom.search import LINE, MOVE, PARENT, CustomSearch, G
 from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.inspector import Measure, SearchReader, Seen
+from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader
 from puzzler.search.inspection.observation import (
     CodeStep,
     Expansion,
@@ -54,7 +54,7 @@ class CustomReader(SearchReader):
         return Trace(code, steps, Counter(line for line in executed if line in code.lines))
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stepping = self.stepping
         number = stepping.expanded - 1
         parent, g, _, _ = stepping.records[number]
@@ -66,7 +66,7 @@ class CustomReader(SearchReader):
             None if parent == NONE else shift(parent),
             tuple(self._successors(number, g)),
         )
-        return Seen(expansion, lambda: self._path(number), Measure.of(self.task))
+        return LastExpansion(expansion, lambda: self._path(number), Measure.of(self.task))
 
     def _successors(self, number: int, g: int) -> Iterator[Successor]:
         stepping, goal = self.stepping, bytes(self.task.problem.goal.tiles)
@@ -92,7 +92,6 @@ class CustomReader(SearchReader):
         return self._make_node(self.stepping.states[number], move, record[G])
 
     def _path(self, number: int) -> tuple[Node, ...]:
-        """Return the path from the start, or from a state whose parent is unknown."""
         nodes = [self._node(number)]
         while (parent := self.stepping.records[number][PARENT]) != NONE:
             number = parent

@@ -17,7 +17,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
+from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader, quotient
 from puzzler.search.inspection.nodes import Path, successors_of
 from puzzler.search.inspection.observation import (
     Expansion,
@@ -93,7 +93,7 @@ class DepthFirstStack:
     """The bound on g_weight * g + h_weight * h."""
     closest: int
     """The smallest value above the bound is ``bound - closest``. ``kernel.FAR`` if none."""
-    seen: frozenset[Move] = frozenset()
+    duplicate_moves: frozenset[Move] = frozenset()
     """Moves from the end of the path to states that are duplicates."""
 
     @classmethod
@@ -160,7 +160,7 @@ class DepthFirstStack:
                 bound = "limit" if self.rules.is_limited else "threshold"
                 why = f"{what} {child.f:g} is above the {bound} {self.threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
-            elif move in self.seen:
+            elif move in self.duplicate_moves:
                 why = "explored before with at least as many moves left"
                 yield Successor(child, SuccessorOutcome.DUPLICATE, why)
             else:
@@ -234,10 +234,7 @@ class DepthFirstStack:
             cursor += 1
 
     def view(self, top: int, order: str, *, with_end: bool = True) -> NodeView:
-        """Return the states still to be expanded along the path.
-
-        with_end: whether they include the end of the path.
-        """
+        """Return the states still to be expanded along the path, with or without its end."""
         next_bound = None
         if self.closest != kernel.FAR and not self.rules.is_limited:
             next_bound = quotient(self.bound - self.closest, self.rules.g_weight)
@@ -294,9 +291,9 @@ class DepthFirstReader(SearchReader):
         self.stack_before = self._stack()
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stack = self.stack_before
-        return Seen(stack.expansion(index, shift), stack.path, stack.rules.measure)
+        return LastExpansion(stack.expansion(index, shift), stack.path, stack.rules.measure)
 
     @override
     def view(self, top: int) -> NodeView:
@@ -316,7 +313,6 @@ class DepthFirstReader(SearchReader):
         return trace_of(code, events, self._counts(stats, status))
 
     def _counts(self, stats: SearchStats, status: Status) -> dict[Event, int | None]:
-        """Return how often each event has happened, or None if the statistics do not show it."""
         solved, failed = int(status is Status.SOLVED), int(status is Status.EXHAUSTED)
         passes = int(self.stepping.counters[kernel.PASSES]) + 1
         tried = int(self.stepping.counters[kernel.GENERATED])
@@ -346,4 +342,4 @@ class DepthFirstReader(SearchReader):
         stack = DepthFirstStack.read(
             self.rules, stepping.frames, stepping.opened, stepping.counters
         )
-        return replace(stack, seen=stepping.seen_moves())
+        return replace(stack, duplicate_moves=stepping.seen_moves())

@@ -36,7 +36,7 @@ class Measure(NamedTuple):
         return cls(task.heuristic, task.tables, task.problem.goal)
 
 
-class Seen(NamedTuple):
+class LastExpansion(NamedTuple):
     """The last expansion."""
 
     expansion: Expansion
@@ -53,7 +53,7 @@ class Reader(ABC):
         """Save data that the next expansion will overwrite."""
 
     @abstractmethod
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         """Return the last expansion, after ``before`` was called directly before it.
 
         index: its index in the whole search. shift: converts an index of this reader's stage to an
@@ -73,11 +73,13 @@ class SearchReader(Reader):
         self._any_search = stepping
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         task, board = self.task, self._any_search.current()
         h = task.tables.evaluate(board)
         node = Node(board, None, 0, h, h)
-        return Seen(Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task))
+        return LastExpansion(
+            Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task)
+        )
 
     @override
     def view(self, top: int) -> NodeView:
@@ -91,10 +93,7 @@ class SearchReader(Reader):
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace | None:
-        """Return how the pseudocode led to the current moment, or None if unknown.
-
-        expansion: the last expansion, or None if unknown.
-        """
+        """Return the trace up to the current moment, or None. expansion: the last one, if known."""
         return None
 
 
@@ -120,7 +119,7 @@ class Inspector:
     def __init__(self, search: Search) -> None:
         self.search = search
         self._reader: SearchReader = reader_class(search.stepping.reader)(search.stepping)
-        self._seen: Seen | None = None
+        self._last: LastExpansion | None = None
 
     def step(self) -> Expansion | None:
         """Expand one state. Return the expansion, or None if the search ended without one."""
@@ -132,8 +131,8 @@ class Inspector:
         search.advance(1)
         if search.expanded == done:
             return None
-        self._seen = self._reader.after(search.expanded - 1, int)
-        return self._seen.expansion
+        self._last = self._reader.after(search.expanded - 1, int)
+        return self._last.expansion
 
     def reach(self, moment: int) -> Expansion | None:
         """Search until ``moment`` states are expanded. Return None if the search ends earlier."""
@@ -145,16 +144,16 @@ class Inspector:
     def glimpse(self, top: int = 60) -> Glimpse:
         """Return the current state of the search, with at most ``top`` states of the frontier."""
         search, task = self.search, self.search.task
-        seen, view, stats = self._seen, self._reader.view(top), search.stats()
-        if seen is not None and seen.expansion.index != search.expanded - 1:
-            seen = None
-        path: Sequence[Node] = () if seen is None else seen.path()
-        board = task.problem.start if seen is None else seen.expansion.node.board
-        measure = Measure.of(task) if seen is None else seen.measure
+        last, view, stats = self._last, self._reader.view(top), search.stats()
+        if last is not None and last.expansion.index != search.expanded - 1:
+            last = None
+        path: Sequence[Node] = () if last is None else last.path()
+        board = task.problem.start if last is None else last.expansion.node.board
+        measure = Measure.of(task) if last is None else last.measure
         if measure.tables.custom is not None:
             path = tuple(path)  # call the user's function now, because its process can end
         solution, code = search.stepping.solution(), self._reader.code
-        expansion = None if seen is None else seen.expansion
+        expansion = None if last is None else last.expansion
         return Glimpse(
             **vars(view),
             expansions=search.expanded,

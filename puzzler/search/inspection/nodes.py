@@ -17,7 +17,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
+from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader, quotient
 from puzzler.search.inspection.observation import Expansion, Node, Successor, Trace
 from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.kernels import best_first as kernel
@@ -72,11 +72,7 @@ class Path(Sequence[Node]):
         moves: Sequence[int] | NDArray[np.int8],
         nearest: Callable[[int], tuple[int, Board]],
     ) -> None:
-        """Create a path.
-
-        nearest: returns, for a place on the path, the last place up to it with a stored board, and
-        the board.
-        """
+        """nearest: returns the last place up to a given one with a stored board, and the board."""
         self._weigh = weigh
         self._moves = moves
         self._nearest = nearest
@@ -90,7 +86,6 @@ class Path(Sequence[Node]):
         return len(self._moves) + 1
 
     def _from(self, place: int) -> Iterator[Node]:
-        """Yield the nodes starting at a place."""
         first, board = self._nearest(place)
         board = board.apply_all(MOVES[move] for move in self._moves[first:place])
         yield self._weigh(board, MOVES[self._moves[place - 1]] if place else None, place)
@@ -143,7 +138,7 @@ class NodesReader(SearchReader):
         self.room: Words = np.zeros((1, stepping.nodes.states.shape[1]), np.int64)
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         number = self.last_expanded()
         node, parent = self.read(number), self.link(number)[kernel.PARENT]
         is_root = parent == kernel.NONE
@@ -154,7 +149,7 @@ class NodesReader(SearchReader):
             None if is_root else self.index_of(parent),
             tuple(self.successors(number, node)),
         )
-        return Seen(expansion, partial(self.path, number), self.measure(node))
+        return LastExpansion(expansion, partial(self.path, number), self.measure(node))
 
     @override
     def trace(
@@ -187,10 +182,7 @@ class NodesReader(SearchReader):
         return self._unpacking.node(self.stepping.nodes.states[node], self.link(node))
 
     def path(self, node: int) -> Path:
-        """Return the path from the root to ``node``.
-
-        It can have millions of moves, so only a few bytes of each state are stored.
-        """
+        """Return the path from the root to ``node``, with a few bytes for each of its states."""
         nodes, unpacking = self.stepping.nodes, self._unpacking
         largest_h = self.stepping.weighing.largest_h
         length = self.link(node)[kernel.G] + 1

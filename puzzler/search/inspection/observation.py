@@ -141,7 +141,7 @@ class NodeView:
     """The next states of a search."""
 
     frontier: tuple[FrontierNode, ...]
-    """The next nodes in order, without those that will be dropped as duplicates."""
+    """The next nodes in order, without nodes that will be dropped as duplicates."""
     rule: Rule
     histogram: tuple[tuple[float, int], ...] = ()
     """(f, number of nodes) over the whole frontier, ascending. For a bidirectional search, by the
@@ -163,8 +163,8 @@ class Glimpse(NodeView):
     expansion: Expansion | None
     """The last expansion, or None if unknown, as at moment 0."""
     current: Board
-    """The search's own current state: the one expanded last, or where a depth-first search has gone
-    from there."""
+    """The search's current state: the last expanded state or, in a depth-first search, a later
+    state of its path."""
     path: Sequence[Node]
     """The path from the root to the last expanded state, including both."""
     frontier_size: int

@@ -24,13 +24,13 @@ from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutc
 from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made
 from puzzler.search.packing import has_numbers, ranks_of, ranks_of_words
 
-MOST_TREE = 20_000
+MAX_TREE = 20_000
 """Limit on the number of expansions in the tree."""
 SLOTS = 1 << 17
 """Size of the hash table, larger than the number of states that these expansions reach."""
-MOST_ALONE = 1_000_000
+MAX_ALONE = 1_000_000
 """Limit on the number of expansions that are recorded in a second run."""
-MOST_STEPPED = 20_000
+MAX_STEPPED = 20_000
 """The same limit if each expansion must be read completely."""
 BYTES = 10_000_000
 """Approximate limit on the memory while recording."""
@@ -93,7 +93,7 @@ class ExpansionLog:
             return False
         if self._records_ranks and self.ranks.count < self._most_ranks(search, reached):
             return True
-        return self._records_tree and self.tree.known < min(reached, MOST_TREE)
+        return self._records_tree and self.tree.known < min(reached, MAX_TREE)
 
     def advance(self, search: Search, reached: int) -> None:
         """Record some of the expansions before moment ``reached``."""
@@ -104,13 +104,13 @@ class ExpansionLog:
                 self._read_ranks(search)
             else:
                 self._run_ranks(self._most_ranks(search, reached))
-        if self._records_tree and self.tree.known < min(reached, MOST_TREE):
-            self._run_tree(min(reached, MOST_TREE))
+        if self._records_tree and self.tree.known < min(reached, MAX_TREE):
+            self._run_tree(min(reached, MAX_TREE))
 
     def _most_ranks(self, search: Search, reached: int) -> int:
         if search.stepping.tells_order:
             return reached
-        return min(reached, MOST_ALONE if search.stepping.is_on_next else MOST_STEPPED)
+        return min(reached, MAX_ALONE if search.stepping.is_on_next else MAX_STEPPED)
 
     def _read_ranks(self, search: Search) -> None:
         words = search.stepping.read_order(self._cursor)
@@ -149,7 +149,7 @@ class ExpansionLog:
             if expansion is None:
                 break
             self.tree.add(expansion, NO_LIMIT if limit is None else limit)
-        if self.tree.known == MOST_TREE:
+        if self.tree.known == MAX_TREE:
             self._third = None
 
     def _begin(self, moment: int) -> Inspector:
@@ -177,7 +177,7 @@ class GrowingTree:
         self.known = 0
         self.keeping = Keeping.ALL
         self._start = start
-        self._rows = np.zeros(MOST_TREE, ROW)
+        self._rows = np.zeros(MAX_TREE, ROW)
         self._roots: dict[int, Board] = {}
         self._unexpanded = np.zeros(SLOTS, [("state", np.int64), ("place", np.int32)])
         """A hash table of reached states, which is far smaller than a dictionary of boards. The
@@ -200,7 +200,7 @@ class GrowingTree:
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
         self.known = at + 1  # last, because other threads read the rows below
-        if self.known == MOST_TREE:
+        if self.known == MAX_TREE:
             self._unexpanded = self._unexpanded[:0].copy()
 
     def _note_unexpanded(self, expansion: Expansion) -> None:
@@ -219,7 +219,6 @@ class GrowingTree:
             slot["place"] = self.known * len(Move) + after.move
 
     def _slot(self, node: Node) -> np.void:
-        """Return the entry of a state in ``_unexpanded``, which is created if needed."""
         state = hash((node.side, node.board)) or 1
         at = state % SLOTS
         while self._unexpanded[at]["state"] not in (0, state):

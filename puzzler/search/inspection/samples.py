@@ -46,9 +46,9 @@ _WITH_F = slice(0, 3)
 _SIZES = slice(3, 6)
 _BOUNDS = slice(6, 8)
 """Columns of the buckets: g, h; g, h, f; frontier, closed, bound; length, bound."""
-_MOST_PENDING = 256
+_MAX_PENDING = 256
 """Number of stops whose samples are added to the buckets together."""
-MOST_BUCKETS = 2_000
+MAX_BUCKETS = 2_000
 """Must be even."""
 
 
@@ -116,8 +116,8 @@ class Samples:
         self._pending = _Gathered()
         self._ahead: Sample | None = None  # the state that is expanded next, if known
         self._improved = 0  # number of improvements read
-        self._tail = _Gathered()  # samples between the last regular ones and ``_seen``
-        self._seen = -1
+        self._tail = _Gathered()  # samples between the last regular ones and ``_last_moment``
+        self._last_moment = -1
         self._snapshot: tuple[Hashable, Sampled] | None = None
 
     def run(self, search: Search, budget: int, *, interruptible: bool = False) -> Status:
@@ -149,22 +149,22 @@ class Samples:
             self.known = now
         # else the search was stepped without samples, which continue at the next moment
         self._next = self._grid.after(now)
-        if self._pending.stops >= _MOST_PENDING:
+        if self._pending.stops >= _MAX_PENDING:
             self._flush()
 
     def snapshot(self, search: Search) -> Sampled:
         """Return all samples up to the current moment of ``search``."""
         now = search.expanded
-        if now > self.known and now >= self._seen:
+        if now > self.known and now >= self._last_moment:
             self._tail = _Gathered()
             self._gather(search, self._tail)
-            self._seen = now
-        end = max(self.known, self._seen, 0)
+            self._last_moment = now
+        end = max(self.known, self._last_moment, 0)
         key = self.known, end, len(self._tail.bounds)
         if self._snapshot is None or self._snapshot[0] != key:
             self._flush()
             buckets = self._buckets
-            if self._seen > self.known:
+            if self._last_moment > self.known:
                 buckets = deepcopy(buckets)
                 self._tail.put_into(buckets, self._weight)
             self._snapshot = key, _sampled(buckets, end)
@@ -198,8 +198,6 @@ class Samples:
 
 
 class _Gathered:
-    """Samples that are not in buckets yet."""
-
     def __init__(self) -> None:
         self.stops = 0
         """How often samples were read."""
@@ -235,12 +233,12 @@ class Buckets:
     def __init__(self, figures: int) -> None:
         self.width = 1
         """Number of moments per bucket. Bucket b starts at moment b * width."""
-        self.low = np.full((MOST_BUCKETS, figures), np.nan)
-        self.high = np.full((MOST_BUCKETS, figures), np.nan)
-        self.last = np.full((MOST_BUCKETS, figures), np.nan)
-        self.total = np.zeros((MOST_BUCKETS, figures))
-        self.count = np.zeros((MOST_BUCKETS, figures), np.int64)
-        self.moment = np.full(MOST_BUCKETS, -1, np.int64)
+        self.low = np.full((MAX_BUCKETS, figures), np.nan)
+        self.high = np.full((MAX_BUCKETS, figures), np.nan)
+        self.last = np.full((MAX_BUCKETS, figures), np.nan)
+        self.total = np.zeros((MAX_BUCKETS, figures))
+        self.count = np.zeros((MAX_BUCKETS, figures), np.int64)
+        self.moment = np.full(MAX_BUCKETS, -1, np.int64)
         """The moment of the last sample in each bucket, or -1."""
         self._is_empty = True
 
@@ -248,7 +246,7 @@ class Buckets:
         """Add values of shape (moments, columns). The moments must not decrease."""
         if not len(moments):
             return
-        while moments[-1] // self.width >= MOST_BUCKETS:
+        while moments[-1] // self.width >= MAX_BUCKETS:
             if self._is_empty:
                 self.width *= 2
             else:

@@ -18,7 +18,13 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, DepthFirstStack, PathRules
-from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, reader_class
+from puzzler.search.inspection.inspector import (
+    LastExpansion,
+    Measure,
+    Reader,
+    SearchReader,
+    reader_class,
+)
 from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
@@ -64,7 +70,7 @@ class ShorteningReader(Reader):
         self._before = self._stack()
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         done = int(self.shortening.counters[kernel.EXPANDED])
         stack = self._before
         if done == 1:
@@ -72,7 +78,7 @@ class ShorteningReader(Reader):
             stack = DepthFirstStack.before_search(self._rules())
         before = self.shortening.expanded - done
         expansion = stack.expansion(index, lambda own: shift(before + own))
-        return Seen(expansion, stack.path, stack.rules.measure)
+        return LastExpansion(expansion, stack.path, stack.rules.measure)
 
     @override
     def view(self, top: int) -> NodeView:
@@ -90,7 +96,7 @@ class MovesReader(Reader):
         self._moves = moves_stage.moves
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         *before, last = self._moves
         path = self._rules.path(before)
         board = path[-1].board.apply(last)
@@ -105,7 +111,7 @@ class MovesReader(Reader):
             index - 1 if before else None,
             (Successor(child, outcome, "chosen by the constructive heuristic"),),
         )
-        return Seen(expansion, lambda: path, self._rules.measure)
+        return LastExpansion(expansion, lambda: path, self._rules.measure)
 
     @override
     def view(self, top: int) -> NodeView:
@@ -136,7 +142,7 @@ class BeamReader(SearchReader):
         self._shortening.before()
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stepping = self._stepping
         if stepping.shortening.expanded > self._shortened:
             offset = stepping.expanded - stepping.shortening.expanded
@@ -144,11 +150,11 @@ class BeamReader(SearchReader):
         beam = self._current_pass()
         if stepping.constructed == self._constructed:
             return beam.after(index, lambda own: index + 1 - beam.expanded + own)
-        seen = MovesReader(stepping, self.task).after(index, int)
+        last = MovesReader(stepping, self.task).after(index, int)
         if stepping.constructed > 1:
-            return seen
+            return last
         parent = beam.best_parent(lambda own: index - beam.expanded + own)
-        return seen._replace(expansion=replace(seen.expansion, parent_index=parent))
+        return last._replace(expansion=replace(last.expansion, parent_index=parent))
 
     @override
     def view(self, top: int) -> NodeView:
@@ -168,8 +174,7 @@ class BeamReader(SearchReader):
             return None
         trace = graph_trace(code, expansion, stats, status, None)
         # duplicates are found when a layer is chosen, and an empty beam restarts
-        known = {line: trace.counts[line] for line in ("take", "each")}
-        return replace(trace, counts=known)
+        return replace(trace, counts={line: trace.counts[line] for line in ("take", "each")})
 
 
 class AnytimeReader(SearchReader):
@@ -206,7 +211,7 @@ class AnytimeReader(SearchReader):
             self._reader.before()
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         if self._prover.expanded > self._proved:
             before = self._proof
             proof = self._current_proof()

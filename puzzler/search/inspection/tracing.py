@@ -1,7 +1,7 @@
 """The execution of the pseudocode of a search: the steps and how often each line has run.
 
-What an expansion did with each successor tells its events. How many there were before it follows
-from the figures of the search.
+The outcomes of the successors determine the events of an expansion. The statistics of the search
+determine the number of earlier events.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def trace_of(
         for line in ran:
             before = lines.get(line, 0)
             lines[line] = None if count is None or before is None else before + count
-    known_counts = {line: count for line, count in lines.items() if count is not None}
-    return Trace(code, tuple(steps), known_counts, ending)
+    line_counts = {line: count for line, count in lines.items() if count is not None}
+    return Trace(code, tuple(steps), line_counts, ending)
 
 
 # ---- Searches that store all nodes --------------------------------------------------------------
@@ -95,7 +95,6 @@ def graph_trace(
 
 
 def _expansion_events(code: Pseudocode, expansion: Expansion) -> Iterator[EventRecord]:
-    """Yield the events of one expansion."""
     node, successors = expansion.node, expansion.successors
     yield EventRecord(Event.TAKE, node)
     yield EventRecord(Event.TEST, node)
@@ -109,7 +108,6 @@ def _expansion_events(code: Pseudocode, expansion: Expansion) -> Iterator[EventR
 
 
 def _finds_early(code: Pseudocode) -> bool:
-    """Whether states are tested for the goal when they are generated."""
     return not {Event.TEST, Event.MEET} & code.runs.keys()
 
 
@@ -117,7 +115,6 @@ _CHOSEN_OUTCOMES = (SuccessorOutcome.NEW, SuccessorOutcome.GOAL)
 
 
 def _successor_events(code: Pseudocode, node: Node, successor: Successor) -> Iterator[EventRecord]:
-    """Yield the events of one successor."""
     outcome = successor.outcome
     is_goal = outcome in (SuccessorOutcome.GOAL, SuccessorOutcome.MEETING)
     event = Event.NEW
@@ -170,7 +167,6 @@ def _with_sizes(
 
 
 def _counts(code: Pseudocode, stats: SearchStats, status: Status) -> dict[Event, int | None]:
-    """Return how often each event has happened, or None if the statistics do not show it."""
     solved, failed = int(status is Status.SOLVED), int(status is Status.EXHAUSTED)
     selected = stats.expanded + (solved if Event.TEST in code.runs else 0)
     added = stats.generated - stats.duplicates

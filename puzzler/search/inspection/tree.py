@@ -23,9 +23,9 @@ Codes = NDArray[np.int8]
 Values = NDArray[np.float32]
 
 _NODES_A_STEP = 500
-MOST_NODES = 20_000
+MAX_NODES = 20_000
 _BOARD_INTERVAL = 32
-"""One of so many states along a path is stored."""
+"""The distance of stored boards along a path."""
 
 
 class Made(IntEnum):
@@ -166,7 +166,7 @@ class SearchTree:
 
 
 def growing(
-    start: Board, grown: Grown, moment: int, most: int = MOST_NODES
+    start: Board, grown: Grown, moment: int, most: int = MAX_NODES
 ) -> Generator[int, None, SearchTree]:
     """Build the tree after ``moment`` expansions, or of the first expansions if it is too large.
 

@@ -50,7 +50,7 @@ class Entry:
         return self.results[0] if self.results else None
 
     @property
-    def known(self) -> Iterator[tuple[SearchResult, int | None]]:
+    def results_with_shortest(self) -> Iterator[tuple[SearchResult, int | None]]:
         """Each result with the optimal length, or None if that is not proven."""
         nothing = (None,) * len(self.results)
         return zip(self.results, self.shortest or nothing, strict=True)
@@ -80,17 +80,14 @@ class ComparisonColumn:
 
 
 def combine_bounds(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the rows with the bounds that all methods have proven together.
-
-    All rows must have results for the same boards in the same order.
-    """
+    """Return the rows, which have the same boards in the same order, with combined bounds."""
     shortest = proven_lengths(entries)
     alone = [entry.results[0].lower_bound for entry in entries if len(entry.results) == 1]
-    most = max(alone, default=0)
+    largest = max(alone, default=0)
 
     def add_bounds(entry: Entry) -> Entry:
-        is_less = len(entry.results) == 1 and entry.results[0].lower_bound < most
-        return replace(entry, shortest=shortest, lower_bound=most if is_less else None)
+        is_less = len(entry.results) == 1 and entry.results[0].lower_bound < largest
+        return replace(entry, shortest=shortest, lower_bound=largest if is_less else None)
 
     return tuple(add_bounds(entry) if entry.results else entry for entry in entries)
 
@@ -149,10 +146,7 @@ an unsolved board."""
 
 
 def _averaged(entry: Entry, name: str, average: Average) -> float | None:
-    """Return the average of a value over all boards that have it.
-
-    A search that was stopped by a limit counts with its last value.
-    """
+    """Return the average over all boards with a value, which is the last one at a limit."""
     found = [value for result in entry.results if (value := FIGURES[name](result)) is not None]
     return average(found) if found else None
 
@@ -183,7 +177,7 @@ METHOD = ComparisonColumn(
 
 
 def _guarantee(entry: Entry) -> str:
-    for result, shortest in entry.known:
+    for result, shortest in entry.results_with_shortest:
         return result_text(result, TextStyle.CELL, shortest, entry.lower_bound)
     return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
 
@@ -194,7 +188,7 @@ COLUMNS = (
     ComparisonColumn(
         *("worth", "Quality", "The length of the solution compared with the optimal length"),
         lambda entry: next(
-            (times_shortest(*known, entry.lower_bound) for known in entry.known), None
+            (times_shortest(*pair, entry.lower_bound) for pair in entry.results_with_shortest), None
         ),
         _guarantee,
         is_text=True,
@@ -226,7 +220,7 @@ def record(entry: Entry) -> dict[str, Any]:
     ``worth`` is the text of the table, and ``shortest`` the optimal length, or None if that is not
     proven.
     """
-    result, shortest = next(entry.known, (None, None))
+    result, shortest = next(entry.results_with_shortest, (None, None))
     values: dict[str, Any] = {"method": entry.method.title}
     if result is None:
         values |= {"status": "failed", **method_record(entry.method)}
@@ -260,8 +254,7 @@ def mean_guarantee(entry: Entry) -> str:
 
 
 def _solutions(entry: Entry) -> Iterator[tuple[SearchResult, int | None]]:
-    """Yield the results with a solution and the optimal length, None if unknown."""
-    for result, shortest in entry.known:
+    for result, shortest in entry.results_with_shortest:
         if result.length is not None:
             yield result, result.length if result.proven_optimal else shortest
 
@@ -269,8 +262,8 @@ def _solutions(entry: Entry) -> Iterator[tuple[SearchResult, int | None]]:
 def _factors(entry: Entry) -> list[float]:
     """Return the bound of ``times_shortest`` for each solution, or [] if one has no bound."""
     factors = [times_shortest(*solution) for solution in _solutions(entry)]
-    known = [factor for factor in factors if factor is not None]
-    return known if len(known) == len(factors) else []
+    bounds = [factor for factor in factors if factor is not None]
+    return bounds if len(bounds) == len(factors) else []
 
 
 _mean = "{:,.1f}".format

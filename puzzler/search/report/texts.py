@@ -23,18 +23,16 @@ NOT_PROVEN = "Not proven optimal"
 
 
 class TextStyle(Enum):
-    """Where the text of an outcome is shown, with an example for a memory limit."""
+    """The place of an outcome's text, with an example for a memory limit."""
 
     STATE = auto()
     """The state of a search: "Stopped at the memory limit after 10.3 s"."""
     CELL = auto()
     """A cell in the Quality column of a table: "Out of memory (2.1 GB)"."""
     LINE = auto()
-    """A line in the window: "Out of memory (2.1 GB) after 34 million states. No solution has fewer
-    than 41 moves"."""
+    """A line in the window: "Out of memory after 34 million states. No solution has ..."."""
     COMMAND = auto()
-    """The same line on the command line, with a lowercase first letter and a semicolon. It also
-    reports the memory of the process."""
+    """A line on the command line: "out of memory after 34 million states; no solution has ..."."""
 
 
 def result_text(
@@ -46,12 +44,8 @@ def result_text(
 ) -> str:
     """Return how a search ended.
 
-    Args:
-        result: the result of the search.
-        style: where the text is shown.
-        shortest: the length of the shortest solution if any search has proven it.
-        lower_bound: the largest lower bound on that length that another search has proven.
-        limit: the limit of the search, for the style COMMAND.
+    shortest: the optimal length if any search has proven it. lower_bound: the largest lower bound
+    that another search has proven. limit: the limit of the search, for the style COMMAND.
     """
     match style:
         case TextStyle.STATE:
@@ -110,7 +104,6 @@ def _cell(result: SearchResult, shortest: int | None, lower_bound: int | None) -
 
 
 def _solved_line(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:
-    """Return a line such as "Solved: 14 moves, optimal, 42 expanded"."""
     quality = factor_text(result.bound_factor)
     if result.proven_optimal or len(result.moves) == shortest:
         quality = "optimal"
@@ -123,7 +116,6 @@ def _solved_line(result: SearchResult, shortest: int | None, lower_bound: int | 
 
 
 def _reason(result: SearchResult) -> str:
-    """Return why a search has no solution, for the window."""
     stats = result.stats
     match result.status:
         case Outcome.UNSOLVABLE:
@@ -146,22 +138,16 @@ def _reason(result: SearchResult) -> str:
 
 
 def _command_reason(result: SearchResult, limit: Limit) -> str:
-    """Return why a search has no solution, for the command line."""
     if result.status is not Outcome.LIMIT:
         return result.status.value
     match result.limit_reached:
         case LimitKind.TIME if limit.seconds is not None:
             return f"out of time after {limit.seconds:g} s"
-        case LimitKind.MEMORY if process := process_memory_text(result):
-            states = roughly_counted(result.stats.stored, "state")
-            return f"out of memory ({memory(limit.memory)}, {process}) after {states}"
+        case LimitKind.MEMORY if process := result.process_bytes:
+            used = f"{memory(limit.memory)}, {memory(process)} in the process"
+            return f"out of memory ({used}) after {roughly_counted(result.stats.stored, 'state')}"
     reason = _reason(result)
     return reason[:1].lower() + reason[1:]
-
-
-def process_memory_text(result: SearchResult) -> str:
-    """Return the memory of the process when the search ran out of memory, or "" if unknown."""
-    return f"{memory(result.process_bytes)} in the process" if result.process_bytes else ""
 
 
 def guarantee(result: SearchResult) -> str:

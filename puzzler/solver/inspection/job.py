@@ -43,7 +43,7 @@ FAR = 1 << 62
 """Further than any search goes."""
 MOST_MOMENTS = 64
 """Moments that are remembered, those shown last."""
-MOST_NODES = 1_000_000
+MAX_NODES = 1_000_000
 """States on their paths, all in all: a depth-first search has long ones."""
 
 
@@ -348,7 +348,7 @@ class InspectionJob(Job[Inspection, None]):
         moments.pop(at, None)
         moments[at] = moment
         nodes = sum(len(each.glimpse.path) for each in moments.values())
-        while len(moments) > MOST_MOMENTS or (nodes > MOST_NODES and len(moments) > 1):
+        while len(moments) > MOST_MOMENTS or (nodes > MAX_NODES and len(moments) > 1):
             nodes -= len(moments.pop(next(iter(moments))).glimpse.path)
 
     def _record(self, reached: int) -> None:
