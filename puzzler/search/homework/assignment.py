@@ -97,6 +97,7 @@ class TaskResult:
 
     @property
     def points(self) -> float:
+        """The points of the task, or 0 if it failed."""
         return self.task.points if self.is_passed else 0
 
 
@@ -109,6 +110,7 @@ class Submission:
 
     @property
     def points(self) -> float:
+        """The sum of all points."""
         return sum(each.points for each in self.results)
 
 

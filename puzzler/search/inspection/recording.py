@@ -51,6 +51,7 @@ class GrowingArray:
         self._values: NDArray[Any] = np.empty(1 << 10, dtype)
 
     def append(self, values: NDArray[Any]) -> None:
+        """Add ``values`` at the end."""
         count = self.count + len(values)
         if count > len(self._values):
             larger = np.empty(max(count, 2 * len(self._values)), self._values.dtype)
