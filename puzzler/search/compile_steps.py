@@ -199,7 +199,7 @@ def _first_steps() -> tuple[str, ...]:
 
 
 def _larger_steps() -> list[str]:
-    """The steps of larger pattern databases that are built on this computer."""
+    """The steps of larger pattern databases that are stored on this computer."""
     return [
         step
         for step, is_spread in LARGER_STEPS.items()

@@ -65,7 +65,7 @@ def unpack(space: Space, words: Words, rows: int, columns: int) -> Board:
     return Board(rows, columns, tuple(tiles.tolist()))
 
 
-def has_numbers(board: Board) -> bool:
+def has_ranks(board: Board) -> bool:
     """Whether the states of the board's shape have ranks."""
     return board.rows * board.columns <= MAX_CELLS
 

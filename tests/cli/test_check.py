@@ -41,7 +41,7 @@ def test_a_file_is_checked(run: Runner, folder: Path) -> None:
     assert done.status == 0
     assert "admissible   yes, proven over all 360 states" in done.out
     assert "equals       manhattan (h(s) = right.py:h(s) for all 360 states)" in done.out
-    assert "promises     kept: admissible" in done.out
+    assert "declared     proven: admissible" in done.out
     done = run("check", str(folder / "wrong.py"), "--goal", GOAL)
     assert done.status == 1
     assert f"admissible   no: {GOAL} is 0 moves from the goal, and h is 5" in done.out
@@ -68,7 +68,7 @@ def test_a_folder_has_a_row_for_each_file(run: Runner, folder: Path) -> None:
     done = run("check", str(folder), "--goal", GOAL)
     assert done.status == 2, "one cannot be run"
     assert "zero.py, line 2: ZeroDivisionError: division by zero" in done.out
-    assert "broken promise: admissible" in done.out
+    assert "declared but false: admissible" in done.out
     done = run("check", str(folder), "--goal", GOAL, "--json")
     assert [answer.get("admissible") for answer in done.answers] == [True, False, None]
     assert "ZeroDivisionError" in done.answers[2]["error"]
@@ -128,7 +128,7 @@ def test_a_new_file_is_right_and_is_written_once(run: Runner, tmp_path: Path) ->
     file = tmp_path / "own.py"
     assert run("check", "--new", str(file)).status == 0
     assert (
-        "promises     kept: admissible, consistent" in run("check", str(file), "--goal", GOAL).out
+        "declared     proven: admissible, consistent" in run("check", str(file), "--goal", GOAL).out
     )
     for name, options in (("bfs", ()), ("astar", ("--ties", "fifo", "--heuristic", "misplaced"))):
         done = run("check", f"{file}:{name}", "--goal", GOAL, "--against", name, *options)

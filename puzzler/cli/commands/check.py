@@ -1,4 +1,4 @@
-"""``puzzler check``: what a heuristic or a search in a Python file is worth."""
+"""``puzzler check``: checks of a heuristic or a search in a Python file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def command(
     ),
     *,
     new: Path | None = option(
-        "--new FILE", "Write a file to begin from, with a heuristic and two searches."
+        "--new FILE", "Create a template file with a heuristic and two searches."
     ),
     assignment: Path | None = option(
         "--assignment FILE.toml", "Grade the files of a FOLDER by the tasks in this file."
@@ -59,7 +59,7 @@ def command(
     ),
     jobs: int | None = option(
         "--jobs N",
-        "With --assignment: grade N files at once; 0 is one for every core. By default 1.",
+        "With --assignment: grade N files in parallel; 0: one per core. By default 1.",
         option_types.whole_number(0, MOST_JOBS),
     ),
     size: option_types.ShapeType | None = option(
@@ -68,14 +68,14 @@ def command(
     goal: GoalName = None,
     against: str | None = option(
         "--against A",
-        "Of a search: compare it, expansion by expansion, with this algorithm.",
+        "Compare the expansions of a search with those of this algorithm.",
         option_types.algorithm,
         completion.algorithm,
     ),
     method: Annotated[MethodOptions, Without("algorithm")],
     time_limit: float | None = option(
         "--time-limit S",
-        "Stop after S seconds, however much is left.",
+        "Stop after S seconds, even if work remains.",
         option_types.positive_number,
     ),
     as_json: Json = False,
@@ -111,8 +111,8 @@ def command(
     The code runs in a process of its own, with limits of time and memory. That is no sandbox: run
     only what you trust.
 
-    Exit status: 0 all is well; 1 a promise in the file is broken, a search fails on a board, or it
-    differs, or stopped by --time-limit; 2 a file cannot be run.
+    Exit status: 0 no fault found; 1 a declared property does not hold, a search fails on a board or
+    differs, or --time-limit is reached; 2 a file cannot be run.
     """
     if (file is None) == (new is None):
         raise click.BadParameter("either a FILE to check or --new is needed")
@@ -278,7 +278,7 @@ def _report(source: CodeFile, goal: Board) -> Report:
 
 
 def _shown(title: str, steps: Generator[BuildProgress, None, R]) -> R:
-    """Take all steps behind a bar."""
+    """Run all steps with a progress bar."""
     with bar(title, 1, advice="Ctrl-C stops") as shown:
         shown.show()
         return finish(steps, lambda progress: shown.set(progress.done, progress.what))
@@ -358,10 +358,13 @@ def _lines(report: Report) -> Iterator[tuple[str, str]]:
         why = report.not_compiled
         yield "compiled", f"no, called as Python: {why}" if why else "yes"
     if report.broken_promises:
-        yield "promises", f"broken: {', '.join(report.broken_promises)}"
+        yield "declared", f"does not hold: {', '.join(report.broken_promises)}"
     elif any(report.promises.values()):
-        kept = [name for name, is_promised in report.promises.items() if is_promised]
-        yield "promises", f"{'kept' if report.is_proof else 'not refuted'}: {', '.join(kept)}"
+        declared = [name for name, is_promised in report.promises.items() if is_promised]
+        yield (
+            "declared",
+            f"{'proven' if report.is_proof else 'no counterexample'}: {', '.join(declared)}",
+        )
 
 
 def _admissible(report: Report, states: str) -> str:
@@ -404,7 +407,7 @@ def _cells(report: Report) -> Iterator[str]:
         yield "" if count is None else f"{count:,.1f}"
     yield f"{report.microseconds_per_call:.1f}"
     over = report.counterexample
-    notes = [f"broken promise: {name}" for name in report.broken_promises]
+    notes = [f"declared but false: {name}" for name in report.broken_promises]
     if over is not None:
         notes.append(f"h {over.h:g} at distance {over.distance}: {over.board}")
     if report.disagreement is not None:

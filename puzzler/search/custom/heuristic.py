@@ -35,7 +35,7 @@ from puzzler.search.kernels.estimate import Custom
 from puzzler.search.packing import (
     board_of,
     count_of,
-    has_numbers,
+    has_ranks,
     index_factors,
     index_size,
     layers_of,
@@ -69,7 +69,7 @@ class CustomHeuristic(Heuristic):
 
     @override
     def sharing(self, goal: Board) -> Building:
-        if has_numbers(goal):
+        if has_ranks(goal):
             return (yield from super().sharing(goal))
         # its process ends with the tables: no other search has them
         return (yield from self.building(goal))
@@ -107,7 +107,7 @@ def _no_tables(goal: Board) -> Building:
 
 
 def _building(source: CodeFile, goal: Board) -> Building:
-    if has_numbers(goal):
+    if has_ranks(goal):
         return tables_of(goal, (yield from _all_values(source, goal)), source.title)
     process = start_code(source)
     try:

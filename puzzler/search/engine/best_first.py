@@ -24,7 +24,7 @@ from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.space import Space
 from puzzler.search.options import Ties, When
-from puzzler.search.packing import has_numbers, make_space, pack, unpack, word_count
+from puzzler.search.packing import has_ranks, make_space, pack, unpack, word_count
 from puzzler.search.result import SearchStats
 
 FIRST_SLOT_BITS = 12
@@ -163,7 +163,7 @@ class BestFirst(Stepping):
 
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
-        is_small = has_numbers(self.task.problem.goal)  # the words of 16 cells go up to their sign
+        is_small = has_ranks(self.task.problem.goal)  # the words of 16 cells go up to their sign
         expand = jit.with_views(kernel.expand) if is_small else kernel.expand
         ways = int(self._is_late), self._order
         return expand(*data, *ways, self.counters, budget, *self._limits())

@@ -29,7 +29,7 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.options import Limit
-from puzzler.search.packing import has_numbers, make_space, neighbours_of, tiles_of
+from puzzler.search.packing import has_ranks, make_space, neighbours_of, tiles_of
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 
 SAMPLE = 10_000
@@ -283,7 +283,7 @@ def nearest_boards(
     goal: Board, count: int, farthest: int
 ) -> Generator[BuildProgress, None, list[tuple[Board, int]]]:
     """Return at most ``count`` boards with distances up to ``farthest``, nearest first."""
-    states = _all_states(goal) if has_numbers(goal) else (yield from _sampling(goal))
+    states = _all_states(goal) if has_ranks(goal) else (yield from _sampling(goal))
     is_near = (states.distances > 0) & (states.distances <= farthest)
     distances = np.where(is_near, states.distances, 0)[: states.tested]
     chosen = sorted(_choose_boards(distances, is_called=False)[:count],
@@ -317,7 +317,7 @@ def _checking(
     keeping: Callable[[Values], Iterator[None]],
 ) -> Checking:
     loaded = yield from custom.loading(runner)
-    is_proof = has_numbers(goal)
+    is_proof = has_ranks(goal)
     states = _all_states(goal) if is_proof else (yield from _sampling(goal))
     h = yield from custom.evaluating(runner, goal, states.tiles)
     per_call = 1e6 * runner.seconds / len(h)
@@ -410,7 +410,7 @@ def _repeated(
 def _all_values(goal: Board, tiles: NDArray[np.uint8]) -> Iterator[tuple[str, NDArray[np.int16]]]:
     """Yield the values of each built-in heuristic, except on large boards if tables take long."""
     for name, heuristic in HEURISTICS.items():
-        if has_numbers(goal):
+        if has_ranks(goal):
             yield name, _values_of_all(heuristic, goal)
         elif not heuristic.is_slow_to_build:
             yield name, _values(heuristic, goal, tiles)
@@ -447,7 +447,7 @@ def _expanded(
 ) -> Generator[BuildProgress, None, dict[str, dict[str, float | None]] | None]:
     if not algorithms:
         return {}
-    is_called = not has_numbers(goal)
+    is_called = not has_ranks(goal)
     entry = custom.entry(runner.title)
     try:
         tables = (

@@ -16,7 +16,7 @@ from puzzler.search.inspection.inspector import trace_expansions
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.packing import count_of, has_numbers
+from puzzler.search.packing import count_of, has_ranks
 from puzzler.search.result import SearchStats
 from puzzler.search.solve import start
 
@@ -91,7 +91,7 @@ def checking_search(
     """
     choosing = nearest_boards(goal, SEARCH_BOARDS, FARTHEST)
     boards = yield from measuring_boards(goal, chosen) if chosen else choosing
-    most = count_of(*goal.size) if chosen and has_numbers(goal) else MAX_RECORDED
+    most = count_of(*goal.size) if chosen and has_ranks(goal) else MAX_RECORDED
     searched, divergence, at, hung = [], None, None, 0
     for number, (board, distance) in enumerate(boards):
         if hung == _MAX_HUNG:

@@ -20,7 +20,7 @@ from puzzler.search.packing import (
     Ranks,
     board_of,
     count_of,
-    has_numbers,
+    has_ranks,
     layers_of,
     neighbours_of,
     rank_of,
@@ -88,7 +88,7 @@ def charting(goal: Board) -> Generator[float, None, Atlas]:
 
     Raises ValueError if the board has more than nine cells.
     """
-    if not has_numbers(goal):
+    if not has_ranks(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")
     states = count_of(*goal.size)
     yield 0.1

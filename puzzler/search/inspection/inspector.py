@@ -66,7 +66,7 @@ class Reader(ABC):
 
 
 class SearchReader(Reader):
-    """Reads a whole search. Subclasses show more than what all searches have in common."""
+    """Reads what all searches have in common. Subclasses read more."""
 
     def __init__(self, stepping: Stepping) -> None:
         self.task = stepping.task

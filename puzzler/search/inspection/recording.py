@@ -22,7 +22,7 @@ from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
 from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made
-from puzzler.search.packing import has_numbers, ranks_of, ranks_of_words
+from puzzler.search.packing import has_ranks, ranks_of, ranks_of_words
 
 MAX_TREE = 20_000
 """Limit on the number of expansions in the tree."""
@@ -71,7 +71,7 @@ class ExpansionLog:
     def __init__(self, start: Board, make: Making) -> None:
         """Create an empty log. make: starts the same search again."""
         self._make = make
-        self._has_ranks = has_numbers(start)
+        self._has_ranks = has_ranks(start)
         self._records_ranks = self._records_tree = False
         self.ranks = GrowingArray(np.int32)
         """The ranks of the expanded states, in order. Empty on boards of more than nine cells."""

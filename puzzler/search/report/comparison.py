@@ -146,7 +146,7 @@ an unsolved board."""
 
 
 def _averaged(entry: Entry, name: str, average: Average) -> float | None:
-    """Return the average over all boards with a value, which is the last one at a limit."""
+    """Return the average over all boards with a value. Stopped searches have their last value."""
     found = [value for result in entry.results if (value := FIGURES[name](result)) is not None]
     return average(found) if found else None
 
