@@ -194,7 +194,6 @@ def _step(algorithm: str, kind: str) -> str:
 
 
 def _first_steps() -> tuple[str, ...]:
-    """The steps that a window needs soon after the default search."""
     return (*DISTANCE_STEPS, *steps_for(Method(ENDLESS)))
 
 

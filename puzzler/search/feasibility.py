@@ -39,7 +39,6 @@ HARD_CAPACITY = 10**9
 
 def count_within(rows: int, columns: int, depth: int, enough: float) -> float:
     """Return an upper bound on the number of states within ``depth`` moves, up to ``enough``."""
-    # counts paths without inverse moves
     targets = make_space(rows, columns).targets
     # (cell, last move, first cell): the number of paths of the current length
     paths = np.zeros((len(targets), len(Move), len(targets)))

@@ -66,10 +66,7 @@ Beginning = Generator[BuildProgress, None, Search]
 def begin(
     problem: Problem, method: Method, clock: Callable[[], float] = time.perf_counter
 ) -> Beginning:
-    """Build the tables step by step and return a search that has not expanded any state.
-
-    If the time limit is reached while tables are built, the returned search has ended.
-    """
+    """Build the tables step by step. If that exceeds the time limit, the search has ended."""
     return_freed_memory()
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)

@@ -142,10 +142,7 @@ class Tables:
         return values
 
     def evaluator(self) -> Callable[[Board], int]:
-        """Return a function like ``evaluate`` that uses the current kernels.
-
-        After its first call the function never waits for the compiler, in any thread.
-        """
+        """Return ``evaluate`` with the current kernels. Only its first call can wait for them."""
         rest, distance, duals = self.rest, self.distance, self.duals
         sum_up, estimate, read_duals = kernel.summed_distance, kernel.estimate, kernel.read_duals
         row = np.zeros(len(duals.begins) + len(duals.groups) if duals else 0, np.int64)
@@ -295,8 +292,8 @@ def distance_table(
 ) -> Distance:
     """Return ``measure`` for each tile in each cell, shape (tiles, cells).
 
-    measure: called with the signed numbers of rows and columns from the tile's goal cell, two
-    arrays of shape (cells,). blank: whether the blank counts as a tile; otherwise its row is 0.
+    measure: called with arrays of the signed rows and columns to the goal cell, shape (cells,).
+    blank: whether the blank counts as a tile. Otherwise its row is 0.
     """
     table = np.zeros((len(goal.tiles), len(goal.tiles)), np.int32)
     rows, columns = np.divmod(np.arange(len(goal.tiles)), goal.columns)

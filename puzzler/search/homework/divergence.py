@@ -43,10 +43,7 @@ class Divergence:
 
 
 def read_trace(file: Path) -> list[TracedState]:
-    """Return the states in a file with one JSON object per line.
-
-    Objects without a board are skipped. Raises PuzzlerError if the file is invalid.
-    """
+    """Return the boards in a file of JSON lines. Raises PuzzlerError if the file is invalid."""
     try:
         text = resources.read_whole(file, MAX_BYTES).decode("utf-8", "replace")
     except OSError as error:

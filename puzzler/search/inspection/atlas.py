@@ -141,11 +141,9 @@ def _rings(sizes: list[int]) -> tuple[float, ...]:
 
 
 def _angles(parents: NDArray[np.float64], above: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the increasing angles of the states of a ring.
+    """Return the increasing angles of the states of a ring, evenly spread or near their parents.
 
-    If the ring has at least as many states as the previous ring, they are spread evenly. Otherwise
-    each is placed near its parent. parents: the angles of the previous ring. above: the index of
-    each state's parent in it.
+    parents: the angles of the previous ring. above: the index of each state's parent in it.
     """
     count = len(above)
     if count >= len(parents):

@@ -91,7 +91,6 @@ class MovesReader(Reader):
     """Reads the moves of the constructive method, which makes one at a time."""
 
     def __init__(self, moves_stage: Constructing | Beam, task: Task) -> None:
-        """moves_stage: the stage with the moves and their start."""
         self._rules = PathRules(moves_stage.start, Measure.of(task), NO_MOVES, (), 0, 1)
         self._moves = moves_stage.moves
 

@@ -19,13 +19,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
 from puzzler.search.report.export import method_record, result_record
-from puzzler.search.report.texts import (
-    OPTIMAL,
-    TextStyle,
-    brief_factor,
-    result_text,
-    times_shortest,
-)
+from puzzler.search.report.texts import OPTIMAL, TextStyle, brief_factor, length_ratio, result_text
 from puzzler.search.result import SearchResult
 
 
@@ -188,7 +182,7 @@ COLUMNS = (
     ComparisonColumn(
         *("worth", "Quality", "The length of the solution compared with the optimal length"),
         lambda entry: next(
-            (times_shortest(*pair, entry.lower_bound) for pair in entry.results_with_shortest), None
+            (length_ratio(*pair, entry.lower_bound) for pair in entry.results_with_shortest), None
         ),
         _guarantee,
         is_text=True,
@@ -260,8 +254,8 @@ def _solutions(entry: Entry) -> Iterator[tuple[SearchResult, int | None]]:
 
 
 def _factors(entry: Entry) -> list[float]:
-    """Return the bound of ``times_shortest`` for each solution, or [] if one has no bound."""
-    factors = [times_shortest(*solution) for solution in _solutions(entry)]
+    """Return the bound of ``length_ratio`` for each solution, or [] if one has no bound."""
+    factors = [length_ratio(*solution) for solution in _solutions(entry)]
     bounds = [factor for factor in factors if factor is not None]
     return bounds if len(bounds) == len(factors) else []
 

@@ -176,13 +176,10 @@ def brief_factor(factor: float | None) -> str:
     return NOT_PROVEN if factor is None else f"At most {factor:g}{TIMES}"
 
 
-def times_shortest(
+def length_ratio(
     result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
 ) -> float | None:
-    """Return an upper bound on the length of the solution divided by the optimal length.
-
-    None if no bound is known or there is no solution. See ``result_text`` for the arguments.
-    """
+    """Return an upper bound on the length divided by the optimal length, or None if unknown."""
     length = result.length
     if length is None:
         return None

@@ -27,7 +27,7 @@ from puzzler.search.report.comparison import (
     sorted_by,
 )
 from puzzler.search.report.export import answer_of
-from puzzler.search.report.texts import TextStyle, result_text, times_shortest
+from puzzler.search.report.texts import TextStyle, length_ratio, result_text
 from puzzler.search.report.winning import WinningRule, winner
 from puzzler.search.result import (
     Improvement,
@@ -89,7 +89,7 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
 )
 def test_the_worth_of_an_answer(found, shortest, words, times):
     assert result_text(found, TextStyle.CELL, shortest) == words
-    assert times_shortest(found, shortest) == times
+    assert length_ratio(found, shortest) == times
 
 
 @pytest.mark.parametrize(
