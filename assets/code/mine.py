@@ -1,6 +1,6 @@
 """A heuristic and two searches of your own, to begin from.
 
-    puzzler check mine.py                          what the heuristic is worth
+    puzzler check mine.py                          check the heuristic
     puzzler check mine.py:bfs --against bfs        where the search first differs from ours
     puzzler solve BOARD --heuristic mine.py        use it; --algorithm mine.py:bfs likewise
 

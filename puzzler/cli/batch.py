@@ -68,6 +68,7 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
     """
     from puzzler.search.compilation import is_compiled, plain_left
     from puzzler.search.feasibility import warning
+    from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.solve import solve
 
     method, setup = request.method, 0.0
@@ -87,8 +88,8 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
             on_improve=lambda better: line.show_bounds(better.bound, better.length),
             on_progress=line.show_figures,
             on_relief=lambda stopped: tell(
-                f"{method.title}: out of memory ({memory(stopped.stats.memory_bytes)}); "
-                "anytime goes on"
+                f"{method.title}: {result_text(stopped, TextStyle.COMMAND, limit=method.limit)}; "
+                "continuing with anytime"
             ),
         )
     except ValueError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 
 MOMENT = 0.001
+STOPPED = "stopped after {:g} s (--time-limit)"
 
 
 class TimeUpError(BaseException):
@@ -18,7 +19,7 @@ def start_alarm(seconds: float) -> None:
     """
 
     def ring(*_: object) -> None:
-        raise TimeUpError(f"stopped after {seconds:g} s: --time-limit says how long it may take")
+        raise TimeUpError(STOPPED.format(seconds))
 
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, ring)
@@ -60,4 +61,4 @@ class Deadline:
     def check(self) -> None:
         """TimeUpError from the end on."""
         if self.is_over:
-            raise TimeUpError(f"stopped by the limit of {self.seconds:g} s")
+            raise TimeUpError(STOPPED.format(self.seconds))

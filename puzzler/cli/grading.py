@@ -59,7 +59,7 @@ def grade_folder(
     titles = [task.title for task in assignment.tasks]
     table = plain_table("student", *titles, "points", right={*titles, "points"})
     for submission in graded:
-        points = (f"{each.points:g}" for each in submission.judged)
+        points = (f"{each.points:g}" for each in submission.results)
         table.add_row(submission.student, *points, f"{submission.points:g}")
     with Output() as out:
         out.show(table)
@@ -96,9 +96,9 @@ def as_csv(assignment: Assignment, graded: Iterable[Submission]) -> str:
     """Return a CSV row per student: points of each task, their sum, and notes on failed tasks."""
 
     def row(submission: Submission) -> list[str]:
-        failed = [each for each in submission.judged if not each.is_met]
-        notes = "; ".join(f"{each.task.title}: {each.words}" for each in failed)
-        points = [f"{each.points:g}" for each in submission.judged]
+        failed = [each for each in submission.results if not each.is_passed]
+        notes = "; ".join(f"{each.task.title}: {each.text}" for each in failed)
+        points = [f"{each.points:g}" for each in submission.results]
         return [submission.student, *points, f"{submission.points:g}", notes]
 
     columns = ["student", *(task.title for task in assignment.tasks), "points", "notes"]
@@ -108,10 +108,10 @@ def as_csv(assignment: Assignment, graded: Iterable[Submission]) -> str:
 def as_page(assignment: Assignment, submission: Submission) -> str:
     """A page for one student, with the boards that show what is wrong."""
     rows = []
-    for each in submission.judged:
+    for each in submission.results:
         board = "" if each.board is None else _drawn(each.board)
         points = f"{each.points:g} of {each.task.points:g}"
-        said = html.escape(each.words)
+        said = html.escape(each.text)
         title = html.escape(each.task.title)
         rows.append(f"<tr><td>{title}</td><td>{points}</td><td>{said}{board}</td></tr>")
     title = html.escape(f"{assignment.title}: {submission.student}")

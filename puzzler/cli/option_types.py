@@ -128,9 +128,9 @@ def heuristic(text: str) -> str:
 
 def method(text: str) -> str:
     """A method such as astar/manhattan/1.5, as given."""
-    from puzzler.search.method import read_named
+    from puzzler.search.method import parse_method
 
-    _checked(read_named, text)
+    _checked(parse_method, text)
     return text
 
 

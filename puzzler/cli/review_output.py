@@ -107,11 +107,11 @@ def facts(
     unproven = review.distances.count(None)
     if unproven:
         is_cancelled = reviewed.status is ExitStatus.CANCELLED
-        why = "cancelled" if is_cancelled else "stopped by the limit"
+        why = "cancelled" if is_cancelled else "stopped"
         total = humanize.counted(len(review.distances), "distance")
         yield "proof", f"{why} after {took}: {unproven:,} of {total} not proven"
     else:
-        yield "proof", f"every distance is proven, in {took}"
+        yield "proof", f"all distances proven in {took}"
 
 
 def _compared(reviewed: Reviewed, review: Review) -> Iterator[tuple[str, str]]:

@@ -166,10 +166,11 @@ class Printer:
 
     def _say_why_not(self, result: SearchResult, where: str) -> None:
         """Say why a search found nothing, which no course's format can express."""
+        from puzzler.search.report.texts import TextStyle, result_text
         from puzzler.search.result import Outcome
 
         if result.status in (Outcome.LIMIT, Outcome.CANCELLED):
-            say(f"{where}: {why_not(result, self.limit)}")
+            say(f"{where}: {result_text(result, TextStyle.COMMAND, limit=self.limit)}")
 
 
 def _unwritten(result: SearchResult) -> ExitStatus:
@@ -247,40 +248,13 @@ def _method(result: SearchResult) -> str:
 
 
 def _solution(result: SearchResult, limit: Limit) -> str:
-    from puzzler.search.report.texts import guarantee
+    from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.result import Outcome
 
-    if result.status is Outcome.SOLVED:
-        return f"{humanize.counted(len(result.moves), 'move')}, {guarantee(result)}"
-    reason = why_not(result, limit)
+    text = result_text(result, TextStyle.COMMAND, limit=limit)
     if result.status is Outcome.UNSOLVABLE:
-        return f"{reason}: this board cannot be solved; swap any two tiles to make it solvable"
-    least = humanize.counted(result.lower_bound, "move")
-    return f"{reason}; a shortest solution takes at least {least}"
-
-
-def why_not(result: SearchResult, limit: Limit) -> str:
-    """Why there is no solution; "" where there is one."""
-    from puzzler.search.options import LimitKind
-    from puzzler.search.report.texts import whole_process
-    from puzzler.search.result import Outcome
-
-    if result.status is Outcome.SOLVED:
-        return ""
-    if result.status is not Outcome.LIMIT:
-        return result.status.value
-    if result.note:
-        return result.note
-    match result.limit_reached:
-        case LimitKind.EXPANSIONS:
-            reached = humanize.counted(limit.expansions or 0, "expanded state")
-        case LimitKind.TIME:
-            reached = f"{limit.seconds:g} s"
-        case LimitKind.MEMORY | None:
-            reached = f"{humanize.memory(limit.memory)} of memory"
-            if whole := whole_process(result):
-                reached += f" ({whole})"
-    return f"stopped by the limit of {reached}"
+        return f"{text} for this goal; swapping any two tiles makes the board solvable"
+    return text
 
 
 def check_promise(result: SearchResult, puzzle: Puzzle) -> ExitStatus:

@@ -1,9 +1,9 @@
-"""When and where the kernels are compiled.
+"""Loads and compiles the kernels.
 
-The machine code is kept in a folder of the user's that is named by a digest of all kernel files
-and of the versions that made it. The window has a child process fill it at first start
-(``solver.preparation``), because compiling makes frames late. Whatever is damaged there is compiled
-anew, and where compiling fails the plain kernels serve.
+The machine code is stored in the user's cache, in a folder named by a digest of all kernel files
+and of the versions of the compiler. At first start, the window runs a child process to fill the
+folder (``solver.preparation``), because compiling in the window would delay frames. Damaged files
+are compiled again. If compiling fails, the uncompiled kernels are used.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from puzzler.search.packing import make_space
 DEFAULT_STEP = "astar misplaced"
 """The mark of the default search's kernels: a step of ``compile_steps``."""
 COMPILING = BuildProgress(0, "compiling this search, first time only")
-"""What is being built while kernels are compiled; how far it is cannot be told."""
+"""The progress while kernels are compiled. Its share is unknown."""
 COMPLETE_MARK = "complete"
 """The mark of all kernels."""
-ROOM = 20_000_000
-"""Bytes that all kernels need at most; they take 5 MB."""
+REQUIRED_BYTES = 20_000_000
+"""Disk space required before compiling. All kernels take about 5 MB."""
 
 
 _log = logging.getLogger("puzzler")
@@ -59,40 +59,39 @@ is_compiled, is_compiling = jit.is_compiled, jit.is_compiling
 
 
 class CompilationError(PuzzlerError):
-    """The kernels cannot be compiled; the text says why."""
+    """The kernels cannot be compiled. The message is the reason."""
 
 
 class Trial(NamedTuple):
-    """A short search for the sake of the kernels that it calls."""
+    """A short search that causes the kernels it calls to be compiled."""
 
     problem: Problem
     expansions: int
 
 
 FULL_TRIAL = Trial(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), 100_000)
-"""A hardest 3x3: misplaced tiles guide so badly that the table has to grow, by another kernel."""
+"""A hardest 3x3 board. With misplaced tiles the hash table grows, which calls another kernel."""
 TINY_TRIAL = Trial(Problem(Board.parse("4 5 0/1 2 3"), Board.solved(2, 3)), 5_000)
-"""Small enough for plain kernels."""
+"""A trial that is fast even with uncompiled kernels."""
 PLAIN_EXPANSIONS = 10_000
-"""States of small boards that plain kernels expand in about the time it takes to load others."""
+"""Number of states of small boards that uncompiled kernels expand in about the time that loading
+compiled kernels takes."""
 
 
 class _Process:
-    """What is known of compiling in this process."""
-
     plain_left = PLAIN_EXPANSIONS
 
     failure = ""
-    """Why compiling is not tried again; "" while it may be."""
+    """Why compiling failed and is not tried again, or ""."""
     folder: Path | None = None
-    """Where kernels are kept, where that is not the usual folder."""
+    """The cache folder if it is not the usual one."""
 
 
 _process = _Process()
 
 
 class Readiness(Enum):
-    """Whether compiled kernels are at hand."""
+    """Whether compiled kernels are available."""
 
     WARM = "compiled kernels are in the cache"
     COLD = "the kernels must be compiled first, which takes some seconds"
@@ -100,14 +99,14 @@ class Readiness(Enum):
 
 
 def readiness() -> Readiness:
-    """Whether compiled kernels are at hand; does not import numba."""
+    """Return whether compiled kernels are available. Does not import numba."""
     if not _has_numba():
         return Readiness.MISSING
     return Readiness.WARM if KernelStore(kernel_folder()).has(DEFAULT_STEP) else Readiness.COLD
 
 
 def kernel_folder() -> Path:
-    """The cache folder for exactly these kernels, this numba and this Python."""
+    """Return the cache folder for these kernels and these versions of numba and Python."""
     if _process.folder is not None:
         return _process.folder
     digest = hashlib.sha256()
@@ -118,29 +117,29 @@ def kernel_folder() -> Path:
         *map(_version, ("numba", "llvmlite", "numpy")),
         sys.implementation.cache_tag or sys.version,
         platform.machine(),
-        os.environ.get("NUMBA_CPU_NAME", ""),  # without it, what code is for is in its own key
+        os.environ.get("NUMBA_CPU_NAME", ""),  # otherwise the keys in the cache contain the CPU
     ):
         digest.update(version.encode())
     return resources.cache_folder() / "kernels" / digest.hexdigest()[:16]
 
 
 def keep_in(folder: Path) -> None:
-    """Let ``folder`` be the cache folder of this process."""
+    """Use ``folder`` as the cache folder of this process."""
     _process.folder = folder
 
 
 def has_room() -> bool:
-    """True where the cache folder can be written and its disk is not full."""
+    """Return whether the cache folder can be written and its disk is not full."""
     with suppress(OSError):
-        return _store() is not None and shutil.disk_usage(kernel_folder()).free >= ROOM
+        return _store() is not None and shutil.disk_usage(kernel_folder()).free >= REQUIRED_BYTES
     return False
 
 
 def find_room() -> Path | None:
-    """The cache folder for a child that compiles for this process; None where there is no room.
+    """Return a cache folder for a child process that compiles for this one, or None if impossible.
 
-    It is a temporary one, removed at exit, where the usual one cannot be written or its disk is
-    full.
+    If the usual folder cannot be written or its disk is full, this is a temporary folder, which is
+    deleted at exit.
     """
     if has_room():
         return kernel_folder()
@@ -155,16 +154,16 @@ def find_room() -> Path | None:
 
 
 def compile_watch() -> Callable[[], bool]:
-    """What tells any thread whether the one that has called this waits for compiling."""
+    """Return a function that reports whether the calling thread is waiting for the compiler."""
     watch = jit.watch()
     return lambda: watch.is_compiling
 
 
 def load_compiled() -> bool:
-    """Put compiled kernels in place of the plain ones; False where the plain ones have to serve.
+    """Replace the uncompiled kernels by compiled ones. Return False if that is impossible.
 
-    Their code comes from the cache, or is compiled when a kernel is first called. It may be called
-    again, from any thread, and returns when it is done.
+    The code is loaded from the cache, or compiled at the first call of a kernel. Any thread can
+    call this function several times.
     """
     if jit.is_compiled():
         return True
@@ -180,23 +179,23 @@ def load_compiled() -> bool:
 
 
 def plain_left(board: Board) -> int:
-    """How many states of this board are to be expanded before compiled kernels are loaded."""
+    """Return how many states of this board to expand before loading compiled kernels."""
     is_small = len(board.tiles) <= pattern_database.LARGEST_EXACT
     return _process.plain_left if is_small and not jit.is_compiled() else 0
 
 
 def spend_plain(expansions: int) -> None:
-    """Note that plain kernels have expanded so many states, at least one."""
+    """Record that uncompiled kernels have expanded states, which counts as at least 1."""
     _process.plain_left = max(0, _process.plain_left - max(1, expansions))
 
 
 def failure() -> str:
-    """Why the plain kernels serve until the end of the process; "" where they need not."""
+    """Return why this process uses the uncompiled kernels until its end, or ""."""
     return _process.failure or ("" if _has_numba() else "numba is not installed")
 
 
 def is_complete() -> bool:
-    """Whether the kernels of all algorithms are in the cache, not only the default's."""
+    """Return whether the kernels of all algorithms are in the cache."""
     return KernelStore(kernel_folder()).has(COMPLETE_MARK)
 
 
@@ -210,9 +209,9 @@ def prepare_default() -> Iterator[str]:
         _try_default()
     except CompilationError:
         raise
-    except Exception as error:  # a kernel that is of no use can raise anything
+    except Exception as error:  # a damaged kernel can raise anything
         raise_interrupt(error)
-        _log.warning("the solver is compiled anew (%s)", _one_line(error))
+        _log.warning("the solver is compiled again (%s)", _one_line(error))
         jit.restore_plain()
         KernelStore(kernel_folder()).clear()
         try:
@@ -256,8 +255,8 @@ def try_out(
 ) -> None:
     """Run a short search, so that the kernels that it calls are compiled.
 
-    tables: instead of those that the heuristic builds. is_inspected: compile the kernels of the
-    inspector, too.
+    tables: used instead of the heuristic's tables. is_inspected: whether to compile the kernels of
+    the inspector, too.
     """
     if heuristic == pattern_database.HEURISTIC.name:
         pattern_database.rehearse()
@@ -287,7 +286,6 @@ def _one_line(error: Exception) -> str:
 
 
 def _version(package: str) -> str:
-    """The version of an installed package, else "none"."""
     from importlib import metadata  # not above: it takes 12 ms
 
     try:
@@ -301,7 +299,7 @@ def _has_numba() -> bool:
 
 
 def _store() -> KernelStore | None:
-    """The cache; None where nothing can be kept."""
+    """Return the cache, or None if it cannot be written."""
     folder = kernel_folder()
     store = KernelStore(folder)
     try:

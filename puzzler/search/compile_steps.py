@@ -1,7 +1,7 @@
 """The compilation of all kernels in steps: one algorithm with one kind of heuristic at a time.
 
-A step that is compiled is marked in the cache, so that other processes know it. Steps that are
-requested in the meantime come before the others.
+Compiled steps are marked in the cache for other processes. Requested steps are compiled before the
+others.
 """
 
 from __future__ import annotations
@@ -150,7 +150,6 @@ class _Compiler:
 
     @contextmanager
     def _reporting(self, steps: Sequence[str]) -> Iterator[None]:
-        """Report the progress of ``steps`` after each kernel."""
         report, kernels = self._report, self._find_missing(steps)
         if report is None or kernels is None or not kernels.total:
             yield
@@ -181,7 +180,6 @@ class _Compiler:
 
 
 def _run(step: str, trial: Trial, *, is_inspected: bool = False) -> None:
-    """Call the kernels of a step."""
     if step == CUSTOM_STEP:
         prepare_custom()
     elif step in LARGER_STEPS:
@@ -196,12 +194,11 @@ def _step(algorithm: str, kind: str) -> str:
 
 
 def _first_steps() -> tuple[str, ...]:
-    """The steps that a window needs soon after the default search."""
     return (*DISTANCE_STEPS, *steps_for(Method(ENDLESS)))
 
 
 def _larger_steps() -> list[str]:
-    """The steps of larger pattern databases that are built on this computer."""
+    """The steps of larger pattern databases that are stored on this computer."""
     return [
         step
         for step, is_spread in LARGER_STEPS.items()

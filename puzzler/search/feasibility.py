@@ -1,8 +1,8 @@
-"""What can be said of a search before it begins: which boards it cannot be expected to finish.
+"""Warnings before a search: which methods cannot finish most boards of a shape.
 
-Only what is certain is said, by counting: a shape of n cells has n! / 2 states that a board can
-reach. A blind search knows no direction, so that it finds the goal among those that it meets by
-chance alone: where it can meet no more than a quarter of them, it does not finish most boards.
+The warnings are based on counting. A shape of n cells has n! / 2 states that a board can reach. An
+uninformed search finds the goal among the reached states by chance. If it can reach at most a
+quarter of the states, it cannot finish most boards.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from puzzler.search.method import BLIND, Method
 from puzzler.search.packing import count_of, make_space
 from puzzler.search.registry import ALGORITHMS
 
-MOST = 4
-"""A search that reaches less than one in so many states does not reach most boards."""
+MIN_SHARE = 4
+"""A search that reaches fewer than 1 / MIN_SHARE of the states cannot finish most boards."""
 FASTEST = 10**8
-"""States a second that no search expands here."""
+"""Upper bound on the number of states that a search expands per second."""
 PATIENCE = 3600
-"""Seconds that are long, where no limit on time says otherwise."""
+"""A long time in seconds, used if there is no time limit."""
 NAMELESS = 10**15
-"""Counts from here on are said as powers of ten."""
+"""Counts from this number on are written as powers of ten."""
 HARD_CELLS = 25
-"""From this size on most boards are too hard for searches that keep every state, also with a
-heuristic. Of four random 24-puzzles A* solved none in 2.1 GB, by Manhattan distance alone or with
-misplaced tiles, and of four others none within 1 GB and 60 seconds, nor with linear conflict, nor
-from both ends. Proving the shortest solutions of 50 took 360 billion states on average with tables
-of four times six tiles (Korf and Felner 2002)."""
+"""Number of cells from which most boards are too hard for searches that store every state, even
+with a heuristic. With Manhattan distance, with or without misplaced tiles, A* solved none of four
+random 24-puzzles in 2.1 GB. With linear conflict, or from both ends, it solved none of four others
+in 1 GB and 60 seconds. With tables of four times six tiles, proving the optimal solutions of 50
+boards took 360 billion states on average (Korf and Felner 2002)."""
 HARD_CAPACITY = 10**9
-"""States; not tried with more memory."""
+"""Number of stored states from which such boards were not tried."""
 
 
-def within(rows: int, columns: int, depth: int, enough: float) -> float:
-    """A bound on the states within ``depth`` moves, by paths without moves back; or ``enough``."""
+def count_within(rows: int, columns: int, depth: int, enough: float) -> float:
+    """Return an upper bound on the number of states within ``depth`` moves, up to ``enough``."""
     targets = make_space(rows, columns).targets
-    # (cell, last move, begin): the paths of one length from each cell that the blank may begin in
+    # (cell, last move, first cell): the number of paths of the current length
     paths = np.zeros((len(targets), len(Move), len(targets)))
     for move in Move:
-        for begin in np.flatnonzero(targets[:, move] >= 0):
-            paths[targets[begin, move], move, begin] = 1
+        for first in np.flatnonzero(targets[:, move] >= 0):
+            paths[targets[first, move], move, first] = 1
     count: float = 1 + paths.sum(axis=(0, 1)).max()
     for _ in range(depth - 1):
         if count >= enough:
@@ -60,48 +60,48 @@ def within(rows: int, columns: int, depth: int, enough: float) -> float:
 
 @cache
 def warning(method: Method, rows: int, columns: int) -> str:
-    """Why ``method`` cannot be expected to finish most boards of a shape, in a clause; else ""."""
+    """Return why ``method`` cannot finish most boards of a shape, or ""."""
     boards = f"most {rows}{TIMES}{columns} boards"
     if method.depth_limit is not None:
-        least = count_of(rows, columns) // MOST
-        is_shallow = within(rows, columns, method.depth_limit, least) < least
+        required = count_of(rows, columns) // MIN_SHARE
+        is_shallow = count_within(rows, columns, method.depth_limit, required) < required
         return f"{method.title} cannot finish {boards}: they need more moves" if is_shallow else ""
     is_blind = method.heuristic == BLIND
     match ALGORITHMS[method.algorithm].keeps:
         case Keeps.ALL | Keeps.BOTH_SIDES:
             reason = (_scarcity if is_blind else _hardness)(method, rows, columns)
-            return reason and f"{method.title} cannot finish {boards}: {reason}"
+            return reason and f"{method.title} will run out of memory on {boards}: {reason}"
         case Keeps.PATH if is_blind:
-            # whatever lies nearer than the goal is expanded: mostly a quarter of all states
-            least = count_of(rows, columns) // MOST
-            if least < FASTEST * min(method.limit.seconds or PATIENCE, PATIENCE):
+            # all states nearer than the goal are expanded, usually at least a quarter of all
+            required = count_of(rows, columns) // MIN_SHARE
+            if required < FASTEST * min(method.limit.seconds or PATIENCE, PATIENCE):
                 return ""
-            long = _long(least // FASTEST)
-            return f"{method.title} takes {long} on {boards}: it expands {_count(least)} states"
+            long = _long(required // FASTEST)
+            return f"{method.title} takes {long} on {boards}: it expands {_count(required)} states"
         case _:
             return ""
 
 
 def _scarcity(method: Method, rows: int, columns: int) -> str:
-    """Why a blind search that keeps what it meets will hardly meet the goal."""
+    """Return why an uninformed search that stores all states runs out of memory, or ""."""
     states, room = count_of(rows, columns), method.limit.memory
-    held = max_states(rows, columns, room)
-    is_met_halfway = ALGORITHMS[method.algorithm].keeps is Keeps.BOTH_SIDES
-    # two halves reach as many boards as there are pairs of their states
-    met = held**2 // 4 if is_met_halfway else held
-    if met * MOST >= states:
+    capacity = max_states(rows, columns, room)
+    is_bidirectional = ALGORITHMS[method.algorithm].keeps is Keeps.BOTH_SIDES
+    # the two sides reach as many boards as there are pairs of their states
+    reached = capacity**2 // 4 if is_bidirectional else capacity
+    if reached * MIN_SHARE >= states:
         return ""
-    return f"there are {_count(states)} states, and {memory(room)} hold {_count(held)} at most"
+    return f"{_count(states)} states, room for {_count(capacity)} in {memory(room)}"
 
 
 def _hardness(method: Method, rows: int, columns: int) -> str:
-    """Why a search that keeps what it meets, for good solutions, fails even with a heuristic."""
+    """Return why an informed search for good solutions runs out of memory, or ""."""
     room = method.limit.memory
-    held = max_states(rows, columns, room)
+    capacity = max_states(rows, columns, room)
     is_thorough = method.guarantee() is not None and method.weight <= 1
-    if not is_thorough or rows * columns < HARD_CELLS or held >= HARD_CAPACITY:
+    if not is_thorough or rows * columns < HARD_CELLS or capacity >= HARD_CAPACITY:
         return ""
-    return f"they take more states than the {_count(held)} that {memory(room)} hold"
+    return f"they need more than the {_count(capacity)} states that fit in {memory(room)}"
 
 
 def _long(seconds: int) -> str:
@@ -113,5 +113,4 @@ def _long(seconds: int) -> str:
 
 
 def _count(value: int, at_least: str = "more than ") -> str:
-    """A count in a sentence: 10.5 trillion, more than 10^24."""
     return long_count(value) if value < NAMELESS else f"{at_least}10^{len(str(value)) - 1}"

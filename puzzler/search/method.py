@@ -1,4 +1,4 @@
-"""How to search, as one checked value: algorithm, heuristic, weight and limits."""
+"""A method: algorithm, heuristic, weight, other parameters and limits, as one checked value."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from puzzler.search.registry import (
 )
 
 ENDLESS = "anytime"
-"""The algorithm that always has a solution, and goes on to make it shorter."""
+"""The algorithm that quickly finds a solution and then improves it."""
 LARGEST_WITH_ASTAR = 16
-"""Cells; on larger boards A* runs out of memory."""
+"""Number of cells. On larger boards A* runs out of memory."""
 LARGEST_EXACT = 9
-"""Cells; any search on such boards takes a moment."""
+"""Number of cells. Any search on such boards is fast."""
 LARGEST_WITH_TABLES = 25
-"""Cells; up to here beams find shortest solutions before IDA* has proven them."""
+"""Number of cells up to which beam search finds optimal solutions before IDA* proves them."""
 LARGEST_WITH_PATTERNS = 36
-"""Cells; the patterns of larger shapes have so few tiles that they tell little more."""
+"""Number of cells. On larger boards patterns have too few tiles to improve h much."""
 
 SEPARATOR = "/"
 WEIGHT = next(row for row in PARAMETERS if row.name == "weight")
@@ -37,11 +37,11 @@ BLIND = "zero"
 
 @dataclass(frozen=True)
 class Method(Choices):
-    """How to search, and how far. Parameters that the algorithm does not use get a fixed value.
+    """A search method and its limits. Unused parameters get a fixed value.
 
-    A blind algorithm has the heuristic ``zero``, an algorithm without a weight has weight 1, and so
-    on, so that equal methods search alike. Raises ValueError if a name is unknown or a value is out
-    of range.
+    An uninformed algorithm has the heuristic ``zero``, an algorithm without a weight has weight 1,
+    and so on. Therefore methods that search alike are equal. Raises ValueError if a name is unknown
+    or a value is out of range.
     """
 
     algorithm: str = DEFAULT_ALGORITHM
@@ -68,11 +68,11 @@ class Method(Choices):
 
     @classmethod
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """The default for boards of this shape.
+        """Return the default method for boards of this shape.
 
-        Beyond 16 cells ``anytime``: it has a solution at once, and improves it until a proof or a
-        limit. A* finds duplicates late, which is faster, but on boards of up to 9 cells, whose
-        counts are compared with textbooks'.
+        Above 16 cells this is ``anytime``, which quickly finds a solution and improves it until it
+        is proven optimal or a limit is reached. A* finds duplicates late, which is faster, except
+        on boards of up to 9 cells, whose counts are compared with those of textbooks.
         """
         if rows * columns > LARGEST_WITH_ASTAR:
             return cls(ENDLESS, limit=limit, is_chosen=False)
@@ -80,17 +80,17 @@ class Method(Choices):
         return cls(limit=limit, is_chosen=False, duplicates=duplicates)
 
     def relief(self) -> Method | None:
-        """The fallback when a default method stops at a limit; None where there is none."""
+        """Return the fallback if a default method stops at a limit, or None if there is none."""
         if self.is_chosen or self.algorithm == ENDLESS:
             return None
         return Method(ENDLESS, limit=self.limit, is_chosen=False)
 
     @classmethod
     def shortest(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """The fastest way to a proven shortest solution on boards of this shape.
+        """Return the fastest method that proves its solution optimal on boards of this shape.
 
-        Pattern databases up to 6x6: up to nine cells they are exact. Nothing is known that ends in
-        time for every larger board; linear conflict goes as far as limits allow.
+        Uses pattern databases up to 6x6. No method can solve every larger board; there, IDA* with
+        linear conflict searches until a limit is reached.
         """
         if LARGEST_WITH_ASTAR < rows * columns <= LARGEST_WITH_TABLES:
             return cls("shortest", limit=limit)
@@ -100,9 +100,9 @@ class Method(Choices):
 
     @property
     def title(self) -> str:
-        """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, w = 1.5".
+        """The text on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, w = 1.5".
 
-        Order, ties, depth limit and so on follow where they are not the usual ones.
+        Other parameters follow if they differ from their defaults.
         """
         algorithm = ALGORITHMS[self.algorithm]
         parts = [algorithm.title]
@@ -118,13 +118,14 @@ class Method(Choices):
 
     @property
     def textbook(self) -> Method:
-        """The same, with duplicates found as textbooks find them."""
+        """This method with early duplicate detection, as in textbooks."""
         return replace(self, duplicates=When.EARLY)
 
     def guarantee(self, factor: float | None = None) -> float | None:
-        """How many times the shortest a solution is at most; None where nothing is guaranteed.
+        """Return the largest ratio of a solution's length to the optimal length, or None.
 
-        factor: that of the heuristic, where more is known of its tables for a goal.
+        None if no ratio is guaranteed. factor: the factor of the heuristic's tables for a goal if
+        it is known, see ``Heuristic.factor``.
         """
         factor = HEURISTICS[self.heuristic].factor if factor is None else factor
         if factor is None or not ALGORITHMS[self.algorithm].takes_smallest_f:
@@ -139,27 +140,27 @@ def is_used_by(row: MethodParameter, algorithm: Algorithm, heuristic: Heuristic)
 
 
 @dataclass(frozen=True)
-class Named:
-    """The parts of a method that a text names; None for the others."""
+class MethodParts:
+    """The parts of a method in a text. None for missing parts."""
 
     algorithm: str
     heuristic: str | None = None
     weight: float | None = None
 
 
-def read_named(text: str) -> Named:
-    """A[/H[/W]]; an empty H is the algorithm's own heuristic. ValueError names the wrong word.
+def parse_method(text: str) -> MethodParts:
+    """Parse ALGORITHM[/HEURISTIC[/WEIGHT]]. An empty heuristic is the algorithm's default.
 
-    Also wrong: a heuristic for a blind algorithm, and a weight where it changes nothing.
+    Raises ValueError if a name is unknown, a weight is invalid, or a part has no effect.
     """
-    words = [word.strip() for word in text.split(SEPARATOR)]
-    if len(words) > 3:
-        raise ValueError(f"more than algorithm/heuristic/weight: {quoted(words[3])}")
-    algorithm = algorithm_called(words[0])
-    heuristic = heuristic_called(words[1]).name if len(words) > 1 and words[1] else None
-    weight = read_weight(words[2]) if len(words) > 2 else None
+    parts = [word.strip() for word in text.split(SEPARATOR)]
+    if len(parts) > 3:
+        raise ValueError(f"unexpected part after algorithm/heuristic/weight: {quoted(parts[3])}")
+    algorithm = algorithm_called(parts[0])
+    heuristic = heuristic_called(parts[1]).name if len(parts) > 1 and parts[1] else None
+    weight = read_weight(parts[2]) if len(parts) > 2 else None
     if heuristic not in (None, BLIND) and not algorithm.uses("heuristic"):
-        raise ValueError(f"{algorithm.name} has no use for a heuristic, {quoted(words[1])}")
+        raise ValueError(f"{algorithm.name} does not use a heuristic: {quoted(parts[1])}")
     if weight not in (None, 1) and not algorithm.uses("weight"):
-        raise ValueError(f"{algorithm.name} has no use for a weight, {quoted(words[2])}")
-    return Named(algorithm.name, heuristic, weight)
+        raise ValueError(f"{algorithm.name} does not use a weight: {quoted(parts[2])}")
+    return MethodParts(algorithm.name, heuristic, weight)

@@ -1,4 +1,4 @@
-"""What a method consists of beside algorithm and heuristic: limits, order, tie-break, weight."""
+"""Limits, order of moves, tie-breaking and weights of searches, and the memory of the process."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from puzzler.board.move import LETTERS
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
 LARGE_ARRAY = 1 << 18
-"""Bytes; an array of that size is given back as soon as it is freed."""
+"""Bytes. Arrays of at least this size are returned to the system as soon as they are freed."""
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
-"""As in malloc.h."""
-MOST_ARENAS = 1
-"""Heaps of the C library: each thread would have one, and keep what it has freed."""
+"""Constants of malloc.h."""
+MAX_ARENAS = 1
+"""Number of heaps of the C library. Otherwise each thread has a heap and keeps freed memory."""
 DEFAULT_ORDER = LETTERS
-"""UDLR: the blank goes up first, then down, left and right."""
+"""UDLR: moves of the blank are tried in the order up, down, left, right."""
 ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
 LARGEST_WEIGHT = 1000
 PARTS = 1000
-"""A weight is a whole number of this part: three decimals."""
-MOST_DEPTH = 1_000_000
-"""Moves; no board is that far from its goal."""
+"""Weights are multiples of 1 / PARTS, which is three decimals."""
+MAX_DEPTH = 1_000_000
+"""Number of moves. No board is so far from its goal."""
 RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
 
 
 class LimitKind(Enum):
-    """Which of its limits a search has reached."""
+    """The kind of limit that a search has reached."""
 
     TIME = "time"
     EXPANSIONS = "expanded states"
@@ -44,19 +44,17 @@ class LimitKind(Enum):
 
 @dataclass(frozen=True)
 class Limit:
-    """Bounds on one search. None means no bound, for memory the default bound."""
+    """Limits on one search. None means no limit, or the default limit on memory."""
 
     seconds: float | None = None
-    """Wall time of building the heuristic's tables and of the search, without compiling; must be
-    positive."""
+    """Wall time for building tables and searching, without compiling. Must be positive."""
     expansions: int | None = None
     """Number of expanded states; at least 1."""
     memory_bytes: int | None = None
-    """Bytes held by the search's own arrays; None is the smaller of 2 GiB and 40 % of the machine's
+    """Bytes of the search's own arrays. None: the smaller of 2 GiB and 40 % of the machine's
     memory."""
     memory_shares: int = 1
-    """Into how many equal parts that is divided: searches in as many processes of one machine have
-    one part each."""
+    """The number of searches in parallel processes that share the memory equally."""
 
     def __post_init__(self) -> None:
         for name in ("seconds", "expansions", "memory_bytes", "memory_shares"):
@@ -66,14 +64,14 @@ class Limit:
 
     @property
     def memory(self) -> int:
-        """The bound on memory in bytes, the default filled in, of this search alone."""
-        whole = default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
-        return max(1, whole // self.memory_shares)
+        """The limit on the memory of this search, in bytes."""
+        total = default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
+        return max(1, total // self.memory_shares)
 
 
 @cache
 def default_memory_bytes() -> int:
-    """The smaller of 2 GiB and 40 % of the machine's memory; 2 GiB where that is unknown."""
+    """Return the smaller of 2 GiB and 40 % of the machine's memory, or 2 GiB if it is unknown."""
     total = machine_memory_bytes()
     if total is None:
         return DEFAULT_MEMORY_CAP
@@ -81,7 +79,7 @@ def default_memory_bytes() -> int:
 
 
 def machine_memory_bytes() -> int | None:
-    """The memory of this machine; None where that is unknown."""
+    """Return the memory of this machine, or None if unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
@@ -89,7 +87,7 @@ def machine_memory_bytes() -> int | None:
 
 
 def process_memory_bytes() -> int:
-    """The memory of this process now; 0 where the system does not say."""
+    """Return the current memory of this process, or 0 if unknown."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
     except OSError:
@@ -99,67 +97,67 @@ def process_memory_bytes() -> int:
 
 @cache
 def return_freed_memory() -> Callable[[], None]:
-    """Have the C library give large arrays back to the system as soon as they are freed.
+    """Make the C library return large arrays to the system as soon as they are freed.
 
-    As it is, glibc keeps up to 32 MB of each for later ones, and what each thread has freed
-    (mallopt(3)); others need no such call. What is returned gives back what small parts have freed
-    since (malloc_trim(3)): some milliseconds, for a moment at which nothing waits.
+    Otherwise glibc keeps freed arrays of up to 32 MB, and the freed memory of each thread (see
+    mallopt(3)). Other C libraries need no such call. Returns a function that returns freed small
+    blocks, too (see malloc_trim(3)). It takes some milliseconds.
     """
-    import ctypes  # not for those who only ask for limits
+    import ctypes  # imported here because most importers need only the limits
 
     with suppress(AttributeError, OSError, TypeError):
         library = ctypes.CDLL(None)
         library.mallopt(M_MMAP_THRESHOLD, LARGE_ARRAY)
-        library.mallopt(M_ARENA_MAX, MOST_ARENAS)
+        library.mallopt(M_ARENA_MAX, MAX_ARENAS)
         return partial(library.malloc_trim, 0)
     return lambda: None
 
 
 def checked_order(text: str) -> str:
-    """``text`` in capitals; ValueError names it where it is not each of U, D, L and R once."""
+    """Return ``text`` in capitals. Raises ValueError if it is not each of U, D, L and R once."""
     order = text.upper()
     if order not in ORDERS:
-        raise ValueError(f"an order of moves is U, D, L and R, each once, not {quoted(text)}")
+        raise ValueError(f"{quoted(text)} is not an order of U, D, L and R, each once")
     return order
 
 
 class Ties(StrEnum):
-    """What decides among states of equal f: their g, or when they were generated.
+    """The rule for nodes with equal f: by g or by the order of generation.
 
-    Where it is g and that is equal too, the state that was generated last is taken first.
+    Among nodes with equal f and equal g, the rules for g expand the last generated node first.
     """
 
     words: str
-    """As on the screen: "larger g", "FIFO"."""
+    """The text on the screen: "larger g", "FIFO"."""
 
     HIGH_G = "high-g"
     LOW_G = "low-g"
     FIFO = "fifo"
     LIFO = "lifo"
 
-    __hash__ = str.__hash__  # that of an enum is no C code
+    __hash__ = str.__hash__  # faster than the hash of an enum, which is not C code
 
 
 Ties.HIGH_G.words, Ties.LOW_G.words = "larger g", "smaller g"
 Ties.FIFO.words, Ties.LIFO.words = "FIFO", "LIFO"
 
 BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
-"""What there is to choose where states are taken by f, the usual one first."""
+"""The rules of algorithms that expand by f, the default first."""
 
 
 class When(StrEnum):
-    """When a state is tested: for the goal, or for having been there before."""
+    """When a state is tested for the goal or for being a duplicate."""
 
     EARLY = "early"
     """When it is generated."""
     LATE = "late"
-    """When it is taken from the frontier."""
+    """When it is expanded."""
 
-    __hash__ = str.__hash__  # that of an enum is no C code
+    __hash__ = str.__hash__  # faster than the hash of an enum, which is not C code
 
 
 def checked_when(text: str) -> When:
-    """The moment of that name; ValueError names ``text``."""
+    """Return the member with this value. Raises ValueError, which quotes ``text``."""
     try:
         return When(text)
     except ValueError:
@@ -167,7 +165,7 @@ def checked_when(text: str) -> When:
 
 
 def checked_ties(text: str) -> Ties:
-    """The rule of that name; ValueError names ``text`` and the rules that there are."""
+    """Return the member with this value. Raises ValueError, which lists the rules."""
     try:
         return Ties(text)
     except ValueError:
@@ -176,8 +174,8 @@ def checked_ties(text: str) -> Ties:
 
 def checked_depth(depth: int) -> int:
     """``depth`` if it is a limit on depth. Raises ValueError if it is out of range."""
-    if not 1 <= depth <= MOST_DEPTH:
-        raise ValueError(f"the depth limit goes from 1 to {MOST_DEPTH:,}, not {depth}")
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"the depth limit must be 1 to {MAX_DEPTH:,}, not {depth}")
     return depth
 
 
@@ -192,13 +190,16 @@ def read_weight(text: str | float) -> float:
     try:
         return checked_weight(float(text))
     except ValueError:
-        raise ValueError(f"{quoted(str(text))} is not a weight: weights go {RANGE}") from None
+        raise ValueError(f"{quoted(str(text))} is not a weight {RANGE}") from None
 
 
 @lru_cache(maxsize=64)
 def weight_terms(weight: float) -> tuple[int, int]:
-    """(g weight, h weight) as integers for f = g + weight * h; ValueError outside ``RANGE``."""
-    from fractions import Fraction  # slow to import, and the command line declares weights
+    """Return integers (a, b) so that a * g + b * h orders nodes like f = g + weight * h.
+
+    Raises ValueError if the weight is not in ``RANGE``.
+    """
+    from fractions import Fraction  # imported here because it is slow, and the command line is not
 
     is_within = math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT
     if not is_within or PARTS % Fraction(str(weight)).denominator:

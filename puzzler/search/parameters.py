@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from puzzler.search.options import (
     BY_F_TIES,
     DEFAULT_ORDER,
-    MOST_DEPTH,
+    MAX_DEPTH,
     ORDERS,
     Ties,
     When,
@@ -69,17 +69,17 @@ class MethodParameter:
     is_lesson_key: bool = True
     """Whether a lesson can set the parameter."""
     depends_on_heuristic: bool = False
-    """The parameter must be in the ``parameters`` of the heuristic, too."""
+    """Whether only heuristics with this parameter in their ``parameters`` use it."""
     is_strict: bool = False
-    """The command line refuses the option if it makes no difference."""
+    """Whether the command line rejects the option if it has no effect."""
     phrase: Callable[[Any], str] = str
     """The text of a value other than the default in the title of a method."""
     menu: Callable[[Any], Iterable[Any]] | None = None
-    """From the present value to the values in the window; None: the window has no menu."""
+    """Returns the values in a menu, for the current value. None: the window has no menu."""
     caption: str = ""
     """The label of a menu entry, before the value."""
-    kept: str = ""
-    """The end of ``caption``, which stays if there is little room."""
+    brief_caption: str = ""
+    """The part of ``caption`` that is shown if there is little room."""
     label: Callable[[Any], str] = str
     """The text of a value in a menu, after the caption."""
     absent: str = ""
@@ -101,7 +101,7 @@ class MethodParameter:
         """The menu entry of ``value``."""
         if value is None:
             return self.absent
-        return (self.kept if is_brief else self.caption) + self.label(value)
+        return (self.brief_caption if is_brief else self.caption) + self.label(value)
 
     def checked(self, value: Any, *, is_used: bool) -> Any:
         """The value of a method; ``unused`` if the algorithm does not use the parameter.
@@ -115,7 +115,6 @@ class MethodParameter:
 
 
 def _parameter(option: str, help: str, kind: type, default: Any = None, **more: Any) -> Any:
-    """A field of ``Choices`` with its declaration."""
     unused = more.pop("unused", default)
     row = MethodParameter(option, help, kind, default=default, unused=unused, **more)
     return field(default=unused, metadata={PARAMETER: row})
@@ -140,8 +139,8 @@ class Choices:
     """The order in which successors are generated."""
     ties: Ties | None = _parameter(
         "--ties T",
-        "Which of several nodes with equal f A* and greedy expand first: high-g, low-g, "
-        "fifo (first in, first out) or lifo. By default lifo.",
+        "Tie-breaking among nodes with equal f (A*, greedy): high-g, low-g, fifo (first in, "
+        "first out) or lifo (last in, first out). By default lifo.",
         str,
         Ties.LIFO,
         unused=None,
@@ -151,7 +150,7 @@ class Choices:
         menu=lambda _: BY_F_TIES,
         caption="Tie-break: ",
         label=lambda ties: ties.words,
-        meaning="Which state goes first among those with the same f.",
+        meaning="Which of the nodes with equal f is expanded first.",
     )
     """The rule for states of equal f; None if the algorithm has no such rule."""
     depth_limit: int | None = _parameter(
@@ -159,19 +158,19 @@ class Choices:
         "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
         "it keeps every state and has no limit.",
         int,
-        bounds=(1, MOST_DEPTH),
+        bounds=(1, MAX_DEPTH),
         check=checked_depth,
         phrase="depth limit {}".format,
         menu=lambda present: [None, *sorted({*DEPTHS, present} - {None})],
         caption="Depth limit ",
         absent="No depth limit",
-        meaning="How deep the search goes at most, in moves. Below it nothing is found.",
+        meaning="The largest depth of the search, in moves. It finds no longer solutions.",
     )
     """The largest depth in moves; None: no limit."""
     goal_test: When = _parameter(
         "--goal-test WHEN",
         "When bfs tests for the goal: early, when a state is generated, or late, when it is "
-        "taken from the queue. By default late.",
+        "expanded. By default late.",
         str,
         When.LATE,
         check=checked_when,
@@ -180,14 +179,14 @@ class Choices:
         phrase="goal test {}".format,
         menu=lambda _: tuple(When),
         caption="Goal test: ",
-        meaning="Early: when a state is generated (AIMA); late: when it is taken from the queue.",
+        meaning="Early: when a state is generated (AIMA); late: when it is expanded.",
     )
     """When a state is compared with the goal."""
     duplicates: When = _parameter(
         "--duplicates WHEN",
-        "When A* finds duplicates: early, when a state is generated, as textbooks have it, "
-        "or late, when it is taken from the frontier, which is faster. By default early; "
-        "late where no method is named and the board has more than 9 cells.",
+        "When A* finds duplicates: early, when a state is generated, as in textbooks, or late, "
+        "when it is expanded, which is faster. By default early; late if no method is chosen "
+        "and the board has more than 9 cells.",
         str,
         When.EARLY,
         check=checked_when,
@@ -200,15 +199,15 @@ class Choices:
     """When A* finds duplicates."""
     pruning: bool = _parameter(
         "--pruning on|off",
-        "Whether idastar with pattern-database leaves out superfluous paths of up to 8 "
-        "moves. By default on.",
+        "Whether idastar with pattern-database prunes redundant paths of up to 8 moves. By "
+        "default on.",
         bool,
         True,
         depends_on_heuristic=True,
         is_strict=True,
         phrase=lambda _: "no pruning",
     )
-    """Whether the search omits superfluous paths, longer than a move that is taken back."""
+    """Whether the search prunes redundant paths of several moves, not only inverse moves."""
 
     def choices(self) -> dict[str, Any]:
         """The values by name."""
@@ -224,10 +223,8 @@ CHOICES = tuple(_named(each.metadata[PARAMETER], each.name) for each in fields(C
 NAMED = tuple(
     _named(row, row.flag.removeprefix("--"))
     for row in (
-        MethodParameter(
-            "--algorithm A", "The search algorithm: one of those of puzzler methods.", str
-        ),
-        MethodParameter("--heuristic H", "The heuristic: one of those of puzzler methods.", str),
+        MethodParameter("--algorithm A", "The search algorithm, see `puzzler methods`.", str),
+        MethodParameter("--heuristic H", "The heuristic, see `puzzler methods`.", str),
         MethodParameter(
             "--weight W",
             "f = g + W * h. Above 1: faster, longer solutions; 0: g alone. By default 1.",
@@ -238,7 +235,7 @@ NAMED = tuple(
             read=read_weight,
             menu=lambda present: sorted({*WEIGHTS, present}),
             caption="Weight w = ",
-            kept="w = ",
+            brief_caption="w = ",
             label="{:g}".format,
             meaning="Weight of h in f = g + w h. Above 1: faster, and the solution may be longer.",
         ),

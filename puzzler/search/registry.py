@@ -1,6 +1,6 @@
-"""The algorithms and heuristics by name: every file that names itself, found by looking.
+"""The algorithms and heuristics by name, found in their packages.
 
-With them all kernels are imported, which must be there before any is compiled.
+Importing them imports all kernels, which must be done before any is compiled.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ E = TypeVar("E", Algorithm, Heuristic)
 
 
 class _Heuristics(dict[str, Heuristic]):
-    """The heuristics that come with the program; by their names also those of the user's files."""
+    """The built-in heuristics. Looking up the name of a user's function returns it, too."""
 
     def __missing__(self, name: str) -> Heuristic:
         source = named(name)
@@ -30,7 +30,7 @@ class _Heuristics(dict[str, Heuristic]):
 
 
 class _Algorithms(dict[str, Algorithm]):
-    """The same of the algorithms."""
+    """The built-in algorithms. Looking up the name of a user's function returns it, too."""
 
     def __missing__(self, name: str) -> Algorithm:
         source = named(name)
@@ -56,16 +56,16 @@ WEIGHTED_HEURISTIC = next(name for name, each in HEURISTICS.items() if each.guid
 
 
 def algorithm_called(name: str) -> Algorithm:
-    """As ``heuristic_called``: "mine.py:search" is a function of a file."""
+    """Return an algorithm. "mine.py:search" is a user's. Raises as ``heuristic_called``."""
     if is_source(name):
         return _custom_algorithm(_source(name, search=True))
     return _called("algorithm", ALGORITHMS, name, _custom_algorithm)
 
 
 def heuristic_called(name: str) -> Heuristic:
-    """The heuristic of that name, or of which it is an alias; ValueError lists what there is.
+    """Return the heuristic with a name or alias, or of a file: "mine.py", "mine.py:h2".
 
-    Also a function of a Python file: "mine.py", "mine.py:h2"; see ``custom``.
+    Raises ValueError with the names of the heuristics if the name is unknown.
     """
     if is_source(name):
         return _custom_heuristic(_source(name, search=False))
@@ -73,7 +73,7 @@ def heuristic_called(name: str) -> Heuristic:
 
 
 def _custom_algorithm(source: CodeFile) -> Algorithm:
-    # here, not above: every search loads this module, and few run the user's code
+    # imported here because every search loads this module, and few run a user's code
     from puzzler.search.custom.search import custom_algorithm
 
     return custom_algorithm(source)
@@ -86,7 +86,7 @@ def _custom_heuristic(source: CodeFile) -> Heuristic:
 
 
 def _source(name: str, *, search: bool) -> CodeFile:
-    """The function of that name; where all of it is said the file is not read: it may be gone."""
+    """Return the function with a name. The file of an absolute path can be missing."""
     source = named(name)
     return source if source is not None and source.file.is_absolute() else find(name, search=search)
 

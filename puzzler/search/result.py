@@ -1,4 +1,4 @@
-"""The result of a search, and its figures."""
+"""The result of a search and its statistics."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from puzzler.board.move import Move
 from puzzler.search.options import LimitKind
 from puzzler.search.parameters import Choices
 
-MOST_SHOWN = 400
-"""Improvements that are told while a search runs, and drawn."""
-STEPS = 200
-"""Halvings: far more than a number has digits."""
+MAX_IMPROVEMENTS = 400
+"""Limit on the number of improvements that are reported while a search runs, and drawn."""
+MAX_HALVINGS = 200
+"""Limit on the steps of a bisection, far more than the digits of a number."""
 LARGEST_GROWTH = 700.0
-"""The largest power of e, nearly, that a number can be."""
+"""Approximately the largest x for which exp(x) does not overflow."""
 
 
 class Outcome(StrEnum):
@@ -33,51 +33,53 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Improvement:
-    """A moment at which the solution had become shorter, or more was proven."""
+    """A moment at which the solution got shorter or the lower bound got larger."""
 
     seconds: float = field(compare=False)
-    """Since the search began, pauses left out; as it was noticed, after a slice of work."""
+    """Search time without pauses, measured at the end of a slice of work."""
     expansions: int
     length: int
+    """Moves of the best solution."""
     bound: int
+    """The lower bound on the length of every solution."""
 
 
 class SearchStats(NamedTuple):
-    """A snapshot of a search's counters. Every algorithm counts alike."""
+    """A snapshot of a search's counters. All algorithms count in the same way."""
 
     expanded: int = 0
     """States whose successors were generated."""
     generated: int = 0
-    """Successors of the states expanded, without the one that takes the last move back."""
+    """Successors of the expanded states, without the inverse of the last move."""
     duplicates: int = 0
-    """Successors that were discarded because their state was known."""
+    """Successors that were discarded because their state was already generated."""
     reopened: int = 0
-    """Expanded states that went back into the frontier because of a shorter path."""
+    """Expanded states that were returned to the frontier because of a shorter path."""
     frontier: int = 0
     """States generated and not yet expanded."""
     peak_frontier: int = 0
     stored: int = 0
-    """States known; of a search that keeps only a path, those on it."""
+    """Stored states. If a search stores only a path, the states on the path."""
     bound: int = 0
     """The smallest f in the frontier (best-first) or the threshold (iterative deepening)."""
     depth: int = 0
-    """g of the state expanded last: its distance from the start in moves."""
+    """g of the last expanded state: its depth in moves."""
     deepest: int = 0
-    """The largest g of all states that entered the frontier; of all states generated where a search
-    keeps only a path."""
+    """The largest g of the states in the frontier so far. If a search stores only a path, the
+    largest g of all generated states."""
     best_h: int = 0
-    """The smallest h of all states expanded."""
+    """The smallest h of all expanded states."""
     elapsed: float = 0.0
-    """Seconds spent searching, pauses left out."""
+    """Seconds of search without pauses."""
     bytes: int = 0
-    """Bytes of the search's own arrays in use."""
+    """Bytes in use in the search's own arrays."""
     memory_bytes: int = 0
-    """Bytes that the search may use at most."""
+    """Limit on these bytes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchResult(Choices):
-    """The result of a search: the moves, and what is known of them."""
+    """The result of a search: the solution, its guarantees and the statistics."""
 
     status: Outcome
     start: Board
@@ -87,54 +89,54 @@ class SearchResult(Choices):
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
     moves: tuple[Move, ...] = ()
-    """The blank's moves from start to goal; empty where there is no solution."""
+    """The blank's moves from start to goal, or () if there is no solution."""
     proven_optimal: bool = False
-    """True only where no shorter solution exists, by proof."""
+    """Whether it is proven that no shorter solution exists."""
     bound_factor: float | None = None
-    """The solution is at most this many times the shortest; 1 where proven, None where nothing is
-    promised."""
+    """The solution has at most this many times the optimal length. 1 if it is proven optimal, None
+    if nothing is guaranteed."""
     lower_bound: int = 0
     stats: SearchStats = SearchStats()
     limit_reached: LimitKind | None = None
-    """What stopped the search; None where no limit did."""
+    """The limit that stopped the search, or None."""
     process_bytes: int = 0
-    """The memory of the whole process at a limit on memory; 0 elsewhere, or where it is unknown."""
+    """Memory of the whole process when the memory limit was reached, else 0. 0 if unknown."""
     note: str = ""
-    """Why there is no solution, where the algorithm itself gave up; one line, else empty."""
+    """Why the algorithm stopped without a solution before a limit, in one line, else ""."""
     setup_seconds: float = 0.0
-    """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
+    """Seconds of compiling and loading tables, which are not part of ``stats.elapsed``."""
     improvements: tuple[Improvement, ...] = ()
-    """How the solution came about, where the algorithm has one early and makes it better: the
-    solution gets shorter or the bound higher from one to the next."""
+    """The history of the bounds if the algorithm improves its solution. From one to the next the
+    solution gets shorter or the lower bound larger."""
     compiled: bool = True
-    """False where the search ran uncompiled and slow: numba is missing or was not ready."""
+    """False if the search ran uncompiled and slow, because numba is missing or not ready."""
 
     @property
     def length(self) -> int | None:
-        """Number of moves; None where there is no solution."""
+        """Number of moves, or None if there is no solution."""
         return len(self.moves) if self.status is Outcome.SOLVED else None
 
     @property
     def branching(self) -> float | None:
-        """The effective branching factor b*; None where there is none, see ``branching``."""
+        """The effective branching factor b*, see ``effective_branching_factor``."""
         return effective_branching_factor(self.stats.generated, len(self.moves))
 
     @property
     def is_interrupted(self) -> bool:
-        """Ctrl-C ended the search, even if it had found a solution by then."""
-        goes_on = bool(self.improvements) and not self.proven_optimal
-        return self.status is Outcome.CANCELLED or (goes_on and self.limit_reached is None)
+        """Whether Ctrl-C ended the search, even if it has found a solution."""
+        can_improve = bool(self.improvements) and not self.proven_optimal
+        return self.status is Outcome.CANCELLED or (can_improve and self.limit_reached is None)
 
     @property
     def gap(self) -> int | None:
-        """The most moves above the shortest; None where only a factor is known."""
+        """Upper bound on the moves above the optimal length, or None if only a factor is known."""
         if not self.improvements or self.status is not Outcome.SOLVED:
             return None
         return len(self.moves) - self.lower_bound
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """The same path as tile numbers: the tile that each move slides."""
+        """The numbers of the tiles that the moves slide."""
         tiles, blank = list(self.start.tiles), self.start.blank
         targets = targets_of(*self.start.size)
         slid = []
@@ -147,27 +149,28 @@ class SearchResult(Choices):
 
 
 def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
-    """At most ``MOST_SHOWN`` of them, spread evenly, the first and the last among them."""
+    """Return at most ``MAX_IMPROVEMENTS``, evenly spaced, including the first and the last."""
     count = len(improvements)
-    if count <= MOST_SHOWN:
+    if count <= MAX_IMPROVEMENTS:
         return tuple(improvements)
     return tuple(
-        improvements[number * (count - 1) // (MOST_SHOWN - 1)] for number in range(MOST_SHOWN)
+        improvements[number * (count - 1) // (MAX_IMPROVEMENTS - 1)]
+        for number in range(MAX_IMPROVEMENTS)
     )
 
 
 @lru_cache(maxsize=1024)
 def effective_branching_factor(generated: int, depth: int) -> float | None:
-    """b* with generated + 1 = 1 + b* + b*^2 + ... + b*^depth (Russell and Norvig).
+    """Return b* with generated + 1 = 1 + b* + b*^2 + ... + b*^depth (Russell and Norvig).
 
-    Below 1 where a solution of ``depth`` moves has more moves than nodes were ``generated``. None
-    without moves or nodes.
+    b* is below 1 if fewer nodes were generated than the solution has moves (``depth``). None if
+    either is 0.
     """
     if depth < 1 or generated < 1:
         return None
-    # at the upper end the first power alone is as many
+    # at the upper end the first power alone equals generated
     low, high = 0.0, float(generated)
-    for _ in range(STEPS):
+    for _ in range(MAX_HALVINGS):
         middle = (low + high) / 2
         if not low < middle < high:
             break
@@ -179,7 +182,6 @@ def effective_branching_factor(generated: int, depth: int) -> float | None:
 
 
 def _is_larger(base: float, depth: int, generated: int) -> bool:
-    """Whether base + base^2 + ... + base^depth exceeds ``generated``."""
     if base == 1:
         return depth > generated
     growth = depth * math.log(base)

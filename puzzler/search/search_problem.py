@@ -1,4 +1,4 @@
-"""A problem for a search of the user's that runs in this process, such as in a notebook."""
+"""A problem for a user's search that runs in this process, for example in a notebook."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ from puzzler.search.registry import heuristic_called
 
 
 class Expanded(NamedTuple):
-    """One state that a search has expanded."""
+    """A state that a search has expanded."""
 
     board: Board
     parent: int | None
-    """The number of the expansion that has generated it; None for the start."""
+    """The index of the expansion that generated it, or None for the start."""
     move: Move | None
-    """The move that led to it."""
+    """The move that led to it, or None for the start."""
     g: int
 
 
 class SearchProblem(custom.RecordedProblem):
-    """A start and a goal, handed to a search of yours, whose expansions are recorded.
+    """A problem for your own search function. It records the expansions of the search.
 
-    A search may use any of the protocols of ``custom.problem.Problem``. ``heuristic`` is a name, or
-    a function of a board, and of the goal if it takes one; the search finds it at ``heuristic``
-    and ``h``. ``order`` is that of the successors.
+    A search can use any of the protocols of ``custom.problem.Problem``. It can call the heuristic
+    as ``heuristic`` or ``h``.
 
-    Raises UnsolvableError where the goal cannot be reached, ValueError for an unknown name.
+    heuristic: a name, or a function of a board and, if it takes two arguments, of the goal. order:
+    the order of the successors. Raises UnsolvableError if the goal cannot be reached, and
+    ValueError if the name is unknown.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class SearchProblem(custom.RecordedProblem):
 
     @property
     def expansions(self) -> tuple[Expanded, ...]:
-        """What was expanded so far, in order."""
+        """The states expanded so far, in order."""
         numbers = zip(*[iter(self._records)] * custom.FIELDS, strict=True)
         cells = len(self.start.tiles)
         return tuple(
@@ -77,9 +78,9 @@ class SearchProblem(custom.RecordedProblem):
         )
 
     def moves(self, answer: object) -> tuple[Move, ...] | None:
-        """The moves that a search has returned, in any of the protocols; None for no solution.
+        """Convert the answer of a search, in any of the protocols, to moves. None: no solution.
 
-        ValueError where they are not legal or do not lead to the goal.
+        Raises ValueError if the moves are illegal or do not lead to the goal.
         """
         numbers = custom.moves_of(answer, self.start)
         if numbers is None:
@@ -87,5 +88,5 @@ class SearchProblem(custom.RecordedProblem):
         moves = tuple(map(Move, numbers))
         start, goal = (Board(*each.size, each.tiles) for each in (self.start, self.goal))
         if not leads(start, moves, goal):
-            raise ValueError(f"{len(moves)} moves that do not lead from {start} to {goal}")
+            raise ValueError(f"the {len(moves)} moves do not lead from {start} to {goal}")
         return moves

@@ -1,13 +1,12 @@
-"""Boards graded by their true distance: walks of random legal moves that end where the grade says.
+"""Random boards with a given true distance from the goal.
 
-A walk begins at the goal and visits boards one move further or nearer at a time. For a grade with
-two ends a distance is drawn first, and the walk stops on the first of its boards that is so far
-away. A grade without a farther end is rare among the boards near the goal: there the board is mixed
-fully, and mixed again until it is far enough, so that all boards of the grade are equally likely.
+If the largest distance is given, a distance is chosen at random. A walk of random moves starts at
+the goal and stops at the first board with this distance. Otherwise, the board is mixed fully until
+it is far enough, so that all such boards are equally likely.
 
-The board of a seed does not depend on how a distance is proven, and so is the same on every
-machine. Bounds come first: no test is made before the walk is long enough, a solution that a test
-has found says how much longer it must get, and most tests end with the first bound.
+The board of a seed is the same on every machine, because it does not depend on how a distance is
+proven. Few distances are computed: none before the walk is long enough, and each computed distance
+determines how many more moves are needed. Most tests end with the first lower bound.
 """
 
 from __future__ import annotations
@@ -26,39 +25,39 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import jit
 
 BUDGET = 10_000
-"""States expanded between two steps: about a millisecond."""
+"""Number of states expanded between two steps, which takes about a millisecond."""
 BUDGET_UNCOMPILED = 40
 LARGEST_WITHOUT_TABLES = 9
-"""Cells of the largest boards of which linear conflicts prove any distance in a blink."""
+"""Number of cells up to which IDA* with linear conflict proves any distance quickly."""
 
 
 class GradingError(PuzzlerError):
-    """Boards of this grade cannot be made here."""
+    """Boards with this distance cannot be made on this machine."""
 
 
 @dataclass(frozen=True)
 class Band:
-    """How far from the goal the boards of a grade are: both ends belong to it."""
+    """A range of distances from the goal, including both bounds."""
 
     least: int
-    """Moves of a shortest solution; at least 1."""
+    """The smallest distance, at least 1."""
     most: int | None = None
-    """None: as far as it gets."""
+    """The largest distance. None: no limit."""
 
 
 def needs_tables(goal: Board, band: Band) -> bool:
-    """Pattern databases are needed, and so the compiled kernels, without which none are built."""
+    """Whether pattern databases and therefore compiled kernels are needed."""
     return band.most is None and len(goal.tiles) > LARGEST_WITHOUT_TABLES
 
 
 def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> Scenario:
-    """Return a scenario with a start as far from ``goal`` as ``band`` requires.
+    """Return a scenario with a start in ``band``. Its shuffle is the whole walk.
 
-    Its shuffle is the whole walk. The same arguments give the same scenario everywhere.
-    GradingError where the band needs compiled kernels that are missing. ``band`` must hold a
-    distance that boards of the shape have.
+    The same arguments give the same scenario on every machine. ``band`` must contain a distance
+    that exists on boards of this shape. Raises GradingError if the band needs compiled kernels that
+    are missing.
     """
-    # random() is promised to stay the same in later Pythons; choice() and randrange() are not
+    # Python guarantees the sequence of random() across versions, but not of choice() or randrange()
     draw = random.Random(seed).random
     if not needs_tables(goal, band):
         ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
@@ -67,7 +66,7 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
     else:
         raise GradingError(
             f"boards of {goal.rows}x{goal.columns} at least {band.least} moves from the goal "
-            "need the compiled solver, which is not there"
+            "need the compiled solver, which is not available"
         )
     walked: list[Move] = []
     if band.most is None:
@@ -80,7 +79,7 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
                 break
     else:
         distance = band.least + int(draw() * (band.most - band.least + 1))
-        at_most = 0  # the distance of the present board
+        at_most = 0  # upper bound on the distance of the current board
         for move, tiles in wander(goal, draw):
             walked.append(move)
             at_most += 1
@@ -97,7 +96,7 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
 def _shorter(
     ruler: Ruler, board: Board, distance: int, report: Reporter, at_most: int | None = None
 ) -> int | None:
-    """The distance of ``board``, at most ``at_most``, where it is below ``distance``; else None."""
+    """Return the distance if it is below ``distance``, else None. at_most: an upper bound."""
     measuring = Measuring(ruler, board, at_most=at_most)
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     while measuring.at_least < distance and measuring.advance(budget):

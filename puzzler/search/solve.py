@@ -1,4 +1,4 @@
-"""Where every search begins: a problem and a method."""
+"""Functions that start and run a search for a problem with a method."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from puzzler.search.inspection.observation import Expansion
 
 SLICE = 100_000
-"""Expansions between two looks at what has come to light: a fraction of a second."""
+"""Number of expansions between two reports, which takes a fraction of a second."""
 
 
 class _Overdue(Stepping):
-    """A search whose time was up before its tables were built; it knows the h of the start."""
+    """A search whose time limit was reached while its tables were built."""
 
     expanded = 0
-    note = "the time was up before the search began"
+    note = "the time limit was reached before the search started"
 
     @override
     def work(self, budget: int) -> Status:
@@ -72,13 +72,13 @@ def start(
     return_freed_memory()
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
-    given, weight = (problem, algorithm.name, heuristic), method.weight
+    arguments, weight = (problem, algorithm.name, heuristic), method.weight
 
     def task(tables: Tables, bound_factor: float | None) -> Task:
-        return Task(*given, tables, weight, limit, bound_factor, setup, **method.choices())
+        return Task(*arguments, tables, weight, limit, bound_factor, setup, **method.choices())
 
     def overdue() -> Search:
-        # linear conflict needs hardly any tables
+        # linear conflict needs almost no tables
         task_of_start = task(linear_conflict.build(problem.goal), None)
         return Search(task_of_start, _Overdue(task_of_start), LimitKind.TIME)
 
@@ -102,10 +102,10 @@ def start(
         return overdue()
 
 
-def unbegun(
+def unstarted_result(
     start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
 ) -> SearchResult:
-    """The result of a search that never began."""
+    """Return the result of a search that was not started."""
     return SearchResult(
         status=status,
         start=start,
@@ -125,11 +125,14 @@ def chosen_method(
     weight: float | None,
     limit: Limit | None,
 ) -> Method:
-    """``method``, or the one that the other words make; TypeError where both are there."""
+    """Return ``method``, one built from the other arguments, or the default for the board's size.
+
+    Raises TypeError if ``method`` is combined with the others.
+    """
     words = (algorithm, heuristic, weight)
     if method is not None:
         if words != (None, None, None) or limit is not None:
-            raise TypeError("a method already says the algorithm, heuristic, weight and limit")
+            raise TypeError("method cannot be combined with algorithm, heuristic, weight or limit")
         return method
     limit = limit or Limit()
     if words == (None, None, None):
@@ -138,7 +141,7 @@ def chosen_method(
     return Method(algorithm, heuristic or "", weight, limit)
 
 
-def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no value of their own
+def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     board: Board,
     goal: Board | None = None,
     method: Method | None = None,
@@ -153,30 +156,31 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     on_progress: Callable[[SearchStats], object] = lambda _: None,
     on_relief: Callable[[SearchResult], object] = lambda _: None,
 ) -> SearchResult:
-    """Search for moves from ``board`` to ``goal``, by default the standard one.
+    """Search for moves from ``board`` to ``goal``, by default the standard goal.
 
-    The method is ``method``, or made of ``algorithm``, ``heuristic``, ``weight`` and ``limit``; by
-    default ``Method.automatic``, which beyond 16 cells goes on until a proof or a limit. The
-    result's ``status`` says how it ended: unsolvable boards and limits are no errors. With
-    ``compiled`` False the kernels stay as they are. ``on_build`` is called with the progress of the
-    heuristic's tables, ``on_improve`` with each better solution or bound, ``on_progress`` with the
-    figures now and then.
+    The method is ``method``, or a combination of ``algorithm``, ``heuristic``, ``weight`` and
+    ``limit``, or ``Method.automatic``, which above 16 cells searches until the solution is proven
+    optimal or a limit is reached. The ``status`` of the result reports how the search ended;
+    unsolvable boards and limits raise no exception. If ``compiled`` is false, no compiled kernels
+    are loaded.
 
-    Where a default A* reaches the default limit on memory, its result goes to ``on_relief``, and
-    anytime continues within the rest of the limits.
+    ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
+    better solution or bound, and ``on_progress`` regularly with the statistics. If a default A*
+    reaches the default memory limit, ``on_relief`` is called with its result, and anytime continues
+    within the remaining limits.
 
-    Raises ValueError for an unknown name or a weight out of range. A KeyboardInterrupt ends the
-    search with the status cancelled, or with the best solution of an algorithm that improves; one
-    that comes when it has ended is raised.
+    Raises ValueError if a name is unknown or the weight is out of range. KeyboardInterrupt ends the
+    search with the status cancelled, or with the best solution if the algorithm improves
+    solutions. It is raised if the search has already ended.
     """
     began = time.perf_counter()
-    # first of all, so that no board makes them right
+    # before the board is checked, so that wrong arguments always raise
     method = chosen_method(board, method, algorithm, heuristic, weight, limit)
     goal = goal or Board.solved(board.rows, board.columns)
     try:
         problem = Problem(board, goal)
     except UnsolvableError:
-        return unbegun(board, goal, method, Outcome.UNSOLVABLE)
+        return unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
     plain = compilation.plain_left(board) if compiled else 0
     if compiled and not plain:
         compilation.load_compiled()
@@ -184,32 +188,32 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     try:
         search = start(problem, method, on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _searched(search, setup, on_improve, on_progress, plain)
-        if goes_on := relief(method, result):
+        result = _run(search, setup, on_improve, on_progress, plain)
+        if fallback := relief(method, result):
             on_relief(result)
-            del search  # and its memory
-            search = start(problem, goes_on, on_build)
-            result = _searched(search, setup, on_improve, on_progress)
+            del search  # to free its memory
+            search = start(problem, fallback, on_build)
+            result = _run(search, setup, on_improve, on_progress)
     except KeyboardInterrupt:
         if result is not None:
             raise
     if result is None:
-        result = unbegun(board, goal, method)
+        result = unstarted_result(board, goal, method)
         return replace(result, setup_seconds=time.perf_counter() - began, compiled=_is_fast(plain))
     return result
 
 
 def relief(method: Method, stopped: SearchResult) -> Method | None:
-    """The fallback after ``stopped``, with the rest of the limits; None where there is none.
+    """Return the fallback after ``stopped``, with the remaining limits, or None.
 
-    There is none for a method that was chosen, nor at a limit that was set.
+    None if the user chose the method or set the limit that was reached.
     """
     limit, stats = method.limit, stopped.stats
     is_default = stopped.limit_reached is LimitKind.MEMORY and limit.memory_bytes is None
     if (
         stopped.status is not Outcome.LIMIT
         or not is_default
-        or (goes_on := method.relief()) is None
+        or (fallback := method.relief()) is None
     ):
         return None
     seconds, expansions = limit.seconds, limit.expansions
@@ -219,24 +223,24 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
         expansions -= stats.expanded
     if any(left is not None and left <= 0 for left in (seconds, expansions)):
         return None
-    return replace(goes_on, limit=Limit(seconds, expansions, memory_shares=limit.memory_shares))
+    return replace(fallback, limit=Limit(seconds, expansions, memory_shares=limit.memory_shares))
 
 
 def trace(problem: Problem, method: Method, expansions: int | None = None) -> Iterator[Expansion]:
-    """Every expansion of a search, in order: all of them, or the first ``expansions``.
+    """Yield all expansions of a search, or the first ``expansions``, in order.
 
-    Duplicates are found early.
+    Duplicates are found early, as in textbooks.
     """
-    # here, not above: every search loads this module, and few are traced
-    from puzzler.search.inspection.inspector import traced
+    # imported here because every search loads this module, and few are traced
+    from puzzler.search.inspection.inspector import trace_expansions
 
-    return traced(start(problem, method.textbook), expansions)
+    return trace_expansions(start(problem, method.textbook), expansions)
 
 
 def minimum_moves(board: Board, goal: Board | None = None) -> int:
-    """The length of a shortest solution, proven; -1 where ``board`` cannot reach ``goal``.
+    """Return the length of the shortest solution, or -1 if ``board`` cannot reach ``goal``.
 
-    On boards of more than 16 cells this may take very long; it can be interrupted.
+    This can take very long on boards of more than 16 cells. KeyboardInterrupt stops it.
     """
     result = solve(board, goal, Method.shortest(*board.size))
     if result.status is Outcome.CANCELLED:
@@ -244,26 +248,26 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
     return -1 if result.length is None else result.length
 
 
-def _searched(
+def _run(
     search: Search,
     setup: float,
     on_improve: Callable[[Improvement], object],
     on_progress: Callable[[SearchStats], object],
     plain: int = 0,
 ) -> SearchResult:
-    """Search to the end; the first ``plain`` states before compiled kernels are loaded.
+    """Search to the end, expanding the first ``plain`` states with uncompiled kernels.
 
-    setup: what beginning has taken, without machine code so far.
+    setup: the seconds that starting took, without compiling.
     """
-    told, first = 0, plain
+    reported, first = 0, plain
     is_cancelled = False
     try:
         status = Status.RUNNING
         while status is Status.RUNNING:
             status = search.advance(first or SLICE)
-            for improvement in search.improvements[told:]:
+            for improvement in search.improvements[reported:]:
                 on_improve(improvement)
-            told = len(search.improvements)
+            reported = len(search.improvements)
             if first:
                 compilation.spend_plain(search.expanded)
             if status is Status.RUNNING:
@@ -272,14 +276,14 @@ def _searched(
                     compilation.load_compiled()
             first = 0
     except KeyboardInterrupt:
-        if search.status is not Status.RUNNING:  # nothing would tell of it
+        if search.status is not Status.RUNNING:  # the result would not show the interrupt
             raise
         is_cancelled = True
-    # what a search meets when it begins to expand is loaded, or compiled, only then
+    # some kernels are loaded or compiled only when the search expands states
     setup += jit.seconds_compiling()
     return search.result(cancelled=is_cancelled, setup_seconds=setup, compiled=_is_fast(plain))
 
 
 def _is_fast(plain: int) -> bool:
-    """Whether compiled kernels did the work, or would have been there for more of it."""
+    """Whether compiled kernels were used, or would have been for a longer search."""
     return compilation.is_compiled() or (plain > 0 and not compilation.failure())

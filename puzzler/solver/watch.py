@@ -25,7 +25,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult, thinned
-from puzzler.search.solve import chosen_method, relief, unbegun
+from puzzler.search.solve import chosen_method, relief, unstarted_result
 from puzzler.search.solve import start as start_search
 from puzzler.solver.commands import (
     Cancel,
@@ -192,7 +192,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
 
     def _result(self) -> SearchResult:
         search = self._search
-        result = unbegun(self._problem.start, self._problem.goal, self._method)
+        result = unstarted_result(self._problem.start, self._problem.goal, self._method)
         if search is not None:
             if self._status is Status.RUNNING:
                 self._adopt(search)
@@ -259,7 +259,7 @@ class Solver(Closable):
         if is_solvable(board, goal):
             self._begin()
         else:
-            self._result = unbegun(board, goal, method, Outcome.UNSOLVABLE)
+            self._result = unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
 
     @property
     def progress(self) -> Progress | None:

@@ -25,7 +25,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.report.export import result_record
 from puzzler.search.result import Outcome
-from puzzler.search.solve import unbegun
+from puzzler.search.solve import unstarted_result
 from tests.cli.conftest import Runner
 from tests.cli.test_program import PIPES
 from tests.cli.test_solve import UNSOLVABLE, bad
@@ -206,7 +206,7 @@ def test_which_answers_count(
     file, goal = Path("answers"), Board.solved(3, 3)
     with file.open("w") as stream:
         for board, method, outcome in zip(boards, kept[::2], kept[1::2], strict=True):
-            record = result_record(unbegun(Board.parse(board), goal, method, outcome))
+            record = result_record(unstarted_result(Board.parse(board), goal, method, outcome))
             stream.write(json.dumps(record) + "\n")
     assert run(*RESUME, stdin="\n".join(boards)).status == 1
     assert [json.loads(line)["board"] for line in whole_lines(file)[2:]] == added
@@ -228,7 +228,7 @@ def test_a_search_that_ctrl_c_cut_short_is_repeated(run: Runner, interrupt) -> N
 def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     arguments = ("solve", "-", "--batch", "--json", "--resume", "-o")
-    whole = result_record(unbegun(Board.parse(EASY[0]), Board.solved(3, 3), Method()))
+    whole = result_record(unstarted_result(Board.parse(EASY[0]), Board.solved(3, 3), Method()))
     lists = json.dumps(whole | {"board": [], "status": "solved"}) + "\n"
     nested = '{"board": ' + "[" * 50_000 + "\n"
     for content in ("a letter\n", "[]\n", "{}\n", '{"board": 1}\n', lists, nested):

@@ -24,7 +24,7 @@ KEYS = (
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(search_check, "MOST_RECORDED", 2000)
+    monkeypatch.setattr(search_check, "MAX_RECORDED", 2000)
 
 
 @pytest.fixture
@@ -40,11 +40,11 @@ def test_a_file_is_checked(run: Runner, folder: Path) -> None:
     done = run("check", str(folder / "right.py"), "--goal", GOAL)
     assert done.status == 0
     assert "admissible   yes, proven over all 360 states" in done.out
-    assert "equals       manhattan (the same everywhere)" in done.out
-    assert "promises     kept: admissible" in done.out
+    assert "equals       manhattan (h(s) = right.py:h(s) for all 360 states)" in done.out
+    assert "declared     proven: admissible" in done.out
     done = run("check", str(folder / "wrong.py"), "--goal", GOAL)
     assert done.status == 1
-    assert f"admissible   no: {GOAL} is 0 moves away, and h is 5" in done.out
+    assert f"admissible   no: {GOAL} is 0 moves from the goal, and h is 5" in done.out
 
 
 def test_json_has_what_the_report_has(run: Runner, folder: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_folder_has_a_row_for_each_file(run: Runner, folder: Path) -> None:
     done = run("check", str(folder), "--goal", GOAL)
     assert done.status == 2, "one cannot be run"
     assert "zero.py, line 2: ZeroDivisionError: division by zero" in done.out
-    assert "broken promise: admissible" in done.out
+    assert "declared but false: admissible" in done.out
     done = run("check", str(folder), "--goal", GOAL, "--json")
     assert [answer.get("admissible") for answer in done.answers] == [True, False, None]
     assert "ZeroDivisionError" in done.answers[2]["error"]
@@ -103,13 +103,15 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     words = ("check", f"{file}:astar", "--goal", GOAL, "--heuristic", "manhattan")
     done = run(*words, "--against", "astar", "--ties", "fifo")
     assert done.status == 0
-    assert "solved       5 of 5 boards, 5 by a shortest solution" in done.out
-    assert "agrees       with A*, Manhattan, tie-break: FIFO, expansion by expansion" in done.out
+    assert "solved       5 of 5 boards, 5 with an optimal solution" in done.out
+    assert "expands the same states in the same order as A*, Manhattan, tie-break: FIFO" in done.out
     done = run(*words, "--against", "bfs", "--json")
     assert done.status == 1
     (answer,) = done.answers
     assert answer["solved"] == answer["shortest"] == len(answer["boards"]) == 5
-    assert answer["divergence"]["words"].endswith("yours ends: it takes the goal")
+    assert answer["divergence"]["words"].endswith(
+        "your search stops here because it selected the goal"
+    )
     file.write_text("def search(problem):\n    return ['U']\n")
     done = run("check", str(file), "--goal", GOAL)
     assert done.status == 1
@@ -126,14 +128,14 @@ def test_a_new_file_is_right_and_is_written_once(run: Runner, tmp_path: Path) ->
     file = tmp_path / "own.py"
     assert run("check", "--new", str(file)).status == 0
     assert (
-        "promises     kept: admissible, consistent" in run("check", str(file), "--goal", GOAL).out
+        "declared     proven: admissible, consistent" in run("check", str(file), "--goal", GOAL).out
     )
     for name, options in (("bfs", ()), ("astar", ("--ties", "fifo", "--heuristic", "misplaced"))):
         done = run("check", f"{file}:{name}", "--goal", GOAL, "--against", name, *options)
         assert done.status == 0, done.out
     done = run("check", "--new", str(file))
     assert done.status == 2
-    assert "is there already" in done.error
+    assert "already exists" in done.error
     assert run("check").status == 2
 
 
@@ -146,11 +148,11 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
     assert (done.status, done.out.strip()) == (0, "the same, the trace has 4 expansions")
     done = run("trace", board, "--algorithm", "bfs", "--compare", str(file))
     assert done.status == 1
-    assert "expansion: yours took " in done.out
+    assert ": your search expands " in done.out
     for line, said in (
         ('{"board": "1 2 3/4 5 6/7 8 8"}', "tile 8 appears twice"),
         ('{"board": "1 2 3/4 5 6/7 8 0", "g": "x"}', "g must be a number, not 'x'"),
-        ("[1]", "an object is expected"),
+        ("[1]", "not a JSON object"),
         ("[" * 100_000, "maximum recursion depth"),
     ):
         file.write_text(line)

@@ -95,12 +95,11 @@ def test_why_there_is_no_answer_is_said_beside_it(run: Runner) -> None:
     limited = ("--as", "lodz", "--node-limit", "5")
     answer = run("solve", HARDEST, *limited)
     assert (answer.status, answer.out) == (1, "-1\n")
-    assert answer.error == "puzzler: lodz: stopped by the limit of 5 expanded states\n"
+    reason = "stopped at the limit of 5 expanded states; no solution has fewer than "
+    assert answer.error.startswith(f"puzzler: lodz: {reason}")
     answers = run("solve", "-", "--batch", *limited, stdin=f"1 2/0 3\n{HARDEST}\n")
     assert (answers.status, answers.out) == (1, "1\nR\n\n-1\n")
-    assert answers.error == (
-        "puzzler: standard input: line 2: stopped by the limit of 5 expanded states\n"
-    )
+    assert answers.error.startswith(f"puzzler: standard input: line 2: {reason}")
 
 
 def test_what_solve_prints_is_read_like_any_other_format(run: Runner) -> None:

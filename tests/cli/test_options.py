@@ -30,10 +30,10 @@ BAD = [
     ("--algorithm", "magic", "'magic'"),
     ("--heuristic", "magic", "'magic'"),
     *(
-        ("--weight", value, f"--weight': '{value}' is not a weight: weights go from 0 to 1,000")
+        ("--weight", value, f"--weight': '{value}' is not a weight from 0 to 1,000")
         for value in ("-1", "nan", "inf", "heavy", "2000", "1.2345")
     ),
-    ("--order", "UDL", "--order': an order of moves is U, D, L and R, each once, not 'UDL'"),
+    ("--order", "UDL", "--order': 'UDL' is not an order of U, D, L and R, each once"),
     ("--ties", "mine", "--ties': unknown tie-break 'mine'; choose from high-g"),
     ("--depth-limit", "0", "--depth-limit': '0' is not a whole number from 1 to 1,000,000"),
     *(

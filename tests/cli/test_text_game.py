@@ -84,7 +84,7 @@ def test_distance_hint_and_solution(play: Play) -> None:
 
 def test_the_coach_tells_after_each_move_and_a_review_at_the_end(play: Play) -> None:
     said = play("a", "c", "4", "c", "4", "8", "a")
-    assert said.pop().startswith("proof: every distance is proven, in ")
+    assert said.pop().startswith("proof: all distances proven in ")
     assert said == [
         "no move yet",
         "coach on",

@@ -24,9 +24,9 @@ GOAL = Board.solved(3, 3)
 @pytest.mark.parametrize(
     ("method", "guarantee"),
     [
-        (Method(), "At most twice the optimum"),
+        (Method(), "At most twice the shortest"),
         (Method("astar", "manhattan"), "Finds a shortest solution"),
-        (Method("astar", "manhattan", 1.5), "At most 1.5 times the optimum"),
+        (Method("astar", "manhattan", 1.5), "At most 1.5 times the shortest"),
         (Method("greedy"), "No guarantee"),
         (Method("anytime"), "Fast first solution, then keeps improving it"),
     ],

@@ -9,7 +9,7 @@ import numpy as np
 from puzzler.board import Board, Move
 from puzzler.progress import finish
 from puzzler.search.inspection.tree import (
-    MOST_NODES,
+    MAX_NODES,
     NO_LIMIT,
     ROW,
     Grown,
@@ -27,7 +27,7 @@ def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:
     return Grown(grown)
 
 
-def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> SearchTree:
+def tree_at(start: Board, grown: Grown, moment: int, most: int = MAX_NODES) -> SearchTree:
     """The tree after ``moment`` expansions, at once."""
     return finish(growing(start, grown, moment, most))
 

@@ -176,7 +176,7 @@ def fresh_kernels(monkeypatch):
 
     def unload():
         # tables of earlier searches remember that they have loaded kernels
-        shared = SharedTables(heuristic.KEPT_BYTES, heuristic._bytes_of)
+        shared = SharedTables(heuristic.CACHE_BYTES, heuristic._bytes_of)
         monkeypatch.setattr(heuristic, "_shared", shared)
         jit.restore_plain()
         assert compilation.load_compiled()

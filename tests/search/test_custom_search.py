@@ -108,7 +108,7 @@ def breadth_first_graph_search(problem):
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(search_check, "MOST_RECORDED", 2000)
+    monkeypatch.setattr(search_check, "MAX_RECORDED", 2000)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_a_search_that_hangs_is_not_tried_on_all_boards(
     assert len(report.boards) == 5
     hung = ["takes longer than" in each.failure for each in report.boards]
     assert hung == [True, True, False, False, False]
-    assert report.boards[2].failure.startswith("not searched, for 2 searches")
+    assert report.boards[2].failure.startswith("skipped: 2 earlier searches")
 
 
 DIFFERENT = {
@@ -289,20 +289,20 @@ DIFFERENT = {
         ),
         "fifo",
         8,
-        "it tests for the goal when a state is generated, not when it is taken",
+        "it tests for the goal when a state is generated, not when it is expanded",
     ),
-    "tie": (ASTAR, "lifo", 6, "both have f 6, it is the tie that differs"),
+    "tie": (ASTAR, "lifo", 6, "both have the same f; only the tie-breaking differs"),
     "largest": (
         ASTAR.replace("(new[1] + heuristic", "(-new[1] - heuristic"),
         "fifo",
         3,
-        "yours ",
+        "your search expands ",
     ),
     "again": (
         ASTAR.replace("closed.get(state, g + 1) <= g", "False"),
         "fifo",
         11,
-        "yours expanded that state before, as the",
+        "your search expanded this state before, at expansion",
     ),
 }
 """Each with how many boards it takes until they differ, and one or more."""
@@ -327,7 +327,7 @@ def test_the_first_difference_is_explained(
     if kind != "tie":
         assert words in found.words
     else:
-        assert "it is the tie that differs" in found.words
+        assert "only the tie-breaking differs" in found.words
     if found.expected is not None:
         assert expected[found.number - 1].node.board == found.expected
     if kind == "early":

@@ -22,7 +22,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import relief, start, unbegun
+from puzzler.search.solve import relief, start, unstarted_result
 from tests.programs import finished
 
 LATE = 0.1
@@ -336,7 +336,7 @@ def test_the_memory_is_divided_among_searches():
 def test_who_goes_on_has_the_same_share():
     method = Method.automatic(4, 4, Limit(expansions=10, memory_shares=2))
     stopped = replace(
-        unbegun(Board.solved(4, 4), Board.solved(4, 4), method, Outcome.LIMIT),
+        unstarted_result(Board.solved(4, 4), Board.solved(4, 4), method, Outcome.LIMIT),
         limit_reached=LimitKind.MEMORY,
     )
     goes_on = relief(method, stopped)

@@ -30,7 +30,7 @@ def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
     result = solve(HARDEST)
     assert result.status == "solved" and result.length == 31
     assert HARDEST.apply_all(result.moves) == result.goal
-    assert guarantee(result) == "at most twice the optimum"
+    assert guarantee(result) == "at most twice the optimal length"
     assert (result.algorithm, result.heuristic, result.weight) == (
         "astar",
         "manhattan+misplaced",
@@ -44,8 +44,8 @@ def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
     [
         ("manhattan", 1, "proven optimal"),
         ("manhattan", 0.5, "proven optimal"),
-        ("manhattan", 3, "at most 3 times the optimum"),
-        ("manhattan+misplaced", 1.5, "at most 3 times the optimum"),
+        ("manhattan", 3, "at most 3 times the optimal length"),
+        ("manhattan+misplaced", 1.5, "at most 3 times the optimal length"),
         ("manhattan+misplaced", 0.5, "proven optimal"),
     ],
 )

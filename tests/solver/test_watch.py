@@ -20,7 +20,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.result import MOST_SHOWN, Outcome
+from puzzler.search.result import MAX_IMPROVEMENTS, Outcome
 from puzzler.search.solve import solve
 from puzzler.solver import watch
 from puzzler.solver.commands import (
@@ -242,7 +242,7 @@ def test_answers_are_told_at_most_every_so_often():
     told = [event for event in events if isinstance(event, Found)]
     assert 2 <= len(told) < len(search.improvements) / 3
     assert handle.latest is not None
-    assert len(handle.latest.improvements) <= MOST_SHOWN
+    assert len(handle.latest.improvements) <= MAX_IMPROVEMENTS
 
 
 def test_the_search_hears_what_is_played_also_in_a_pause():

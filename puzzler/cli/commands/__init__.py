@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 SUMMARIES = {
-    "check": "Prove what a heuristic or a search of your own is worth.",
+    "check": "Check your own heuristic or search.",
     "compare": "Compare methods on one board, or on a list of boards.",
     "convert": "Write a board in another format.",
     "lab": "Open the window in the Lab, which shows a search expansion by expansion.",

@@ -1,4 +1,4 @@
-"""``puzzler check``: what a heuristic or a search in a Python file is worth."""
+"""``puzzler check``: checks of a heuristic or a search in a Python file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def command(
     ),
     *,
     new: Path | None = option(
-        "--new FILE", "Write a file to begin from, with a heuristic and two searches."
+        "--new FILE", "Create a template file with a heuristic and two searches."
     ),
     assignment: Path | None = option(
         "--assignment FILE.toml", "Grade the files of a FOLDER by the tasks in this file."
@@ -59,7 +59,7 @@ def command(
     ),
     jobs: int | None = option(
         "--jobs N",
-        "With --assignment: grade N files at once; 0 is one for every core. By default 1.",
+        "With --assignment: grade N files in parallel; 0: one per core. By default 1.",
         option_types.whole_number(0, MOST_JOBS),
     ),
     size: option_types.ShapeType | None = option(
@@ -68,30 +68,31 @@ def command(
     goal: GoalName = None,
     against: str | None = option(
         "--against A",
-        "Of a search: compare it, expansion by expansion, with this algorithm.",
+        "Compare the expansions of a search with those of this algorithm.",
         option_types.algorithm,
         completion.algorithm,
     ),
     method: Annotated[MethodOptions, Without("algorithm")],
     time_limit: float | None = option(
         "--time-limit S",
-        "Stop after S seconds, however much is left.",
+        "Stop after S seconds, even if work remains.",
         option_types.positive_number,
     ),
     as_json: Json = False,
 ) -> int:
-    """Prove what a heuristic or a search of your own is worth.
+    """Check your own heuristic or search.
 
     The function gets a board, with rows, columns and tiles, and as a second argument the goal if it
     takes one; it returns a number. Without a name it is the function h or heuristic of the file, or
     its only one. On boards of up to nine cells it is called for every state that can reach the
-    goal, so that what is said is proven. On larger boards it is called for 10,000 of them, which
-    proves nothing but mistakes. A file may promise ADMISSIBLE = True and CONSISTENT = True.
+    goal, so that the results are proven. On larger boards it is called for 10,000 of them, which
+    can find mistakes but cannot prove that there are none. A file can declare ADMISSIBLE = True and
+    CONSISTENT = True.
 
     A search is a function whose first parameter is called problem; a second one is the heuristic.
-    It is run on 20 boards of up to 20 moves: whether its solutions are right and shortest, and what
-    it expanded. --against astar says at which expansion it first differs from A*, and why; both
-    have the heuristic, order and ties that the options say.
+    It is run on 20 boards of up to 20 moves. The check reports whether its solutions are valid and
+    optimal, and how many states it expanded. --against astar reports the first expansion at which
+    it differs from A*, and why. Both searches use the heuristic, order and ties of the options.
 
     With --json an object, of a folder one on each line: file, name, shape, goal, states,
     admissible and consistent (null where that is not proven), counterexample (board, h and distance
@@ -110,8 +111,8 @@ def command(
     The code runs in a process of its own, with limits of time and memory. That is no sandbox: run
     only what you trust.
 
-    Exit status: 0 all is well; 1 a promise in the file is broken, a search fails on a board, or it
-    differs, or stopped by --time-limit; 2 a file cannot be run.
+    Exit status: 0 no fault found; 1 a declared property does not hold, a search fails on a board or
+    differs, or --time-limit is reached; 2 a file cannot be run.
     """
     if (file is None) == (new is None):
         raise click.BadParameter("either a FILE to check or --new is needed")
@@ -155,7 +156,7 @@ def command(
 
 def _write_new(file: Path) -> ExitStatus:
     if file.exists():
-        raise PuzzlerError(f"{file}: is there already")
+        raise PuzzlerError(f"{file} already exists")
     with Output(file) as out:
         out.write((resources.assets() / "code" / "mine.py").read_text("utf-8").rstrip("\n"))
     return ExitStatus.SOLVED
@@ -245,14 +246,16 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     count = len(report.boards)
     yield "search", report.title
     yield "goal", str(report.goal)
-    yield "solved", f"{report.solved} of {count} boards, {report.shortest} by a shortest solution"
+    yield "solved", f"{report.solved} of {count} boards, {report.shortest} with an optimal solution"
     failure = report.first_failure
     if failure is not None:
-        yield "failed", f"{failure.board}, {failure.distance} moves away: {failure.failure}"
+        distance = counted(failure.distance, "move")
+        yield "failed", f"{failure.board}, {distance} from the goal: {failure.failure}"
     longer = [each for each in report.boards if each.length not in (None, each.distance)]
     if longer:
         first = longer[0]
-        yield "longer", f"{first.board}: {first.length:,} moves instead of {first.distance}"
+        lengths = f"{first.length:,} moves, the shortest solution has {first.distance}"
+        yield "not optimal", f"{first.board}: {lengths}"
     solved = [each for each in report.boards if each.length is not None]
     if solved:
         mean = sum(each.expanded for each in solved) / len(solved)
@@ -260,14 +263,14 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
         again = sum(each.reopened for each in solved)
         yield (
             "expanded",
-            f"{mean:,.1f} on average, at most {most.expanded:,}; a state again {again:,} times",
+            f"mean {mean:,.1f}, maximum {most.expanded:,}; re-expansions: {again:,}",
         )
         yield "frontier", f"at most {max(each.peak_frontier for each in solved):,}"
     if report.divergence is not None:
         yield "differs", f"from {report.against}, on {report.divergence_at}:"
         yield "", report.divergence.words
     elif report.against and report.solved:
-        yield "agrees", f"with {report.against}, expansion by expansion"
+        yield "agrees", f"expands the same states in the same order as {report.against}"
 
 
 def _report(source: CodeFile, goal: Board) -> Report:
@@ -338,20 +341,20 @@ def _lines(report: Report) -> Iterator[tuple[str, str]]:
     if report.least < 0:
         yield "negative", f"{report.least:g} for {report.least_at}"
     if report.disagreement is not None:
-        yield "two calls", f"return different values for {report.disagreement}"
+        yield "two calls", f"differ for {report.disagreement}: h is not deterministic"
     known = "over all states" if report.is_proof else "over the boards whose distance is known"
     yield "mean", f"h {report.mean_h:.2f}, true distance {report.mean_distance:.2f} {known}"
     yield "", ", ".join(f"{name} {mean:.2f}" for name, mean in report.means.items())
-    on = "everywhere" if report.is_proof else f"on all {states}"
-    for label, names, what in (
-        ("dominates", report.dominates, f"at least as large {on}"),
-        ("dominated by", report.dominated_by, f"at least as large {on}"),
-        ("equals", report.equals, f"the same {on}"),
+    own = report.title
+    for label, names, relation in (
+        ("dominates", report.dominates, f"{own}(s) >= h(s)"),
+        ("dominated by", report.dominated_by, f"h(s) >= {own}(s)"),
+        ("equals", report.equals, f"h(s) = {own}(s)"),
     ):
         if names:
-            yield label, f"{', '.join(names)} ({what})"
+            yield label, f"{', '.join(names)} ({relation} for {states})"
     if report.expanded is None:
-        yield "expanded", "h is of no use to a search: it is less than 0, or too large"
+        yield "expanded", "not measured: h has values below 0 or too large"
     else:
         what = f"mean of {report.searched} boards"
         for algorithm, counts in report.expanded.items():
@@ -360,12 +363,15 @@ def _lines(report: Report) -> Iterator[tuple[str, str]]:
     yield "call", f"{report.microseconds_per_call:.1f} microseconds"
     if report.not_compiled is not None:
         why = report.not_compiled
-        yield "compiled", f"no, searches call it as it is: {why}" if why else "yes, for searches"
+        yield "compiled", f"no, called as Python: {why}" if why else "yes"
     if report.broken_promises:
-        yield "promises", f"broken: {', '.join(report.broken_promises)}"
+        yield "declared", f"does not hold: {', '.join(report.broken_promises)}"
     elif any(report.promises.values()):
-        kept = [name for name, is_promised in report.promises.items() if is_promised]
-        yield "promises", f"{'kept' if report.is_proof else 'not refuted'}: {', '.join(kept)}"
+        declared = [name for name, is_promised in report.promises.items() if is_promised]
+        yield (
+            "declared",
+            f"{'proven' if report.is_proof else 'no counterexample'}: {', '.join(declared)}",
+        )
 
 
 def _admissible(report: Report, states: str) -> str:
@@ -373,21 +379,26 @@ def _admissible(report: Report, states: str) -> str:
     if over is not None:
         count = counted(report.overestimates, "state" if report.is_proof else "board")
         return (
-            f"no: {over.board} is {counted(over.distance, 'move')} away, and h is {over.h:g}; "
-            f"too large on {count}"
+            f"no: {over.board} is {counted(over.distance, 'move')} from the goal, and h is "
+            f"{over.h:g}; overestimates in {count}"
         )
-    return f"yes, proven over {states}" if report.is_proof else f"not refuted by {states}: no proof"
+    return _proven(report, states)
 
 
 def _consistent(report: Report, states: str) -> str:
     jump = report.jump
     if jump is not None:
-        return (
-            f"no: {jump.board}, move {jump.move.letter}: h goes from {jump.h:g} to {jump.h_after:g}"
-        )
+        moved = f"moving the blank {jump.move.name.lower()}"
+        return f"no: {jump.board}: {moved} changes h from {jump.h:g} to {jump.h_after:g}"
     if report.consistent is False:
         return f"no: h is {report.goal_h:g} at the goal"
-    return f"yes, proven over {states}" if report.is_proof else f"not refuted by {states}: no proof"
+    return _proven(report, states)
+
+
+def _proven(report: Report, states: str) -> str:
+    if report.is_proof:
+        return f"yes, proven over {states}"
+    return f"no counterexample among {states} (not a proof)"
 
 
 def _count(count: float | None) -> str:
@@ -403,7 +414,7 @@ def _cells(report: Report) -> Iterator[str]:
         yield "" if count is None else f"{count:,.1f}"
     yield f"{report.microseconds_per_call:.1f}"
     over = report.counterexample
-    notes = [f"broken promise: {name}" for name in report.broken_promises]
+    notes = [f"declared but false: {name}" for name in report.broken_promises]
     if over is not None:
         notes.append(f"h {over.h:g} at distance {over.distance}: {over.board}")
     if report.disagreement is not None:

@@ -73,7 +73,7 @@ class ComparedOptions:
         common: what they have where nothing else is said; ``default``: the algorithms where none is
         named.
         """
-        from puzzler.search.method import read_named
+        from puzzler.search.method import parse_method
 
         methods = (
             [] if self.methods is None else option_types.several(option_types.method)(self.methods)
@@ -101,7 +101,7 @@ class ComparedOptions:
             replace(common, algorithm=algorithm, heuristic=heuristic, weight=weight)
             for algorithm, heuristic, weight in product(algorithms, heuristics, weights)
         ]
-        for named in map(read_named, methods):
+        for named in map(parse_method, methods):
             heuristic = named.heuristic or common.heuristic
             weight = common.weight if named.weight is None else named.weight
             combined.append(
@@ -235,7 +235,7 @@ def _compare(
 
     Ctrl-C ends it, and what is done is kept: of a list the boards that every method has searched.
     """
-    from puzzler.search.report.comparison import Entry, compared
+    from puzzler.search.report.comparison import Entry, combine_bounds
 
     results: dict[Cell, SearchResult] = {}
     solved, unsolved, meant = set[int](), set[int](), ExitStatus.SOLVED
@@ -261,7 +261,7 @@ def _compare(
             entries.append(Entry(method, row))
     if unsolved - solved:
         meant = worst(meant, ExitStatus.LIMIT)
-    return compared(entries), meant
+    return combine_bounds(entries), meant
 
 
 def _results(
@@ -269,7 +269,7 @@ def _results(
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
     """Every cell with its result and status, board by board."""
     from puzzler.search.result import Outcome
-    from puzzler.search.solve import unbegun
+    from puzzler.search.solve import unstarted_result
 
     line = ListLine("")
     cells = list(product(range(len(puzzles)), range(len(methods))))
@@ -290,7 +290,7 @@ def _results(
             if result is None:
                 reason = reply.error or reply.failure
                 say(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
-                nothing = unbegun(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
+                nothing = unstarted_result(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
                 meant = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
                 yield (number, place), replace(nothing, note=reason), meant
             elif result.is_interrupted:

@@ -295,15 +295,15 @@ def _ask_code(
     typed = iter(lambda: reader.line("  file > ") or "", "")
     for name in chain([] if code is None else [code], typed):
         try:
-            judged = judge_heuristic(step.question.tasks, find(name), step.trial.problem.goal)
+            results = judge_heuristic(step.question.tasks, find(name), step.trial.problem.goal)
         except PuzzlerError as error:
             say(str(error))
             continue
         tried = True
-        is_right = all(each.is_met for each in judged)
-        for each in judged:
+        is_right = all(each.is_passed for each in results)
+        for each in results:
             shown = "" if each.board is None else f": {each.board}"
-            out.write(f"  {each.words}{shown}")
+            out.write(f"  {each.text}{shown}")
         out.write(f"  {plain(question.reply(question.right if is_right else ''))}")
         if is_right:
             return [True]

@@ -139,7 +139,7 @@ def _result(
 ) -> SearchResult:
     """PuzzlerError where the method cannot search, which holds for every board."""
     from puzzler.search.result import Outcome
-    from puzzler.search.solve import unbegun
+    from puzzler.search.solve import unstarted_result
 
     if reply.error:
         raise PuzzlerError(reply.error)
@@ -147,7 +147,7 @@ def _result(
         return reply.result
     say(f"{puzzle.where}: {reply.failure}")
     chosen = method.terminating_method(puzzle.contents, limit, BATCH_SECONDS)
-    result = unbegun(puzzle.start, puzzle.goal, chosen, Outcome.LIMIT)
+    result = unstarted_result(puzzle.start, puzzle.goal, chosen, Outcome.LIMIT)
     return replace(result, note=reply.failure)
 
 

@@ -131,10 +131,10 @@ def _begin(puzzle: Puzzle, method: Method) -> Search:
 
 def _compare(search: Search, file: Path, title: str) -> ExitStatus:
     from puzzler.search.homework.divergence import first_difference, read_trace
-    from puzzler.search.inspection.inspector import traced
+    from puzzler.search.inspection.inspector import trace_expansions
 
     yours = read_trace(file)
-    expected = [*traced(search, 2 * len(yours) + 10)]
+    expected = [*trace_expansions(search, 2 * len(yours) + 10)]
     ending = f"the trace has {counted(len(yours), 'expansion')}"
     found = first_difference(yours, expected, title, ending)
     Output().write(f"the same, {ending}" if found is None else found.words)
@@ -147,14 +147,14 @@ def _letter(move: Move | None) -> str | None:
 
 def _records(search: Search, expansions: int | None) -> Iterator[tuple[Expansion, dict[str, Any]]]:
     """Each expansion with its columns, of which those that say nothing of it are None."""
-    from puzzler.search.inspection.inspector import traced
+    from puzzler.search.inspection.inspector import trace_expansions
     from puzzler.search.options import LimitKind
     from puzzler.search.registry import ALGORITHMS
 
     deadline = Deadline(search.task.limit.seconds)
     has_sides = ALGORITHMS[search.task.algorithm].keeps.name == "BOTH_SIDES"
     passes, threshold = 0, None
-    for expansion in traced(search, expansions):
+    for expansion in trace_expansions(search, expansions):
         if deadline.is_over:  # what is printed takes longer than the search
             search.stop(LimitKind.TIME)
             return

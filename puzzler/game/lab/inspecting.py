@@ -23,7 +23,7 @@ from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
-from puzzler.search.report.texts import outcome_line
+from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.result import SearchResult
 from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
@@ -114,7 +114,9 @@ class Inspecting(SearchActivity):
             is_end_known=total is not None,
             board=self._board,
             is_goal_shown=self.is_goal_shown,
-            outcome=outcome_line(result) if result is not None and self._is_at_end else "",
+            outcome=result_text(result, TextStyle.LINE)
+            if result is not None and self._is_at_end
+            else "",
             target=self._target,
             is_running=self.is_running,
             is_seeking=self._target is not None and worker.is_busy,

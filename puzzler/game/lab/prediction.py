@@ -181,7 +181,7 @@ def _decides(first: Node, other: Node, rule: Rule) -> str:
     by_g = [step for step in ties if step.endswith(" g")]
     if by_g and first.g != other.g:
         return f"both {same}; {by_g[0]} goes first: {first.g:,} before {other.g:,}"
-    return f"both {same}; {ties[-1]} goes first" if ties else f"both {same}"
+    return f"both {same}; ties: {ties[-1]}" if ties else f"both {same}"
 
 
 def _ranked(node: Node, step: str) -> tuple[float, str, str]:

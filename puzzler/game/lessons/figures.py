@@ -22,9 +22,9 @@ from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Glimpse, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.packing import MOST_CELLS
+from puzzler.search.packing import MAX_CELLS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.report.comparison import Entry, compared
+from puzzler.search.report.comparison import Entry, combine_bounds
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 
@@ -62,7 +62,7 @@ class Ran:
     def distance(self) -> int:
         """Moves of a shortest solution."""
         method = Method.shortest(*self.start.size)
-        if len(self.start.tiles) > MOST_CELLS:
+        if len(self.start.tiles) > MAX_CELLS:
             # the tables of larger boards take longer to build than a lesson's search without them
             method = Method("idastar", "linear-conflict", limit=Limit(expansions=MOST_PROVING))
         result = solve(self.start, self.trial.problem.goal, method)
@@ -291,4 +291,4 @@ def compare(step: LessonStep, publish: Callable[[Entries], object] = no_report) 
             publish(entries)
         entries = (*entries, Entry(trial.method, (search.result(),)))
     is_one_problem = len({trial.problem for trial in trials}) == 1
-    return compared(entries) if is_one_problem else entries
+    return combine_bounds(entries) if is_one_problem else entries

@@ -25,7 +25,7 @@ from puzzler.game.storage.practice import Answered, LessonProgress, Practice
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CodeFile
-from puzzler.search.homework.assignment import Judged, judge_heuristic
+from puzzler.search.homework.assignment import TaskResult, judge_heuristic
 from puzzler.solver.worker import CallWorker, call
 
 _OTHER = "file "
@@ -314,7 +314,7 @@ class Lessons:
             return
         goal = step.trial.problem.goal
         work = partial(judge_heuristic, step.question.tasks, source, goal)
-        take = partial(self._take_judged, step, source)
+        take = partial(self._show_results, step, source)
         self._context.background.run(
             _CHECKING,
             f"Checking {source.title}",
@@ -332,14 +332,16 @@ class Lessons:
         if self._code is not None:
             self.check_code(self._code)
 
-    def _take_judged(self, step: LessonStep, source: CodeFile, judged: tuple[Judged, ...]) -> None:
+    def _show_results(
+        self, step: LessonStep, source: CodeFile, results: tuple[TaskResult, ...]
+    ) -> None:
         """The answer; the step shows the heuristic, and where it fails."""
         opened = self._opened
         if self.state().step is not step or not isinstance(opened, Learning):
             return
-        words = "; ".join(each.words for each in judged)
-        self._answer(words, is_right=all(each.is_met for each in judged))
-        board = next((each.board for each in judged if each.board is not None), None)
+        text = "; ".join(each.text for each in results)
+        self._answer(text, is_right=all(each.is_passed for each in results))
+        board = next((each.board for each in results if each.board is not None), None)
         problem = step.trial.problem
         if board is not None and board != problem.goal:
             problem = Problem(board, problem.goal)

@@ -19,7 +19,7 @@ from puzzler.search import feasibility
 from puzzler.search.inspection.samples import Sampled
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.report.comparison import Entry, compared
+from puzzler.search.report.comparison import Entry, combine_bounds
 from puzzler.search.report.winning import Winner, WinningRule, winner
 from puzzler.search.result import SearchStats
 from puzzler.solver.commands import Pause, Resume, Seek, Step, StopLane
@@ -312,7 +312,7 @@ class Racing(SearchActivity):
     def _make_entries(self) -> None:
         if self._timeline is None:
             return
-        rows = compared(
+        rows = combine_bounds(
             [
                 Entry(method, () if lane.result is None else (lane.result,), failure=lane.failure)
                 for method, lane in zip(self.methods, self._timeline.lanes, strict=True)

@@ -18,7 +18,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
 from puzzler.search.report.comparison import COLUMNS, Entry, record
-from puzzler.search.report.texts import brief_guarantee
+from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 
@@ -65,17 +65,12 @@ def figures(run: Run, lower_bound: int) -> Figures:
     )
 
 
-_ENDED = {Outcome.CANCELLED: "Stopped after", Outcome.LIMIT: "Stopped at a limit after"}
-
-
 def state(run: Run) -> str:
     """The state of ``run`` in a few words."""
     if run.is_over and run.result is None:
         return "Failed"
     if run.result is not None:
-        seconds = run.result.stats.elapsed
-        ended = _ENDED.get(run.result.status, "Finished in")
-        return f"{ended} {humanize.duration(seconds)}" if seconds else ended.partition(" ")[0]
+        return result_text(run.result, TextStyle.STATE)
     if run.building is COMPILING:
         return humanize.sentence(COMPILING.what)
     if run.building is not None:
@@ -146,7 +141,7 @@ class SearchRow:
     @property
     def quality(self) -> str:
         """How the solution compares with the shortest, or why there is none."""
-        return brief_guarantee(self.result, self.shortest)
+        return result_text(self.result, TextStyle.CELL, self.shortest)
 
     @property
     def cells(self) -> tuple[str, ...]:

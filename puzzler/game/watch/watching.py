@@ -14,12 +14,12 @@ from puzzler.game.core.context import Activity, Reply, Services
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
 from puzzler.game.play.new_boards import shuffled_path
-from puzzler.game.watch.outcome import SEARCH_STOPPED, outcome_text
+from puzzler.game.watch.outcome import outcome_text
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.humanize import sentence
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.report.texts import factor_in_words
+from puzzler.search.report.texts import SEARCH_STOPPED, factor_text
 from puzzler.search.result import Outcome
 from puzzler.solver.preparation import PreparationState
 
@@ -51,7 +51,9 @@ def guarantee_ahead(method: Method) -> str:
     factor = method.guarantee()
     if ALGORITHMS[method.algorithm].improves:
         return EVER_SHORTER
-    return "Finds a shortest solution" if factor == 1 else sentence(factor_in_words(factor))
+    if factor is None:
+        return "No guarantee"
+    return "Finds a shortest solution" if factor == 1 else sentence(factor_text(factor))
 
 
 class WatchPhase(Enum):

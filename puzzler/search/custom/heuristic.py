@@ -25,7 +25,7 @@ from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import (
-    MOST_CALLED,
+    MAX_CALLED_H,
     NO_CUSTOM,
     Heuristic,
     Tables,
@@ -35,7 +35,7 @@ from puzzler.search.kernels.estimate import Custom
 from puzzler.search.packing import (
     board_of,
     count_of,
-    has_numbers,
+    has_ranks,
     index_factors,
     index_size,
     layers_of,
@@ -67,7 +67,7 @@ class CustomHeuristic(Heuristic):
 
     @override
     def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
-        if has_numbers(goal):
+        if has_ranks(goal):
             return super().shared(goal, report)
         # each search has a process, which ends with the tables
         return self.make(goal, report)
@@ -105,7 +105,7 @@ def _no_tables(goal: Board, report: Reporter) -> Tables:
 
 
 def _build(source: CodeFile, goal: Board, report: Reporter) -> Tables:
-    if has_numbers(goal):
+    if has_ranks(goal):
         return tables_of(goal, _all_values(source, goal, report), source.title)
     process = start_code(source)
     try:
@@ -259,11 +259,11 @@ class _Calls:
             boards, values = tiles[None], self._evaluated(tiles)
             self._prepare(tiles, float(values[0]))
         first = float(values[0])
-        if not 0 <= first <= MOST_CALLED:
+        if not 0 <= first <= MAX_CALLED_H:
             board = Board(*self._goal.size, tuple(tiles.tolist()))
             what = _NEGATIVE if first < 0 else _TOO_LARGE
             raise CodeError(_refused(self._runner.title, first, what, board))
-        is_legal = (values >= 0) & (values <= MOST_CALLED)
+        is_legal = (values >= 0) & (values <= MAX_CALLED_H)
         steps = np.ceil(values[is_legal] - _ROUNDING).astype(np.int64)
         estimate.store_values(self._custom, boards[is_legal], steps)
         return int(steps[0])

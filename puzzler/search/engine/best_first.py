@@ -24,7 +24,7 @@ from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.space import Space
 from puzzler.search.options import Ties, When
-from puzzler.search.packing import has_numbers, make_space, pack, unpack, word_count
+from puzzler.search.packing import has_ranks, make_space, pack, unpack, word_count
 from puzzler.search.result import SearchStats
 
 FIRST_SLOT_BITS = 12
@@ -164,7 +164,7 @@ class BestFirst(Stepping):
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
         # on boards of 16 cells a packed state uses the sign bit, so views do not apply
-        is_small = has_numbers(self.task.problem.goal)
+        is_small = has_ranks(self.task.problem.goal)
         expand = jit.with_views(kernel.expand) if is_small else kernel.expand
         options = int(self._is_late), self._order
         return expand(*data, *options, self.counters, budget, *self._limits())

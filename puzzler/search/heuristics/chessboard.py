@@ -1,4 +1,4 @@
-"""Chessboard distance: the sum over tiles of the larger of rows and columns from the goal."""
+"""Chessboard distance: the sum over all tiles of the larger of row and column distance."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puzzler.search.heuristics.heuristic import Heuristic, summed, without_repor
 HEURISTIC = Heuristic(
     name="chessboard",
     title="chessboard",
-    summary="rows or columns from each tile to its place, whichever is more",
+    summary="rows or columns from each tile to its goal cell, whichever is more",
     rank=40,
     consistent=True,
     factor=1,

@@ -1,4 +1,4 @@
-"""Chessboard distance with the blank counted as if it were a tile: it can overestimate."""
+"""Chessboard distance that counts the blank as a tile, so that it can overestimate."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ build = summed(lambda rows, columns: np.maximum(abs(rows), abs(columns)), blank=
 HEURISTIC = Heuristic(
     name="chessboard-with-blank",
     title="chessboard with blank",
-    summary="the same with the blank counted: may overestimate, by at most a factor of 2",
+    summary="the same, counting the blank; can overestimate, by at most a factor of 2",
     rank=50,
     consistent=False,
-    # the tiles' part is admissible, and the blank needs at least its own distance
+    # the sum over the tiles is admissible, and the blank needs at least its own distance
     factor=2,
     make=without_report(build),
     measure="chessboard",

@@ -1,4 +1,4 @@
-"""The contributions to an estimate, which can be drawn on the tiles of a board."""
+"""The breakdown of h into contributions that can be drawn on the tiles of a board."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from puzzler.search.kernels.estimate import Pairs
 
 
 class ContributionKind(StrEnum):
-    """What a contribution stands for."""
+    """The kind of a contribution."""
 
     ARROW = "arrow"
-    """How far a tile is from its place."""
+    """The distance of a tile from its goal cell."""
     CROSS = "cross"
-    """That a tile is not in its place."""
+    """A misplaced tile."""
     CONFLICT = "conflict"
-    """That a tile must leave its line to let another pass."""
+    """A linear conflict of two tiles."""
     PATTERN = "pattern"
     """The moves of a pattern's tiles."""
     ROW_WALK = "row walk"
@@ -32,88 +32,90 @@ class ContributionKind(StrEnum):
     COLUMN_WALK = "column walk"
     """Moves of tiles between columns."""
     PAIR = "pair"
-    """What was learned about two tiles that belong side by side."""
+    """The learned value of two tiles that are adjacent in the goal."""
     TERM = "term"
-    """Whatever else was learned."""
+    """Any other value."""
 
 
 NOTHING = "0"
-"""What is said of an estimate to which nothing adds."""
+"""The text of an estimate without contributions."""
 
 
 @dataclass(frozen=True)
 class Contribution:
-    """One thing that adds to h."""
+    """One summand of h."""
 
     kind: ContributionKind
     tiles: tuple[int, ...]
-    """The tiles that it is about; 0 is the blank."""
+    """The tiles; 0 is the blank."""
     cells: tuple[int, ...]
+    """The cells of the tiles."""
     home: tuple[int, ...]
+    """The goal cells of the tiles."""
     amount: float
     words: str
-    """The same for a person: "tile 7 is 3 away"."""
+    """A description: "tile 7 is 3 away"."""
 
 
 @dataclass(frozen=True)
 class Breakdown:
-    """How h of one state is made up."""
+    """h of one state as a sum."""
 
     h: int
     contributions: tuple[Contribution, ...]
-    """Their amounts add up to h."""
+    """The summands."""
     words: str
-    """The sum in short: "9 misplaced + 22 Manhattan = 31"."""
+    """The sum as text: "9 misplaced + 22 Manhattan = 31"."""
 
 
 def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Breakdown:
-    """What adds to the estimate of ``tables`` for ``goal``, the largest of several."""
+    """Return the summands of h. If ``tables`` have several estimates, use the largest."""
     h = tables.evaluate(board)
     scene = EstimatedState(tables, board, goal)
-    for opinion in (_read, _ranked, _walked, _summed, _learned, _custom):
-        parts = opinion(scene, heuristic)
+    for explain in _EXPLANATIONS:
+        parts = explain(scene, heuristic)
         if parts is not None and parts.h == h:
             return parts
-    raise AssertionError("h is one of the opinions")
+    raise AssertionError("h is one of the estimates")
 
 
 class EstimatedState:
-    """A state, its goal and what is looked up for both."""
+    """A state and its goal, with the cells of all tiles in both."""
 
     def __init__(self, tables: Tables, board: Board, goal: Board) -> None:
         self.tables = tables
         self.board = board
         self.tiles = np.array(board.tiles, np.int64)
         self.cells = np.argsort(board.tiles).tolist()
-        """By tile: where it stands."""
+        """The current cell of each tile."""
         self.homes = np.argsort(goal.tiles).tolist()
-        """By tile: where it belongs."""
+        """The goal cell of each tile."""
 
     def contribution(
         self, kind: ContributionKind, tiles: Sequence[int], amount: float, words: str
     ) -> Contribution:
-        """A contribution of some tiles."""
+        """Return a contribution of some tiles."""
         cells = tuple(self.cells[tile] for tile in tiles)
         return Contribution(
             kind, tuple(tiles), cells, tuple(self.homes[tile] for tile in tiles), amount, words
         )
 
     def distance(self, tile: int) -> int:
-        """What the table of distances has for a tile."""
+        """Return the summed distance's entry for a tile."""
         return int(self.tables.distance[tile, self.cells[tile]])
 
 
-def _added(h: int, found: Sequence[Contribution], terms: Sequence[str]) -> Breakdown:
-    said = [term for term in terms if term]
-    words = " + ".join(said) or NOTHING
-    return Breakdown(h, tuple(found), f"{words} = {h}" if len(said) > 1 else words)
+def _add_up(h: int, found: Sequence[Contribution], terms: Sequence[str]) -> Breakdown:
+    terms = list(filter(None, terms))
+    text = " + ".join(terms) or NOTHING
+    return Breakdown(h, tuple(found), f"{text} = {h}" if len(terms) > 1 else text)
 
 
 def _term(amount: int, name: str) -> str:
     return f"{amount} {name}" if amount else ""
 
 
-def _summed(scene: EstimatedState, heuristic: Heuristic) -> Breakdown:
+def _explain_sum(scene: EstimatedState, heuristic: Heuristic) -> Breakdown:
     arrows, crosses = [], []
     for tile in range(len(scene.tiles)):
         amount = scene.distance(tile)
@@ -142,13 +144,13 @@ def _summed(scene: EstimatedState, heuristic: Heuristic) -> Breakdown:
         _term(sums[1], heuristic.measure or heuristic.title),
         _term(sums[2], "for " + counted(len(conflicts), "conflict")),
     )
-    return _added(sum(sums), [*crosses, *arrows, *conflicts], terms)
+    return _add_up(sum(sums), [*crosses, *arrows, *conflicts], terms)
 
 
 def _conflicts(scene: EstimatedState) -> Iterator[Contribution]:
-    """For every line the fewest tiles that must leave it, each with one that it is in the way of.
+    """Yield, for every line, the fewest tiles that must leave it, each with a conflicting tile.
 
-    The tiles that may stay are a longest run of rising places.
+    The tiles that can stay are a longest increasing subsequence of the goal cells.
     """
     rows, columns = scene.board.size
     lines = [range(row * columns, (row + 1) * columns) for row in range(rows)]
@@ -160,21 +162,20 @@ def _conflicts(scene: EstimatedState) -> Iterator[Contribution]:
             if tile and scene.homes[tile] in line
         ]
         places = [scene.homes[tile] for tile in at_home]
-        kept = _longest_rise(places)
+        staying = _longest_increasing(places)
         for number, tile in enumerate(at_home):
-            if number in kept:
+            if number in staying:
                 continue
             other = next(
                 at_home[stays]
-                for stays in kept
+                for stays in staying
                 if (stays < number) != (places[stays] < places[number])
             )
             words = f"tile {tile} must let tile {other} pass"
             yield scene.contribution(ContributionKind.CONFLICT, (tile, other), 2, words)
 
 
-def _longest_rise(numbers: Sequence[int]) -> list[int]:
-    """Which of ``numbers``, in order, make a longest rising run."""
+def _longest_increasing(numbers: Sequence[int]) -> list[int]:
     best: list[list[int]] = []
     for place, number in enumerate(numbers):
         before = [run for run in best if numbers[run[-1]] < number]
@@ -182,7 +183,7 @@ def _longest_rise(numbers: Sequence[int]) -> list[int]:
     return max(best, key=len, default=[])
 
 
-def _walked(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
+def _explain_walking(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     walking = scene.tables.walking
     if walking is None:
         return None
@@ -204,10 +205,10 @@ def _walked(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     rows = sum(int(each.amount) for each in found if each.kind is ContributionKind.ROW_WALK)
     columns = h - rows
     terms = (_term(rows, "between rows"), _term(columns, "between columns"))
-    return _added(h, found, terms)
+    return _add_up(h, found, terms)
 
 
-def _read(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
+def _explain_patterns(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     patterns = scene.tables.patterns
     if patterns is None:
         return None
@@ -226,7 +227,7 @@ def _read(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     return _of_patterns(scene, views)
 
 
-def _ranked(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
+def _explain_ranked(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     ranked = scene.tables.ranked
     if ranked is None:
         return None
@@ -242,7 +243,11 @@ def _ranked(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
 
 
 def _of_patterns(scene: EstimatedState, views: Sequence[dict[tuple[int, ...], int]]) -> Breakdown:
-    """``views`` have for each pattern, by its tiles, half of what exceeds their distances."""
+    """Break down the largest sum of patterns.
+
+    views: for each partition, the table entries by the tiles of the pattern. An entry is half the
+    difference between the moves of the tiles and their distances.
+    """
     best = max(views, key=lambda view: sum(view.values()))
     found = []
     for tiles, excess in best.items():
@@ -259,13 +264,13 @@ def _of_patterns(scene: EstimatedState, views: Sequence[dict[tuple[int, ...], in
     h = int(sum(each.amount for each in found))
     if len(views) == 1 and len(best) == 1:
         return Breakdown(h, tuple(found), f"{h}, the true distance")
-    parts = _added(h, found, [str(int(each.amount)) for each in found])
+    parts = _add_up(h, found, [str(int(each.amount)) for each in found])
     if len(views) == 1:
         return parts
     return Breakdown(h, parts.contributions, f"{parts.words}, the largest of {len(views)} sums")
 
 
-def _learned(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
+def _explain_pairs(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     pairs = scene.tables.pairs
     if pairs is None:
         return None
@@ -282,7 +287,7 @@ def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution
     for tile in range(len(cells)):
         amount = int(pairs.single[tile, cells[tile]]) - int(pairs.single[tile, homes[tile]])
         if amount:
-            words = f"tile {tile} where it stands: {amount / unit:.1f}"
+            words = f"tile {tile} in this cell: {amount / unit:.1f}"
             yield scene.contribution(ContributionKind.TERM, (tile,), amount / unit, words)
         for slot, partner in enumerate(pairs.partners[tile].tolist()):
             if partner <= tile:
@@ -298,14 +303,18 @@ def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution
     amount = int(kernel.sum_of_contacts(pairs, scene.tiles))
     amount -= int(kernel.sum_of_contacts(pairs, np.argsort(homes)))
     if amount:
-        words = f"tiles that are side by side now: {amount / unit:.1f}"
+        words = f"tiles adjacent on this board: {amount / unit:.1f}"
         yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)
 
 
-def _custom(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
+def _explain_custom(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
     custom = scene.tables.custom
     if custom is None:
         return None
     h = int(kernel.custom_value(custom, scene.tiles))
     words = f"{heuristic.title}: {h}"
     return Breakdown(h, (scene.contribution(ContributionKind.TERM, (), h, words),), words)
+
+
+_EXPLANATIONS = (_explain_patterns, _explain_ranked, _explain_walking, _explain_sum,
+                 _explain_pairs, _explain_custom)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a heuristic declares about itself, and the tables it is made of."""
+"""The declaration of a heuristic and its tables for a goal."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from puzzler.search.tables.shared import SharedTables
 
 Derived = TypeVar("Derived")
 
-MOST_CALLED = 5000
-"""The largest h that a function of the user's may return where it is called from the search."""
+MAX_CALLED_H = 5000
+"""The largest h that a user's function may return if the search calls it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """A heuristic for one goal, as the kernels read it; h is the largest of its opinions."""
+    """The arrays that the kernels read for one goal. h is the largest estimate of all parts."""
 
     distance: Distance
     """(tiles, cells): summed over the board."""
@@ -47,17 +47,17 @@ class Tables:
     pairs: Pairs | None = None
     custom: Custom | None = None
     duals: Duals | None = None
-    """Of the patterns; only depth-first searches and ``evaluate`` read them."""
+    """Duals of the patterns, which only depth-first searches and ``evaluate`` read."""
     factor: float | None = None
-    """As ``Heuristic.factor``, where it is known of these tables alone."""
+    """``Heuristic.factor`` for this goal if it is better than the general one, else None."""
     check: Callable[[], None] = lambda: None
-    """Raises where something that the kernels call has failed."""
+    """Raises an exception if a function called by the kernels has failed."""
     _derived: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
     @cached_property
     def rest(self) -> Estimate | None:
-        """All but the summed distance, None where there is nothing else."""
-        if not any(self._opinions):
+        """All parts except the summed distance, or None if there are none."""
+        if not any(self._parts):
             return None
         return Estimate(
             self.lines or NO_LINES,
@@ -69,17 +69,17 @@ class Tables:
         )
 
     @property
-    def _opinions(self) -> tuple[tuple[Any, ...] | None, ...]:
+    def _parts(self) -> tuple[tuple[Any, ...] | None, ...]:
         return self.lines, self.walking, self.patterns, self.ranked, self.pairs, self.custom
 
     @property
     def has_more(self) -> bool:
-        """H is not just a sum over the tiles and linear conflicts; see ``estimate.has_more``."""
-        return any(self._opinions[1:])
+        """Whether h uses more than the summed distance and linear conflicts."""
+        return any(self._parts[1:])
 
     @cached_property
     def largest(self) -> int:
-        """No state has a larger h."""
+        """An upper bound on h of all states."""
         largest = int(self.distance.max(axis=1).sum())
         if self.lines:
             largest *= 2
@@ -88,23 +88,22 @@ class Tables:
             largest = max(largest, sum(int(part.max()) for part in parts))
         for patterns in (self.patterns, self.ranked):
             if patterns:
-                most = int(np.diff(patterns.first).max())
-                largest += 2 * kernel.ENTRY_MASK * most
+                largest += 2 * kernel.ENTRY_MASK * int(np.diff(patterns.first).max())
         if self.pairs:
-            most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.goal_sum
-            worth = self.pairs.terms.max(axis=(1, 2)).astype(np.int64)
-            # of a contact two entries are read, and it is in two lists
-            most += int(
-                worth[self.pairs.pair_tables].sum() + worth.max() * self.pairs.contacts.size
+            total = int(self.pairs.single.max(axis=1).sum()) - self.pairs.goal_sum
+            values = self.pairs.terms.max(axis=(1, 2)).astype(np.int64)
+            # each contact is in two lists and reads two entries
+            total += int(
+                values[self.pairs.pair_tables].sum() + values.max() * self.pairs.contacts.size
             )
-            largest = max(largest, most // self.pairs.unit)
+            largest = max(largest, total // self.pairs.unit)
         if self.custom:
-            called = 0 if self.custom.values.size else MOST_CALLED
+            called = 0 if self.custom.values.size else MAX_CALLED_H
             largest = max(largest, int(self.custom.values.max(initial=called)))
         return largest
 
     def make_parts(self) -> slide.Parts:
-        """Room for what is worked out of these tables once for a state."""
+        """Return empty buffers for the parts of an estimate that are updated with each move."""
         walking, patterns, cells = self.walking, self.patterns, len(self.distance)
         parts = len(walking.bands) if walking else 0
         return slide.Parts(
@@ -116,7 +115,7 @@ class Tables:
         )
 
     def once(self, key: Hashable, make: Callable[[], Derived]) -> Derived:
-        """What ``make`` works out of these tables alone, kept beside them under ``key``."""
+        """Return the result of ``make``, which is called once for each ``key`` and cached."""
         if key not in self._derived:
             self._derived[key] = make()
         derived: Derived = self._derived[key]
@@ -124,29 +123,26 @@ class Tables:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all arrays."""
-        fields = (self.distance, *(field for part in self._opinions for field in part or ()))
+        """The size of all arrays."""
+        fields = (self.distance, *(field for part in self._parts for field in part or ()))
         return sum(field.nbytes for field in fields if isinstance(field, np.ndarray))
 
     def evaluate(self, board: Board) -> int:
-        """The estimate for ``board``."""
+        """Return h of ``board``."""
         jit.check_thread("a kernel is called")
         return self.evaluator()(board)
 
     def evaluate_each(self, tiles: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """(n,): the estimates for boards, given as rows of tiles: (n, cells)."""
+        """Return h of each board, shape (n,). tiles: a row of tiles per board, shape (n, cells)."""
         jit.check_thread("a kernel is called")
         values = np.zeros(len(tiles), np.int64)
         room = np.zeros(len(self.distance), np.int64)
-        boards = np.require(tiles, np.uint8, ["C", "W"])  # one type of array: it is compiled once
+        boards = np.require(tiles, np.uint8, ["C", "W"])  # one array type needs one compilation
         kernel.estimate_each(self.rest or NO_REST, self.distance, boards, room, values)
         return values
 
     def evaluator(self) -> Callable[[Board], int]:
-        """``evaluate`` with the kernels that are in place now.
-
-        Once it was called it waits for no machine code, in no thread.
-        """
+        """Return ``evaluate`` with the current kernels. Only its first call can wait for them."""
         rest, distance, duals = self.rest, self.distance, self.duals
         sum_up, estimate, read_duals = kernel.summed_distance, kernel.estimate, kernel.read_duals
         row = np.zeros(len(duals.begins) + len(duals.groups) if duals else 0, np.int64)
@@ -186,7 +182,7 @@ NO_CUSTOM = Custom(
     *(_no(0, 0, dtype=np.uint8), _no(0, dtype=np.int16)),
 )
 NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS, NO_CUSTOM)
-"""Nothing beyond summed distances."""
+"""The null object of an estimate: h is the summed distance."""
 
 
 def without_report(build: Callable[[Board], Tables]) -> Callable[[Board, Reporter], Tables]:
@@ -196,36 +192,35 @@ def without_report(build: Callable[[Board], Tables]) -> Callable[[Board, Reporte
 
 @dataclass(frozen=True, kw_only=True)
 class Heuristic:
-    """A named estimate of the moves that remain, and what may be promised of it."""
+    """A named estimate of the number of remaining moves, with its properties."""
 
     name: str
-    """As on the command line."""
+    """The name on the command line."""
     title: str
-    """As on the screen."""
+    """The name on the screen."""
     summary: str
     """One line for a menu."""
     rank: int
     """Place in menus and listings."""
     consistent: bool
-    """Never changes by more than one in one move; 0 on the goal."""
+    """Whether h is 0 at the goal and changes by at most 1 in each move."""
     factor: float | None
-    """Never larger than this many times the true distance; 1 where admissible, None where
-    unknown."""
+    """h is at most this many times the true distance: 1 if admissible, None if unknown."""
     make: Callable[[Board, Reporter], Tables]
     """Build the tables for a goal."""
     kind: str = "misplaced"
-    """Name of a heuristic that is computed by the same kernels; the default is that of sums."""
+    """Name of a heuristic that uses the same kernels. The default is for sums over tiles."""
     edition: Callable[[Board], Hashable] = lambda _: None
-    """Another value when other tables than before would be built for a goal."""
+    """Returns a value that changes when ``building`` would build different tables for a goal."""
     parameters: frozenset[str] = frozenset()
     """Names of the method parameters that only some heuristics use, this one among them."""
     crosses: int = 0
     """The part of a tile's distance that counts the tile as misplaced. The breakdown draws it as a
     cross."""
     measure: str = "Manhattan"
-    """Name of the rest of the distances in the breakdown; "" if they are not distances."""
+    """Name of the other part of the distances in the breakdown, or "" if they are not distances."""
     aliases: tuple[str, ...] = ()
-    """What courses call it on their command lines."""
+    """Other names, used by courses."""
     lesson: int | None = None
     """Place among the heuristics that menus list first; None: menus list it after them."""
     is_countable: bool = False
@@ -241,7 +236,7 @@ class Heuristic:
 
     @property
     def admissible(self) -> bool:
-        """It is never larger than the true distance."""
+        """Whether h is never larger than the true distance."""
         return self.factor == 1
 
     def build(self, goal: Board) -> Tables:
@@ -257,20 +252,20 @@ class Heuristic:
 
 
 def _bytes_of(tables: Tables) -> int:
-    # what is one for all goals is kept elsewhere: larger tables, and what was learned of pairs
+    # tables shared by all goals are cached elsewhere: the ranked ones and the learned pairs
     elsewhere = tables.ranked.tables.nbytes if tables.ranked else 0
     return tables.nbytes - elsewhere - (tables.pairs.terms.nbytes if tables.pairs else 0)
 
 
-KEPT_BYTES = 1 << 27
-"""Those of three goals on 4x4, or of fifty on 3x3."""
-_shared: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
+CACHE_BYTES = 1 << 27
+"""Limit on the size of cached tables: enough for 3 goals on 4x4 or 50 goals on 3x3."""
+_shared: SharedTables[Tables] = SharedTables(CACHE_BYTES, _bytes_of)
 
 
 def summed(
     measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Callable[[Board], Tables]:
-    """The heuristic that adds up ``measure`` over all tiles; see ``distance_table``."""
+    """Return a function that builds the sum of ``measure`` over all tiles."""
 
     def build(goal: Board) -> Tables:
         return Tables(distance=distance_table(goal, measure, blank=blank))
@@ -281,9 +276,10 @@ def summed(
 def distance_table(
     goal: Board, measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Distance:
-    """(tiles, cells): ``measure`` of how many rows and columns a cell is from the tile's place.
+    """Return ``measure`` for each tile in each cell, shape (tiles, cells).
 
-    ``measure`` gets two arrays of shape (cells,), signed. The blank's row stays 0 unless ``blank``.
+    measure: called with arrays of the signed rows and columns to the goal cell, shape (cells,).
+    blank: whether the blank counts as a tile. Otherwise its row is 0.
     """
     table = np.zeros((len(goal.tiles), len(goal.tiles)), np.int32)
     rows, columns = np.divmod(np.arange(len(goal.tiles)), goal.columns)

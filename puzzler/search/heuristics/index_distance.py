@@ -1,4 +1,4 @@
-"""Index distance: the sum over tiles of cells, in reading order, from the goal."""
+"""Index distance: the sum over all tiles of the cells, in reading order, to the goal cell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from puzzler.search.heuristics.heuristic import Heuristic, Tables, distance_tabl
 
 
 def build(goal: Board) -> Tables:
-    """Differences of row-major indices from the places in ``goal``, the blank not counted."""
+    """Build the differences of the row-major indices from those in ``goal``."""
     return Tables(
         distance=distance_table(goal, lambda rows, columns: abs(rows * goal.columns + columns))
     )
@@ -16,7 +16,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="index-distance",
     title="index distance",
-    summary="cells between each tile and its place in reading order: may overestimate freely",
+    summary="cells to each tile's goal cell in reading order; may overestimate without bound",
     rank=60,
     consistent=False,
     factor=None,

@@ -1,8 +1,9 @@
-"""What was learned from solved boards: which of two states is closer, by tiles and pairs of tiles.
+"""A heuristic learned from solved boards: a sum of values of tiles and of pairs of tiles.
 
-The pairs are of tiles that belong side by side, and of tiles that are side by side.
+The pairs are tiles that are adjacent in the goal and tiles that are adjacent on the board.
 
-It was learned to rank the states of a beam; in moves it is a rough guess, and may be too large.
+It was trained to rank the states of a beam. As a number of moves it is a rough estimate that can be
+too large.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from puzzler.search.tables import learned
 
 
 def build(goal: Board) -> Tables:
-    """Manhattan distance, and the learned tables for ``goal``."""
+    """Build Manhattan distance and load the learned tables for ``goal``."""
     return Tables(distance=manhattan.build(goal).distance, pairs=learned.for_goal(goal))
 
 
 HEURISTIC = Heuristic(
     name="learned",
     title="learned",
-    summary="learned from solved boards, made to rank a beam; not admissible: promises nothing",
+    summary="learned from solved boards, ranks states in beam search; not admissible",
     rank=100,
     consistent=False,
     factor=None,
@@ -29,4 +30,4 @@ HEURISTIC = Heuristic(
     kind="learned",
     is_zero_only_at_goal=False,
 )
-"""h is in moves and never below Manhattan distance."""
+"""h is a number of moves and at least Manhattan distance."""

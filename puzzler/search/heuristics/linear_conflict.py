@@ -1,7 +1,7 @@
-"""Linear conflict: Manhattan distance, and two moves for each tile that must step aside.
+"""Linear conflict: Manhattan distance plus two moves for each tile that must leave its line.
 
-Two tiles in their own line but in the wrong order cannot pass each other: one of them must leave
-the line and come back (Hansson, Mayer and Yung 1992).
+Two tiles in their goal line but in the wrong order cannot pass each other. One of them must leave
+the line and return (Hansson, Mayer and Yung 1992).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from puzzler.search.kernels.estimate import Lines
 
 
 def build(goal: Board) -> Tables:
-    """Manhattan distance, and where every tile belongs."""
+    """Build Manhattan distance and the goal row and column of each tile."""
     home = np.full((2, len(goal.tiles)), -1, np.int64)
     for cell, tile in enumerate(goal.tiles):
         if tile:
@@ -27,7 +27,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="linear-conflict",
     title="linear conflict",
-    summary="Manhattan plus two moves for each tile that must let another pass in its line",
+    summary="Manhattan plus two moves per linear conflict",
     rank=70,
     consistent=True,
     factor=1,

@@ -1,11 +1,11 @@
-"""Manhattan distance: the sum over tiles of rows plus columns from the goal (Pearl 1984)."""
+"""Manhattan distance: the sum over all tiles of row and column distance (Pearl 1984)."""
 
 from __future__ import annotations
 
 from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
 
 build = summed(lambda rows, columns: abs(rows) + abs(columns))
-"""Taxicab distances from the places in a goal."""
+"""Builds the row plus column distances from the goal cells."""
 
 HEURISTIC = Heuristic(
     name="manhattan",

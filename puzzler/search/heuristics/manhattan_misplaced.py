@@ -1,4 +1,4 @@
-"""Misplaced tiles plus Manhattan distance: greedy enough to be quick, at most twice Manhattan."""
+"""Misplaced tiles plus Manhattan distance: fast, and at most twice Manhattan distance."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from puzzler.search.heuristics.heuristic import Heuristic, Tables, without_repor
 
 
 def build(goal: Board) -> Tables:
-    """0 on a tile's place in ``goal``, else 1 more than the taxicab distance."""
+    """Build the table: 0 in the goal cell of a tile, else Manhattan distance plus 1."""
     return Tables(distance=manhattan.build(goal).distance + misplaced.build(goal).distance)
 
 
 HEURISTIC = Heuristic(
     name="manhattan+misplaced",
     title="misplaced + Manhattan",
-    summary="both added up: fast; may overestimate, by at most a factor of 2",
+    summary="sum of both: fast; can overestimate, by at most a factor of 2",
     rank=30,
     consistent=False,
     factor=2,

@@ -1,11 +1,11 @@
-"""Misplaced tiles: the number of tiles out of place, the blank not counted (Nilsson 1971)."""
+"""Misplaced tiles: the number of tiles not in their goal cells (Nilsson 1971)."""
 
 from __future__ import annotations
 
 from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
 
 build = summed(lambda rows, columns: (rows != 0) | (columns != 0))
-"""0 on a tile's place in a goal, else 1."""
+"""Builds the table: 0 in the goal cell of a tile, else 1."""
 
 HEURISTIC = Heuristic(
     name="misplaced",

@@ -1,15 +1,15 @@
 """Pattern databases: exact distances for groups of tiles, summed (Korf and Felner 2002).
 
-The tiles are divided into patterns. A table knows for every arrangement of one pattern's tiles how
-many moves of those tiles bring them home, the blank going where it likes among the others. No move
-is counted twice, so that the tables of a partition add up; h is the largest sum over a few
-partitions, each also read in the mirror where the board is its own mirror image (Culberson and
-Schaeffer 1996). It never overestimates, but can change by more than one in a move (Felner et al.
-2011): an entry does not know in which region the blank is. Up to nine cells one table holds the
-true distance of every state.
+The tiles are divided into patterns. For every arrangement of the tiles of a pattern, a table
+contains the number of their moves to the goal cells, where moves of other tiles are free. Each move
+counts for one pattern only, so the entries of a partition can be added. h is the largest sum over a
+few partitions. Each partition is also read in the mirror image if the board is symmetric (Culberson
+and Schaeffer 1996). h never overestimates, but can change by more than 1 in a move (Felner et al.
+2011), because an entry does not depend on the region that contains the blank. Up to nine cells, one
+table contains the true distance of every state.
 
-Tables depend on the shape, on the goal's blank and on where the pattern's tiles belong, and on
-nothing else; which ones a goal takes is told by ``pattern_choice``.
+Tables depend only on the shape, the goal cell of the blank and the goal cells of the pattern's
+tiles. ``pattern_choice`` selects the patterns for a goal.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from puzzler.search.tables.pattern_choice import PatternFrame, TableKey, choose_
 from puzzler.search.tables.shared import SharedTables
 
 LARGEST_EXACT = 9
-"""Cells of the largest boards of which every state is listed."""
+"""Number of cells up to which the table lists every state."""
 CACHED_BYTES = 1 << 28
-"""Tables kept in memory from search to search: those of a few goals on 4x4, or 5x5."""
+"""Limit on the size of cached tables: enough for a few goals on 4x4 or 5x5."""
 COLLECTION_BYTES = 1 << 29
-"""The same of larger tables, which are built on demand: those of 4x4 and of 5x5."""
+"""Limit on the size of cached larger tables: enough for those of 4x4 and of 5x5."""
 BUDGET = 5_000_000
-"""Orders looked at between two reports of progress: a few milliseconds."""
+"""Number of tile orders between two reports of progress, which takes a few milliseconds."""
 BUDGET_UNCOMPILED = 200
 WAITING = BuildProgress(0, "pattern databases")
 
 
 class PatternDatabases:
-    """Builds, loads and remembers the tables."""
+    """Builds, loads and caches the tables."""
 
     def __init__(self, capacity: int) -> None:
-        """``capacity`` is how many bytes of tables are remembered."""
+        """Set the size of the cache, in bytes."""
         self._sets: SharedTables[NDArray[np.uint8]] = SharedTables(capacity, _bytes_of)
         self._collections: SharedTables[NDArray[np.uint8] | None] = SharedTables(
             COLLECTION_BYTES, _bytes_of
@@ -63,7 +63,7 @@ class PatternDatabases:
         """As ``make``, in steps between which ``Prover`` expands states."""
         if len(goal.tiles) <= LARGEST_EXACT:
             entries = yield from self._sets.making(
-                (*goal.size, goal.blank), lambda: _exact(goal), WAITING
+                (*goal.size, goal.blank), lambda: _fill_exact(goal), WAITING
             )
             return exact_tables(goal, entries)
         distance = manhattan.build(goal).distance
@@ -79,14 +79,14 @@ class PatternDatabases:
                 return Tables(distance=distance, ranked=collection.ranked(goal, loaded))
         views = choose_views(goal)
         keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
-        tables = yield from self._sets.making(keys, lambda: _filled(keys), WAITING)
+        tables = yield from self._sets.making(keys, lambda: _fill_tables(keys), WAITING)
         begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
         indices = [[(key, view.cells) for key in view.keys] for view in views]
         return Tables(distance=distance, patterns=as_patterns(goal, indices, begins, tables))
 
 
 def table_bytes(goal: Board) -> int:
-    """How many bytes the tables for ``goal`` take in memory, without building them."""
+    """Return the size in memory of the tables for ``goal``, without building them."""
     size = len(goal.tiles)
     if size <= LARGEST_EXACT:
         return index_size(goal)
@@ -97,7 +97,7 @@ def table_bytes(goal: Board) -> int:
 
 
 def collection_for(goal: Board) -> Collection | None:
-    """The collection of larger tables that is built and good for ``goal``."""
+    """Return the stored collection of larger tables for ``goal``, or None."""
     if len(goal.tiles) <= LARGEST_EXACT:
         return None
     frame, _ = find_frame(goal.rows, goal.columns, goal.blank)
@@ -109,19 +109,20 @@ def collection_for(goal: Board) -> Collection | None:
 
 @dataclass(frozen=True)
 class UsualTables:
-    """What is built for a goal by the first search that needs it."""
+    """The tables that the first search for a goal builds."""
 
     name: str
-    """The numbers of tiles of one partition; "" where every state is listed."""
+    """The numbers of tiles of one partition: "5-5-5". Empty if every state is listed."""
     memory: int
     """Bytes."""
     on_disk: int
-    """Bytes of what was built so far."""
+    """Bytes of the stored tables."""
     is_there: bool
+    """Whether all tables are stored."""
 
 
 def with_duals(goal: Board, tables: Tables) -> Tables:
-    """``tables``, read also with cells and tiles exchanged, where a spread collection serves."""
+    """Return ``tables`` with duals (cells and tiles exchanged) if they are a spread collection."""
     collection = collection_for(goal)
     if collection is None or not collection.is_spread or tables.patterns is None:
         return tables
@@ -129,7 +130,7 @@ def with_duals(goal: Board, tables: Tables) -> Tables:
 
 
 def usual_tables(goal: Board) -> UsualTables:
-    """What there is of the usual tables for ``goal``."""
+    """Return the size of the usual tables for ``goal``, in memory and on the disk."""
     if len(goal.tiles) <= LARGEST_EXACT:
         return UsualTables("", 0, 0, True)
     views = choose_views(goal)
@@ -146,7 +147,7 @@ def usual_tables(goal: Board) -> UsualTables:
 
 
 def has_larger(*, is_spread: bool) -> bool:
-    """True where larger tables, spread or ranked, are built for whatever goal."""
+    """Return whether larger tables, spread or ranked, are stored for any goal."""
     return any(
         collection.is_spread == is_spread and collection_store.is_there(collection)
         for collection in collections.COLLECTIONS
@@ -154,7 +155,7 @@ def has_larger(*, is_spread: bool) -> bool:
 
 
 def empty_larger(*, is_spread: bool) -> Tables:
-    """Larger tables of 3x3 that tell nothing: so that kernels can be tried out with them."""
+    """Return larger tables of 3x3 that contain only zeros, for trying out kernels."""
     collection = Collection("4-4", PatternFrame(3, 3, 8), ((0, 1, 2, 3), (4, 5, 6, 7)), "")
     goal = Board.solved(3, 3)
     entries, distance = np.zeros(collection.bytes, np.uint8), manhattan.build(goal).distance
@@ -173,12 +174,12 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
     return 0 if tables is None else tables.nbytes
 
 
-def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+def _fill_tables(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
     names, size = [key.name for key in keys], sum(key.bytes for key in keys)
-    kept = store.load_pages(names, size)
-    if kept is not None:
+    stored = store.load_pages(names, size)
+    if stored is not None:
         yield BuildProgress(1.0, "all tables")
-        return kept
+        return stored
     tables = np.zeros(size, np.uint8)
     total = sum(key.arrangements for key in keys)
     before = 0
@@ -189,8 +190,8 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
         table = store.load(key.name, key.ranked_bytes)
         if table is None:
             maker = TableMaker(key)
-            for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
-                yield BuildProgress((before + met) / total, what)
+            for visited in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
+                yield BuildProgress((before + visited) / total, what)
             table = maker.table
             del maker
             built = BuildProgress((before + key.arrangements) / total, what)
@@ -203,14 +204,14 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
         begin += key.bytes
     for _ in store.saving_pages(names, tables):
         yield BuildProgress(1.0, "all tables")
-    # the search may load or compile its own kernels before its first state
+    # yield again because the search may load or compile its kernels before its first state
     yield BuildProgress(1.0, "all tables")
-    kept = store.load_pages(names, size)  # other processes have the same ones, and memory is free
-    return tables if kept is None else kept
+    stored = store.load_pages(names, size)  # share the pages with other processes to save memory
+    return tables if stored is None else stored
 
 
 def rehearse() -> None:
-    """Build tiny tables, so that the kernels are compiled from then on."""
+    """Build tiny tables, which compiles the kernels."""
     key = TableKey(PatternFrame(2, 4, 0), (6, 7))
     maker = TableMaker(key)
     for _ in maker.build(BUDGET):
@@ -220,7 +221,7 @@ def rehearse() -> None:
 
 
 def exact_tables(goal: Board, entries: NDArray[np.uint8]) -> Tables:
-    """The tables that read ``entries``, which tell the true distance of every state."""
+    """Return tables that read ``entries``, which determine the true distance of every state."""
     size = len(goal.tiles)
     return Tables(
         distance=manhattan.build(goal).distance,
@@ -236,14 +237,14 @@ def exact_tables(goal: Board, entries: NDArray[np.uint8]) -> Tables:
     )
 
 
-def _exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
-    """Half of what every distance exceeds Manhattan distance by, for all goals with this blank."""
+def _fill_exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+    """Return half the difference of true and Manhattan distance, for all goals with this blank."""
     size, names = table_bytes(goal), [f"{goal.rows}x{goal.columns} blank {goal.blank} exact"]
-    # smaller boards are searched as fast as a file is read
-    is_kept = len(goal.tiles) == LARGEST_EXACT
-    kept = store.load_pages(names, (size + 1) // 2) if is_kept else None
-    if kept is not None:
-        return kept
+    # searching smaller boards is as fast as reading a file
+    is_stored = len(goal.tiles) == LARGEST_EXACT
+    stored = store.load_pages(names, (size + 1) // 2) if is_stored else None
+    if stored is not None:
+        return stored
     distance, tiles, factors = manhattan.build(goal).distance, tiles_of(goal), index_factors(goal)
     cells = np.arange(len(goal.tiles))
     entries = np.zeros(size + size % 2, np.uint8)
@@ -253,9 +254,9 @@ def _exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
         entries[factors[standing] @ cells] = (moves - distance[standing, cells].sum(1)) // 2
         done += len(layer)
         yield BuildProgress(done / len(tiles), "distances of all states")
-    assert entries.max() <= ENTRY_MASK, "a board this small needs no more"
+    assert entries.max() <= ENTRY_MASK, "entries of such small boards fit"
     table = entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS))
-    if is_kept:
+    if is_stored:
         yield from (BuildProgress(1.0, "all tables") for _ in store.saving_pages(names, table))
     return table
 
@@ -264,10 +265,10 @@ DATABASES = PatternDatabases(CACHED_BYTES)
 HEURISTIC = Heuristic(
     name="pattern-database",
     title="pattern database",
-    summary="exact distances of groups of tiles, added up: the strongest; built once, then loaded",
+    summary="sum of exact distances of groups of tiles: the strongest; built once, then loaded",
     rank=90,
-    # an entry is the least over all regions of the blank: where the blank is shut in, the next
-    # arrangement's may be far more than one larger
+    # an entry is the minimum over all regions of the blank, so the entry of the next arrangement
+    # can be larger by far more than 1 if the blank is enclosed
     consistent=False,
     factor=1,
     make=DATABASES.make,

@@ -1,10 +1,11 @@
-"""Walking distance: how often tiles must cross from row to row, and from column to column.
+"""Walking distance: the moves of tiles between rows plus those between columns.
 
-Only the row that a tile is in and the row that it belongs to count (Takahashi 2002). That leaves so
-few states that all of them are listed with their true distances. The same holds for columns;
-every move crosses either rows or columns, so that the two add up. Larger boards have too many
-such states. Their borders are shared out: rows that no border of a part lies between are one band
-to it, and a part counts the moves across its own borders only, so that parts still add up.
+An abstract state contains only the current row and the goal row of each tile (Takahashi 2002). All
+abstract states are listed with their true distances, because there are few. Columns are treated
+alike. Every move is either between rows or between columns, so the two distances can be added.
+Larger boards have too many abstract states. There, each part considers only some of the borders
+between rows and merges the rows between them into bands. A part counts only the moves across its
+own borders, so the distances of the parts can be added.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from puzzler.search.kernels.estimate import Walking
 from puzzler.search.tables.shared import SharedTables
 from puzzler.search.tables.walking_parts import Listing, WalkingPart, cut
 
-REMEMBERED = 12
-"""Parts that are kept from search to search: those of a few goals, some ten megabytes at most."""
+CACHED_PARTS = 12
+"""Number of cached parts: those of a few goals, with at most about 10 MB."""
 
 
-_listings: SharedTables[Listing] = SharedTables(REMEMBERED, lambda _: 1)
+_listings: SharedTables[Listing] = SharedTables(CACHED_PARTS, lambda _: 1)
 
 
 def build(goal: Board, report: Reporter) -> Tables:
-    """All states of all parts for ``goal``."""
+    """Build the tables for ``goal``, which list all states of all parts."""
     row, column = np.divmod(np.arange(len(goal.tiles)), goal.columns)
     places = np.argsort(goal.tiles)
     shares: list[tuple[NDArray[np.int64], WalkingPart]] = []

@@ -1,4 +1,4 @@
-"""No estimate at all: the search knows only how far it has come."""
+"""The zero heuristic, which makes A* a uniform-cost search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ build = summed(lambda rows, columns: 0 * rows)
 HEURISTIC = Heuristic(
     name="zero",
     title="zero",
-    summary="no estimate at all: uniform-cost search",
+    summary="always 0: uniform-cost search",
     rank=0,
     consistent=True,
     factor=1,

@@ -1,7 +1,7 @@
-"""Assignments: what a file of a student's is asked for, and the points that it gets.
+"""Assignments: tasks for a student's file, and the points for each.
 
-An assignment is a TOML file, in which each task names a function of the student's and asks for one
-thing, see ``ASKS``, or asks for a file with a solution.
+An assignment is a TOML file. Each task names a function of the student and one requirement (see
+``ASKS``), or requires a file with a solution.
 """
 
 from __future__ import annotations
@@ -34,83 +34,84 @@ AGREES = "agrees"
 EXPANSIONS = "expansions"
 SOLUTION = "solution"
 SECONDS = 60.0
-"""The longest proof that a solution is shortest."""
+"""Time limit for proving that a solution is optimal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CodeTask:
-    """One thing that a file of the user's is asked for."""
+    """One requirement on a user's file. The names of the fields are the keys of a TOML task."""
 
     ask: str
     """A key of ``ASKS``."""
     function: str = ""
-    """None where a solution is asked for."""
+    """Empty if the task requires a solution."""
     points: float = 1
     name: str = ""
-    """By default the function and what is asked for."""
+    """The title, by default the function and the requirement."""
     algorithm: str = "astar"
-    """What searches with a heuristic, or what a search is compared with."""
+    """The algorithm that searches with a heuristic, or that a search is compared with."""
     most: float = 0
-    """The most expansions, on average."""
+    """The largest permitted mean number of expansions."""
     heuristic: str = "manhattan"
-    """Of a search, and of that which it is compared with; what a heuristic is to be better than."""
+    """The heuristic of a search and of the search it is compared with, or the heuristic that a
+    student's heuristic must be better than."""
     ties: Ties | None = None
     order: str = "UDLR"
     file: str = ""
-    """Of a solution: its name in the student's folder; by default the only file without code."""
+    """Name of the file with a solution. By default the first file that is not Python code."""
     board: str = ""
-    """Of a solution: the board that it is to begin from; by default any."""
+    """The start of a solution, by default any board."""
 
     @property
     def title(self) -> str:
-        """As in a table."""
+        """The heading of the task in a table."""
         what = f"better than {HEURISTICS[self.heuristic].title}" if self.ask == BETTER else self.ask
         return self.name or ": ".join(filter(None, (self.function or self.file, what)))
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """Tasks, and the boards that they are about."""
+    """Tasks and the boards they use."""
 
     title: str
     goal: Board
     tasks: tuple[CodeTask, ...]
     boards: tuple[Board, ...] = ()
-    """Those that are searched; by default those of ``check``."""
+    """The boards to search, by default those of ``check``."""
 
     @property
     def points(self) -> float:
-        """All that there are."""
+        """The maximum number of points."""
         return sum(task.points for task in self.tasks)
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What became of one task."""
+class TaskResult:
+    """The result of one task."""
 
     task: CodeTask
-    is_met: bool
-    words: str
+    is_passed: bool
+    text: str
     board: Board | None = None
-    """The board that shows what is wrong."""
+    """A board that shows the fault."""
 
     @property
     def points(self) -> float:
-        """What it is worth."""
-        return self.task.points if self.is_met else 0
+        """The points of the task, or 0 if it failed."""
+        return self.task.points if self.is_passed else 0
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A student's file with what became of all tasks."""
+    """A student and the results of all tasks."""
 
     student: str
-    judged: tuple[Judged, ...]
+    results: tuple[TaskResult, ...]
 
     @property
     def points(self) -> float:
-        """The sum over all tasks."""
-        return sum(each.points for each in self.judged)
+        """The sum of all points."""
+        return sum(each.points for each in self.results)
 
 
 def read_assignment(file: Path) -> Assignment:
@@ -127,8 +128,8 @@ def read_assignment(file: Path) -> Assignment:
 def parse_assignment(text: str, title: str) -> Assignment:
     """Return the assignment in a text. Raises ValueError."""
     content = toml_reading.parse(text).table
-    known = {"title": str, "goal": str, "boards": list, "tasks": list}
-    _check("", content, known)
+    types = {"title": str, "goal": str, "boards": list, "tasks": list}
+    _check("", content, types)
     tasks = tuple(_task(number, each) for number, each in enumerate(content.get("tasks", ()), 1))
     if not tasks:
         raise ValueError("there are no [[tasks]]")
@@ -162,54 +163,52 @@ def _task(number: int, value: object) -> CodeTask:
         raise ValueError(f"{place}{unknown('ask', value['ask'], (*ASKS, SOLUTION))}")
     if value["ask"] != SOLUTION and "function" not in value:
         raise ValueError(f"{place}function is missing")
-    meant = {"ask", "points", "name", "file", "board"}
+    solution_keys = {"ask", "points", "name", "file", "board"}
     for name in value:
-        if (name not in meant) if value["ask"] == SOLUTION else name in ("file", "board"):
-            raise ValueError(f"{place}{name} does not belong to {value['ask']}")
+        if (name not in solution_keys) if value["ask"] == SOLUTION else name in ("file", "board"):
+            raise ValueError(f"{place}{name} cannot be used with {value['ask']}")
     task = CodeTask(**value)
     method = Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
     return replace(task, ties=method.ties)
 
 
-def _check(place: str, values: Mapping[str, Any], known: Mapping[str, type]) -> None:
-    """ValueError where a key is not known, or its value is of another type."""
-    words = {str: "a text", float: "a number, 0 or more", list: "a list"}
+def _check(place: str, values: Mapping[str, Any], types: Mapping[str, type]) -> None:
+    """Raise ValueError if a key is unknown or a value has the wrong type."""
+    text = {str: "a text", float: "a number, 0 or more", list: "a list"}
     for name, value in values.items():
-        if name not in known:
-            raise ValueError(f"{place}{unknown('key', name, sorted(known))}")
-        is_right = isinstance(value, known[name])
-        if known[name] is float:
+        if name not in types:
+            raise ValueError(f"{place}{unknown('key', name, sorted(types))}")
+        is_right = isinstance(value, types[name])
+        if types[name] is float:
             is_right = type(value) in (int, float) and 0 <= value < math.inf
         if not is_right:
-            raise ValueError(
-                f"{place}{name} must be {words[known[name]]}, not {quoted(str(value))}"
-            )
+            raise ValueError(f"{place}{name} must be {text[types[name]]}, not {quoted(str(value))}")
 
 
 def grade(assignment: Assignment, student: str, path: Path) -> Submission:
-    """Judge each task by a file or a folder; what cannot be run or read gets no points, and why."""
+    """Grade a student's file or folder. Unusable code gets no points, with the reason."""
     reports: dict[Hashable, Report | SearchReport] = {}
-    judged = []
+    results = []
     for task in assignment.tasks:
         if task.ask == SOLUTION:
-            judged.append(_solution(task, path, assignment.goal))
+            results.append(_solution(task, path, assignment.goal))
             continue
-        run = _run(task, assignment.tasks)
+        run = _report_key(task, assignment.tasks)
         try:
-            file = _only(path, lambda file: file.suffix == CODE_SUFFIX, "Python file")
+            file = _find_file(path, lambda file: file.suffix == CODE_SUFFIX, "Python file")
             source = find(f"{file}:{task.function}")
             if run not in reports:
                 reports[run] = _report(run, source, assignment)
-            judged.append(ASKS[task.ask](task, reports[run], assignment.goal))
+            results.append(ASKS[task.ask](task, reports[run], assignment.goal))
         except (CodeError, FileNotFoundError) as error:
-            judged.append(Judged(task, False, str(error)))
-    return Submission(student, tuple(judged))
+            results.append(TaskResult(task, False, str(error)))
+    return Submission(student, tuple(results))
 
 
-def _run(task: CodeTask, tasks: Sequence[CodeTask]) -> CodeTask | str:
-    """What is run for a task: of a heuristic the function, of a search one of ``tasks``.
+def _report_key(task: CodeTask, tasks: Sequence[CodeTask]) -> CodeTask | str:
+    """Return a key for the report that a task needs: a heuristic's function or a search's task.
 
-    What is compared with another search has been run on all boards, too.
+    A search that another task compares with an algorithm is run only once.
     """
     if task.ask in OF_HEURISTICS:
         return task.function
@@ -224,48 +223,50 @@ def _report(run: CodeTask | str, source: CodeFile, assignment: Assignment) -> Re
     goal, boards = assignment.goal, assignment.boards
     if isinstance(run, str):
         tasks = [task for task in assignment.tasks if task.function == run]
-        return check_heuristic(source, goal, boards, _algorithms(tasks))
-    against = _against(run) if run.ask == AGREES else None
+        return check_heuristic(source, goal, boards, _required_algorithms(tasks))
+    against = _reference_method(run) if run.ask == AGREES else None
     method = Method(source.name, run.heuristic, order=run.order)
     return check_search(source, goal, method, against, boards)
 
 
-def _algorithms(tasks: Iterable[CodeTask]) -> set[str]:
-    """What searches with a heuristic that is judged by ``tasks``: the most of the time."""
+def _required_algorithms(tasks: Iterable[CodeTask]) -> set[str]:
+    """Return the algorithms to search with. Searches take most of the time of a check."""
     return {task.algorithm for task in tasks if task.ask == EXPANSIONS}
 
 
-def _only(path: Path, is_meant: Callable[[Path], bool], what: str) -> Path:
-    """``path``, or the first such file in the folder that it is; FileNotFoundError."""
+def _find_file(path: Path, is_suitable: Callable[[Path], bool], what: str) -> Path:
+    """Return ``path`` or, if it is a folder, its first suitable file. Raises FileNotFoundError."""
     found = sorted(path.iterdir()) if path.is_dir() else [path]
     for file in found:
-        if file.is_file() and not file.name.startswith(".") and is_meant(file):
+        if file.is_file() and not file.name.startswith(".") and is_suitable(file):
             return file
     raise FileNotFoundError(f"there is no {what}")
 
 
 def judge_heuristic(
     tasks: Sequence[CodeTask], source: CodeFile, goal: Board, report: Reporter = no_report
-) -> tuple[Judged, ...]:
-    """Judge a heuristic by each task; raise CodeError if it cannot be run."""
-    found = check_heuristic(source, goal, algorithms=_algorithms(tasks), report=report)
+) -> tuple[TaskResult, ...]:
+    """Grade a heuristic by each task. Raises CodeError if it cannot be run."""
+    found = check_heuristic(source, goal, algorithms=_required_algorithms(tasks), report=report)
     return tuple(OF_HEURISTICS[task.ask](task, found, goal) for task in tasks)
 
 
 def submissions(folder: Path, assignment: Assignment) -> Iterator[tuple[str, Path]]:
-    """The students, each with a file, or with a folder that has one or more."""
+    """Yield the name of each student and the student's file or folder."""
     is_any = any(task.ask == SOLUTION for task in assignment.tasks)
     for path in sorted(folder.iterdir()):
         with suppress(FileNotFoundError):
-            _only(path, lambda file: is_any or file.suffix == CODE_SUFFIX, "file")
+            _find_file(path, lambda file: is_any or file.suffix == CODE_SUFFIX, "file")
             yield path.name if path.is_dir() else path.stem, path
 
 
-def _solution(task: CodeTask, path: Path, goal: Board) -> Judged:
-    """Whether the moves in a file lead to the goal, and there are no fewer."""
+def _solution(task: CodeTask, path: Path, goal: Board) -> TaskResult:
     try:
-        file = _only(path, lambda file: task.file in ("", file.name) and file.suffix != CODE_SUFFIX,
-                     task.file or "file with a solution")  # fmt: skip
+        file = _find_file(
+            path,
+            lambda file: task.file in ("", file.name) and file.suffix != CODE_SUFFIX,
+            task.file or "file with a solution",
+        )
         source = find_source(str(file))
         try:
             contents = source.read()
@@ -273,106 +274,110 @@ def _solution(task: CodeTask, path: Path, goal: Board) -> Judged:
             raise source.error(error) from None
         start, moves = contents.start, contents.moves
         if moves is None:
-            return Judged(task, False, "it has no moves", start)
+            return TaskResult(task, False, "the file has no moves", start)
         if start != (Board.parse(task.board) if task.board else start):
-            return Judged(task, False, f"it begins from {start}, not from {task.board}", start)
+            return TaskResult(task, False, f"it starts from {start}, not from {task.board}", start)
         Problem(start, goal)
         end = start.apply_all(moves)
     except (FileNotFoundError, PuzzlerError) as error:
-        return Judged(task, False, str(error))
+        return TaskResult(task, False, str(error))
     length = counted(len(moves), "move")
     if end != goal:
-        return Judged(task, False, f"after {length} the goal is not reached", end)
+        return TaskResult(task, False, f"the goal is not reached after {length}", end)
     result = solve(start, goal, Method.shortest(*goal.size, Limit(seconds=SECONDS)))
     if result.proven_optimal:
-        words = f"{length}, the shortest solution has {result.length}"
-        return Judged(task, len(moves) == result.length, words)
-    return Judged(task, False, f"{length}; what is shortest is not proven within {SECONDS:g} s")
+        text = f"{length}, the shortest solution has {result.length}"
+        return TaskResult(task, len(moves) == result.length, text)
+    return TaskResult(task, False, f"{length}, not proven optimal within {SECONDS:g} s")
 
 
-def _admissible(task: CodeTask, report: Report, goal: Board) -> Judged:
+def _admissible(task: CodeTask, report: Report, goal: Board) -> TaskResult:
     over = report.counterexample
     if over is None:
-        return Judged(task, bool(report.admissible), _proof(report))
-    words = f"h is {over.h:g}, but the goal is {counted(over.distance, 'move')} away"
-    return Judged(task, False, f"{words}; too large on {report.overestimates:,} states", over.board)
+        return TaskResult(task, bool(report.admissible), _proof(report))
+    text = f"h is {over.h:g}, but the board is {counted(over.distance, 'move')} from the goal"
+    states = counted(report.overestimates, "state")
+    return TaskResult(task, False, f"{text}; h overestimates in {states}", over.board)
 
 
-def _consistent(task: CodeTask, report: Report, goal: Board) -> Judged:
+def _consistent(task: CodeTask, report: Report, goal: Board) -> TaskResult:
     jump = report.jump
     if jump is not None:
-        words = f"move {jump.move.letter} changes h from {jump.h:g} to {jump.h_after:g}"
-        return Judged(task, False, words, jump.board)
+        text = f"moving the blank {jump.move.name.lower()} "
+        text += f"changes h from {jump.h:g} to {jump.h_after:g}"
+        return TaskResult(task, False, text, jump.board)
     if report.consistent is False:
-        return Judged(task, False, f"h is {report.goal_h:g} at the goal", goal)
-    return Judged(task, bool(report.consistent), _proof(report))
+        return TaskResult(task, False, f"h is {report.goal_h:g} at the goal", goal)
+    return TaskResult(task, bool(report.consistent), _proof(report))
 
 
 def _proof(report: Report) -> str:
     if report.is_proof:
         return f"proven over all {report.states:,} states"
-    return f"no mistake on {report.states:,} boards"
+    return f"no counterexample among {report.states:,} boards (not a proof)"
 
 
-def _expansions(task: CodeTask, report: Report, goal: Board) -> Judged:
+def _expansions(task: CodeTask, report: Report, goal: Board) -> TaskResult:
     counts = report.expanded
     count = None if counts is None else counts[task.algorithm][report.title]
     if count is None:
-        return Judged(task, False, "it is of no use to the search, or a limit was reached")
-    words = f"{count:,.1f} states expanded on average, at most {task.most:,g} asked for"
-    return Judged(task, count <= task.most, words)
+        return TaskResult(task, False, "h is negative or too large, or a search reached a limit")
+    text = f"mean of {count:,.1f} expanded states, the limit is {task.most:,g}"
+    return TaskResult(task, count <= task.most, text)
 
 
-def _better(task: CodeTask, report: Report, goal: Board) -> Judged:
+def _better(task: CodeTask, report: Report, goal: Board) -> TaskResult:
     mean, other = report.mean_h, report.means[task.heuristic]
     title = HEURISTICS[task.heuristic].title
-    words = f"{report.title} is {mean:.2f} on average, {title} {other:.2f}"
-    return Judged(task, mean > other, words)
+    text = f"mean h: {report.title} {mean:.2f}, {title} {other:.2f}"
+    return TaskResult(task, mean > other, text)
 
 
-def _solves(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
+def _solves(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
     failure = report.first_failure
-    words = f"{report.solved} of {len(report.boards)} boards solved"
+    text = f"{report.solved} of {len(report.boards)} boards solved"
     if failure is None:
-        return Judged(task, True, words)
-    return Judged(task, False, f"{words}; {failure.failure}", failure.board)
+        return TaskResult(task, True, text)
+    return TaskResult(task, False, f"{text}; {failure.failure}", failure.board)
 
 
-def _shortest(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
-    words = f"{report.shortest} of {len(report.boards)} solutions are shortest"
+def _shortest(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
+    text = f"{report.shortest} of {len(report.boards)} boards solved with an optimal solution"
     longer = next((each for each in report.boards if each.length != each.distance), None)
     if longer is None:
-        return Judged(task, True, words)
-    why = longer.failure or f"{longer.length} moves instead of {longer.distance}"
-    return Judged(task, False, f"{words}; {why}", longer.board)
+        return TaskResult(task, True, text)
+    why = longer.failure or f"{longer.length} moves, the shortest solution has {longer.distance}"
+    return TaskResult(task, False, f"{text}; {why}", longer.board)
 
 
-def _against(task: CodeTask) -> Method:
+def _reference_method(task: CodeTask) -> Method:
     return Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties).textbook
 
 
-def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> Judged:
+def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
     if report.divergence is not None:
-        return Judged(task, False, report.divergence.words, report.divergence_at)
+        return TaskResult(task, False, report.divergence.words, report.divergence_at)
     failure = report.first_failure
     if failure is not None:
-        return Judged(task, False, failure.failure, failure.board)
-    return Judged(task, True, f"as {_against(task).title}, expansion by expansion")
+        return TaskResult(task, False, failure.failure, failure.board)
+    title = _reference_method(task).title
+    return TaskResult(task, True, f"expands the same states in the same order as {title}")
 
 
-OF_HEURISTICS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
+OF_HEURISTICS: dict[str, Callable[[CodeTask, Any, Board], TaskResult]] = {
     "admissible": _admissible,
     "consistent": _consistent,
     EXPANSIONS: _expansions,
     BETTER: _better,
 }
-ASKS: dict[str, Callable[[CodeTask, Any, Board], Judged]] = {
+ASKS: dict[str, Callable[[CodeTask, Any, Board], TaskResult]] = {
     **OF_HEURISTICS,
     "solves": _solves,
     "shortest": _shortest,
     AGREES: _agrees,
 }
-"""What a task may ask for: of a heuristic that it is ``admissible`` or ``consistent``, that a
-search needs at most so many ``expansions`` with it, or that it is ``better`` than one of ours,
-which is larger on average; of a search that it ``solves`` all boards, that its solutions are
-``shortest``, or that it ``agrees`` with one of ours, expansion by expansion."""
+"""The possible requirements. A heuristic can be required to be ``admissible`` or ``consistent``, to
+need a limited number of ``expansions``, or to be ``better`` (larger on average) than a built-in
+heuristic. A search can be required to solve all boards (``solves``), to find optimal solutions
+(``shortest``), or to expand the same states as a built-in search in the same order
+(``agrees``)."""

@@ -1,4 +1,4 @@
-"""What a heuristic of the user's is worth: proven over all states, or seen on many boards."""
+"""Checks of a user's heuristic: proofs over all states, or tests on many boards."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.options import Limit
-from puzzler.search.packing import has_numbers, make_space, neighbours_of, tiles_of
+from puzzler.search.packing import has_ranks, make_space, neighbours_of, tiles_of
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 
 SAMPLE = 10_000
-"""Boards that are looked at where there are too many states for all."""
+"""Number of boards to test if there are too many states to test all of them."""
 LONGEST_WALK = 30
-"""Half of those boards are reached from the goal by so many random moves at most."""
+"""The largest number of random moves from the goal to half of those boards."""
 SEARCHED = 100
-"""Boards that are searched."""
+"""Number of boards to search."""
 ALGORITHMS_TRIED = ("astar", "idastar")
-BESIDE = tuple(name for name, each in HEURISTICS.items() if each.is_yardstick)
+YARDSTICKS = tuple(name for name, each in HEURISTICS.items() if each.is_yardstick)
 MOST_EXPANDED = 1_000_000
 MOST_CALLS = 2_000
-"""Expansions of a search that calls the function for each state."""
-_FARTHEST_CALLED = 16
-"""Moves: boards farther away are not searched so."""
+"""Limit on the expansions of a search that calls the function for each state."""
+_MAX_CALLED_DISTANCE = 16
+"""The largest distance of boards for such searches."""
 _SEED = 1
 _REPEATED = 1000
 _TOLERANCE = 1e-9
@@ -57,7 +57,7 @@ class Overestimate:
     board: Board
     h: float
     distance: int
-    """At least that of any such board."""
+    """No other such board has a smaller distance."""
 
 
 @dataclass(frozen=True)
@@ -72,54 +72,56 @@ class Jump:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What was found of a heuristic; see ``checking``."""
+    """The results of checking a heuristic; see ``checking``."""
 
     title: str
     goal: Board
     states: int
-    """How many were looked at."""
+    """The number of states tested."""
     is_proof: bool
-    """They are all that can reach the goal."""
+    """Whether all states that can reach the goal were tested."""
     counterexample: Overestimate | None
     overestimates: int
-    """States whose h is more than the distance, of those whose distance is known."""
+    """Number of states with a known distance that is smaller than h."""
     jump: Jump | None
     jumps: int
-    """States with such a move."""
+    """Number of states with such a move."""
     goal_h: float
     least: float
     """The smallest h."""
     least_at: Board
     disagreement: Board | None
-    """A board for which two calls returned different values."""
+    """A board for which two calls returned different values, or None."""
     mean_h: float
     mean_distance: float
-    """Both over the states whose distance is known."""
+    """Both means are over the states with a known distance."""
     means: Mapping[str, float]
-    """The mean of each heuristic that comes with the program, over the same states."""
+    """The mean of each built-in heuristic over the same states."""
     dominated_by: tuple[str, ...]
-    """Those that are nowhere less, and somewhere more."""
+    """Built-in heuristics that are larger for some states and smaller for none."""
     dominates: tuple[str, ...]
-    """Those that are nowhere more, and somewhere less."""
+    """Built-in heuristics that are smaller for some states and larger for none."""
     equals: tuple[str, ...]
     expanded: Mapping[str, Mapping[str, float | None]] | None
-    """By algorithm and heuristic: the mean of the expansions on ``searched`` boards; None where a
-    limit was reached. None for all where h is of no use to a search. Only what was asked for."""
+    """The mean number of expansions on ``searched`` boards, by algorithm and heuristic. A mean is
+    None if a search reached a limit. The mapping is None if searches cannot use h. It contains only
+    the requested algorithms."""
     searched: int
     microseconds_per_call: float
     not_compiled: str | None
-    """Why searches call it uncompiled, "" where they do not; None where they call nothing."""
+    """Why searches call the function uncompiled, or "" if they call compiled code. None if they use
+    a table of all values."""
     promises: Mapping[str, bool]
-    """What the file says of it: ``admissible``, ``consistent``."""
+    """The declarations in the file: ``admissible`` and ``consistent``."""
 
     @property
     def admissible(self) -> bool | None:
-        """It never overestimates; None where that is not proven."""
+        """Whether h never overestimates, or None if that is not proven."""
         return False if self.counterexample is not None else self._proven
 
     @property
     def consistent(self) -> bool | None:
-        """H is 0 at the goal and no move changes it by more than one; None: not proven."""
+        """Whether h is 0 at the goal and no move changes it by more than 1. None: not proven."""
         if self.jump is not None or abs(self.goal_h) > _TOLERANCE:
             return False
         return self._proven
@@ -130,7 +132,7 @@ class Report:
 
     @property
     def broken_promises(self) -> tuple[str, ...]:
-        """What the file says of the heuristic, and is not so."""
+        """The declarations in the file that are false."""
         found = {"admissible": self.admissible, "consistent": self.consistent}
         return tuple(
             name
@@ -140,8 +142,6 @@ class Report:
 
 
 class _Direct:
-    """Calls a function in this process."""
-
     compiled: CodeRunner | None = None
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -156,28 +156,28 @@ class _Direct:
         return None
 
     def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
-        begun, values = time.perf_counter(), np.empty(len(tiles))
+        started, values = time.perf_counter(), np.empty(len(tiles))
         for number, row in enumerate(tiles.tolist()):
             board = unchecked(*goal.size, tuple(row), row.index(0))
             try:
                 values[number] = self._value(board, goal)
             except NotANumberError as error:
                 raise CodeError(f"{self.title} {error}, for {board}") from None
-        self.seconds += time.perf_counter() - begun
+        self.seconds += time.perf_counter() - started
         return values
 
 
 def check(
     h: CodeFile | Callable[..., float], shape: tuple[int, int] = (3, 3), goal: Board | None = None
 ) -> Report:
-    """What ``h`` is worth as a heuristic on boards of ``shape``, for ``goal``.
+    """Check whether ``h`` is admissible and consistent, and compare it with built-in heuristics.
 
-    h: a function of a board, and of the goal if it takes two arguments, called in this process; or
-    a function in a file, as ``custom.source.find`` names it, called in a process of its own.
-    goal: by default the standard one; it tells the shape, too.
+    h: a function of a board and, if it takes two arguments, of the goal, which is called in this
+    process; or a function in a file (see ``custom.source.find``), which is called in another one.
+    shape: rows and columns, used if there is no goal. goal: by default the standard goal.
 
-    Raises CodeError (a ValueError) where it does not return numbers; in this process whatever ``h``
-    raises.
+    Raises CodeError (a ValueError) if the function does not return numbers. Exceptions of a
+    function in this process are not caught.
     """
     return check_heuristic(h, goal or Board.solved(*shape))
 
@@ -189,9 +189,9 @@ def check_heuristic(
     algorithms: Collection[str] = ALGORITHMS_TRIED,
     report: Reporter = no_report,
 ) -> Report:
-    """As ``check``, with more choices.
+    """Run ``check`` with more options.
 
-    boards: those that are searched, by default 100. algorithms: what searches them.
+    boards: the boards to search, by default 100. algorithms: the algorithms to search them with.
     """
     if not isinstance(h, CodeFile):
         return _check(_Direct(h), goal, boards, algorithms, no_report, report)
@@ -205,24 +205,22 @@ def check_heuristic(
 
 @dataclass(frozen=True)
 class _States:
-    """The states that are looked at."""
-
     tiles: NDArray[np.uint8]
     """(n, cells)"""
     distances: NDArray[np.int16]
-    """(n,): from the goal, _UNKNOWN where that is unknown. The goal is the only one with 0."""
+    """(n,): distances from the goal, or _UNKNOWN. Only the goal has distance 0."""
     after: NDArray[np.int32]
-    """(n, 4): the number of the state after each move, -1 where it is not legal."""
-    looked_at: int
-    """Of these the first are looked at; the others come after a move only."""
+    """(n, 4): the number of the state after each move, or -1 if the move is illegal."""
+    tested: int
+    """Only the first ``tested`` states are tested. The others are their successors."""
 
 
 _UNKNOWN = -1
 _FAR = 10_000
-"""Moves: more than any distance that is known."""
+"""A number of moves that is larger than any known distance."""
 
 
-@lru_cache(maxsize=1)  # of a folder that is graded each file needs them
+@lru_cache(maxsize=1)  # because grading a folder needs them for each file
 def _all_states(goal: Board) -> _States:
     tiles = tiles_of(goal)
     distances = custom.true_distances(goal).astype(np.int16)
@@ -230,7 +228,7 @@ def _all_states(goal: Board) -> _States:
 
 
 def _sample(goal: Board, report: Reporter) -> _States:
-    """The goal, boards some random moves from it, with their distances, and boards at random."""
+    """Return the goal, boards some random moves away from it with distances, and random boards."""
     draw = random.Random(_SEED).random
     found: dict[tuple[int, ...], int] = {goal.tiles: 0}
     ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
@@ -246,14 +244,14 @@ def _sample(goal: Board, report: Reporter) -> _States:
         if number % 100 == 0:
             report(BuildProgress(number / SAMPLE, "distances of boards"))
     while len(found) < SAMPLE:
-        # not by ``mix``, whose moves nobody wants here, and which takes 40 s on 10x10
+        # not with ``mix``, which also returns moves and takes 40 s on 10x10
         tiles = tuple(sorted(goal.tiles, key=lambda _: draw()))
         found.setdefault(mended(Board(*goal.size, tiles), goal).tiles, _UNKNOWN)
         if len(found) % 100 == 0:
             report(BuildProgress(len(found) / SAMPLE, "boards at random"))
     tiles_found = np.array(list(found), np.uint8)
     distances = np.array(list(found.values()), np.int16)
-    after, more = _neighbours(goal, tiles_found)
+    after, more = _neighbours_of_rows(goal, tiles_found)
     unknown = np.full(len(more), _UNKNOWN, np.int16)
     return _States(
         np.concatenate([tiles_found, more]),
@@ -266,7 +264,7 @@ def _sample(goal: Board, report: Reporter) -> _States:
 def measure_boards(
     goal: Board, boards: Iterable[Board], report: Reporter
 ) -> list[tuple[Board, int]]:
-    """These boards with their distances, the nearest first."""
+    """Return the boards with their distances, nearest first."""
     ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
     found = []
     for board in boards:
@@ -280,11 +278,11 @@ def measure_boards(
 def nearest_boards(
     goal: Board, count: int, farthest: int, report: Reporter
 ) -> list[tuple[Board, int]]:
-    """At most ``count`` boards with their distances, up to ``farthest``, the nearest first."""
-    states = _all_states(goal) if has_numbers(goal) else _sample(goal, report)
+    """Return at most ``count`` boards with distances up to ``farthest``, nearest first."""
+    states = _all_states(goal) if has_ranks(goal) else _sample(goal, report)
     is_near = (states.distances > 0) & (states.distances <= farthest)
-    distances = np.where(is_near, states.distances, 0)[: states.looked_at]
-    chosen = sorted(_chosen(distances, is_called=False)[:count],
+    distances = np.where(is_near, states.distances, 0)[: states.tested]
+    chosen = sorted(_choose_boards(distances, is_called=False)[:count],
                     key=lambda number: int(distances[number]))  # fmt: skip
     return [
         (Board(*goal.size, tuple(states.tiles[number].tolist())), int(distances[number]))
@@ -292,10 +290,10 @@ def nearest_boards(
     ]
 
 
-def _neighbours(
+def _neighbours_of_rows(
     goal: Board, tiles: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """For each row of tiles the numbers of the boards after each move; and those boards."""
+    """Return the numbers of the boards after each move, for each row of tiles, and the boards."""
     targets = make_space(*goal.size).targets[np.argmin(tiles, 1)]
     rows, moves = np.nonzero(targets >= 0)
     blanks, cells = np.argmin(tiles, 1)[rows], targets[rows, moves]
@@ -316,13 +314,13 @@ def _check(
     report: Reporter,
 ) -> Report:
     loaded = custom.load(runner, report)
-    is_proof = has_numbers(goal)
+    is_proof = has_ranks(goal)
     states = _all_states(goal) if is_proof else _sample(goal, report)
     h = custom.evaluate(runner, goal, states.tiles, report)
     per_call = 1e6 * runner.seconds / len(h)
     if is_proof:
         keep(h)
-    tiles, seen = states.tiles[: states.looked_at], h[: states.looked_at]
+    tiles, seen = states.tiles[: states.tested], h[: states.tested]
     disagreement = _repeated(runner, goal, tiles, seen, report)
     not_compiled = None
     if not is_proof and (second := runner.start_second()) is not None:
@@ -333,12 +331,12 @@ def _check(
         if not_compiled:
             second.close()
             runner.compiled = None
-    distances = states.distances[: states.looked_at]
+    distances = states.distances[: states.tested]
     is_known = distances != _UNKNOWN
     over = is_known & (seen > distances + _TOLERANCE)
     far = np.where(is_known, distances, _FAR)
     nearest = int(np.where(over, far, 2 * _FAR).argmin())
-    after = states.after[: states.looked_at]
+    after = states.after[: states.tested]
     changes = np.where(after >= 0, np.abs(h[after] - seen[:, None]), 0.0)
     is_jump = changes > 1 + _TOLERANCE
     jumping = is_jump.any(1)
@@ -354,7 +352,7 @@ def _check(
 
     means: dict[str, float] = {}
     orders: dict[str, list[str]] = {"dominated_by": [], "dominates": [], "equals": []}
-    for name, values in _ours(goal, tiles):
+    for name, values in _all_values(goal, tiles):
         report(BuildProgress(1, f"values of {name}"))
         means[name] = float(values[is_known].mean())
         is_less, is_more = (seen < values - _TOLERANCE).any(), (seen > values + _TOLERANCE).any()
@@ -365,12 +363,12 @@ def _check(
                 orders["dominates"].append(name)
             case False, False:
                 orders["equals"].append(name)
-    searched = searched or [*map(board, _chosen(distances, is_called=not is_proof))]
+    searched = searched or [*map(board, _choose_boards(distances, is_called=not is_proof))]
     expanded = _expanded(runner, goal, seen, searched, algorithms, report)
     return Report(
         title=runner.title,
         goal=goal,
-        states=states.looked_at,
+        states=states.tested,
         is_proof=is_proof,
         counterexample=Overestimate(board(nearest), float(h[nearest]), int(distances[nearest]))
         if over.any()
@@ -397,7 +395,6 @@ def _check(
 def _repeated(
     runner: Runner, goal: Board, tiles: NDArray[np.uint8], h: Values, report: Reporter
 ) -> int | None:
-    """The number of a state for which h is another one when it is called again."""
     count = min(_REPEATED, len(tiles))
     again = np.random.default_rng(_SEED).choice(len(tiles), count, replace=False)
     values = custom.evaluate(runner, goal, tiles[again], report)
@@ -405,10 +402,10 @@ def _repeated(
     return int(again[differs[0]]) if differs.size else None
 
 
-def _ours(goal: Board, tiles: NDArray[np.uint8]) -> Iterator[tuple[str, NDArray[np.int16]]]:
-    """The values of each heuristic that comes with the program, where its tables are made soon."""
+def _all_values(goal: Board, tiles: NDArray[np.uint8]) -> Iterator[tuple[str, NDArray[np.int16]]]:
+    """Yield the values of each built-in heuristic, except on large boards if tables take long."""
     for name, heuristic in HEURISTICS.items():
-        if has_numbers(goal):
+        if has_ranks(goal):
             yield name, _values_of_all(heuristic, goal)
         elif not heuristic.is_slow_to_build:
             yield name, _values(heuristic, goal, tiles)
@@ -423,11 +420,11 @@ def _values(heuristic: Heuristic, goal: Board, tiles: NDArray[np.uint8]) -> NDAr
     return heuristic.shared(goal).evaluate_each(tiles).astype(np.int16)
 
 
-def _chosen(distances: NDArray[np.int16], *, is_called: bool) -> list[int]:
-    """The numbers of the boards that are searched: of all distances, from the nearest on."""
+def _choose_boards(distances: NDArray[np.int16], *, is_called: bool) -> list[int]:
+    """Return the numbers of the boards to search, with all distances equally often if possible."""
     numbers = np.flatnonzero(distances > 0)
     if is_called:
-        numbers = numbers[distances[numbers] <= _FARTHEST_CALLED]
+        numbers = numbers[distances[numbers] <= _MAX_CALLED_DISTANCE]
     mixed = np.random.default_rng(_SEED).permutation(numbers)
     by_distance: dict[int, list[int]] = {}
     for number in mixed.tolist():
@@ -448,10 +445,9 @@ def _expanded(
     algorithms: Collection[str],
     report: Reporter,
 ) -> dict[str, dict[str, float | None]] | None:
-    """The mean of the expansions on ``boards``, by algorithm and heuristic."""
     if not algorithms:
         return {}
-    is_called = not has_numbers(goal)
+    is_called = not has_ranks(goal)
     entry = custom.entry(runner.title)
     try:
         tables = (
@@ -463,7 +459,7 @@ def _expanded(
         found: dict[str, dict[str, float | None]] = {}
         for algorithm in algorithms:
             found[algorithm] = {}
-            for ours in ("", *BESIDE):
+            for ours in ("", *YARDSTICKS):
                 name = ours or runner.title
                 counts: list[int] = []
                 for board in boards:
@@ -478,12 +474,12 @@ def _expanded(
                     counts.append(count)
                 is_whole = len(counts) == len(boards)
                 found[algorithm][name] = sum(counts) / len(boards) if is_whole else None
-    except CodeError:  # it is less than 0, or too large
+    except CodeError:  # h is negative or too large
         return None
     return found
 
 
-@lru_cache(maxsize=1000)  # of a folder that is graded each file is compared with the same
+@lru_cache(maxsize=1000)  # because all files of a graded folder are compared with the same searches
 def _count_with_ours(algorithm: str, problem: Problem, limit: Limit, name: str) -> int | None:
     heuristic = HEURISTICS[name]
     return _count(algorithm, problem, limit, heuristic, heuristic.shared(problem.goal))
@@ -492,7 +488,6 @@ def _count_with_ours(algorithm: str, problem: Problem, limit: Limit, name: str) 
 def _count(
     algorithm: str, problem: Problem, limit: Limit, heuristic: Heuristic, tables: Tables
 ) -> int | None:
-    """How many states are expanded; None where the limit is reached."""
     task = Task(problem, algorithm, heuristic, tables, 1, limit, None)
     search = Search(task, ALGORITHMS[algorithm].make(task))
     return search.expanded if search.advance(MOST_EXPANDED) is Status.SOLVED else None

@@ -1,1 +1,1 @@
-"""What a search shows of itself when it is asked; who does not ask pays nothing."""
+"""Inspection of searches: their expansions, frontiers, trees and statistics over time."""

@@ -1,9 +1,9 @@
-"""All states that can reach a goal: how far each is from it, and where it lies on a round map.
+"""All states that can reach a goal, with their distances and their positions on a round map.
 
-On 2x2 every state has two neighbours: all of them lie on one ring, with the goal at its top. On
-other boards the goal is in the middle, and every ring holds the states that are one move further
-away than those of the ring inside it. Within a ring a state lies beside the one of its neighbours
-from which it was reached first, so that most moves are short on the map, too.
+On 2x2 every state has two neighbours, and all states form one ring with the goal at the top. On
+other boards the goal is in the middle, and each ring contains the states at one distance. A state
+is placed near the neighbour from which it was first reached, so that most moves are short on the
+map.
 """
 
 from __future__ import annotations
@@ -21,53 +21,53 @@ from puzzler.search.packing import (
     Ranks,
     board_of,
     count_of,
-    has_numbers,
+    has_ranks,
     layers_of,
     neighbours_of,
     rank_of,
 )
 
 _EVEN_SHARE = 0.4
-"""How much of a ring's width is the same for all; the rest is as its states need."""
+"""The share of the radius that is divided equally among the rings. The rest is divided by area."""
 _RING_SIZE = 2
-"""States that every distance has at most where all of them form one ring."""
+"""Largest number of states at any distance if all states form one ring."""
 _RING_RADIUS = 0.85
 _GOLDEN = (5**0.5 - 1) / 2
 _FILLED = 0.84
-"""How much of its width a ring fills, so that it is told from the next."""
+"""The share of a ring's width that is filled, which leaves a gap between rings."""
 
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """What is known of every state, by its number (see ``numbering``). Made by ``chart``."""
+    """Distances and positions of all states, by rank (see ``packing``). Made by ``chart``."""
 
     goal: Board
     distances: NDArray[np.uint8]
-    """(states,): moves of a shortest path to the goal."""
+    """(states,): distances from the goal."""
     positions: NDArray[np.float32]
     """(states, 2): x to the right and y down, in a circle of radius 1 around the goal."""
     rings: tuple[float, ...]
-    """The outer radius of the ring of every distance, from 0 on; the last is 1."""
+    """The outer radius of the ring of each distance. The last is 1."""
     _order: Ranks
-    """(states,): the states by distance, and within one by their angle on the map."""
+    """(states,): ranks sorted by distance, then by angle on the map."""
     _starts: tuple[int, ...]
-    """Where each distance begins in it, and its end."""
+    """The index in ``_order`` of the first state of each distance, and the length of ``_order``."""
 
     @property
     def is_ring(self) -> bool:
-        """All states lie on one ring, whatever their distance."""
+        """Whether the map shows all states on one ring."""
         return int(np.diff(self._starts).max()) <= _RING_SIZE
 
     def states_at(self, distance: int) -> Ranks:
-        """The numbers of all states so far from the goal, in their order around the map."""
+        """Return the ranks of all states at a distance, in their order around the map."""
         return self._order[self._starts[distance] : self._starts[distance + 1]]
 
     def board(self, rank: int) -> Board:
-        """The state with this number."""
+        """Return the state with a rank."""
         return board_of(rank, self.goal)
 
     def shortest(self, board: Board) -> Ranks:
-        """The numbers of the states along a shortest path, from ``board`` to the goal."""
+        """Return the ranks along a shortest path from ``board`` to the goal."""
         after, rank = neighbours_of(self.goal), rank_of(board)
         path = [rank]
         while self.distances[rank]:
@@ -77,7 +77,7 @@ class Atlas:
         return np.array(path, np.int32)
 
     def along(self, board: Board, moves: Iterable[Move]) -> Ranks:
-        """The numbers of the states along ``moves``, ``board`` first."""
+        """Return the ranks along ``moves``, starting with ``board``."""
         after, path = neighbours_of(self.goal), [rank_of(board)]
         for move in moves:
             path.append(int(after[path[-1], move]))
@@ -85,8 +85,8 @@ class Atlas:
 
 
 def chart(goal: Board, report: Reporter = no_report) -> Atlas:
-    """Return the atlas of a goal; raise ValueError if the board has more than nine cells."""
-    if not has_numbers(goal):
+    """Return the atlas of a goal. Raises ValueError if the board has more than nine cells."""
+    if not has_ranks(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")
     states = count_of(*goal.size)
     report(BuildProgress(0.1, ""))
@@ -120,7 +120,7 @@ def chart(goal: Board, report: Reporter = no_report) -> Atlas:
 
 
 def _cycle(after: Ranks, first: int) -> list[int]:
-    """The states of a graph in which each has two neighbours, once around."""
+    """Return the states of a graph that is a cycle, in order from ``first``."""
     path = [first]
     while True:
         ahead = [int(rank) for rank in after[path[-1]] if rank >= 0]
@@ -131,7 +131,7 @@ def _cycle(after: Ranks, first: int) -> list[int]:
 
 
 def _rings(sizes: list[int]) -> tuple[float, ...]:
-    """Outer radii: between rings of one width, and as much room for every state."""
+    """Return outer radii that are a compromise of equal widths and equal area per state."""
     even = np.arange(1, len(sizes) + 1) / len(sizes)
     needed = np.sqrt(np.cumsum(sizes) / sum(sizes))
     radii = _EVEN_SHARE * even + (1 - _EVEN_SHARE) * needed
@@ -139,7 +139,10 @@ def _rings(sizes: list[int]) -> tuple[float, ...]:
 
 
 def _angles(parents: NDArray[np.float64], above: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Angles of a ring, growing: all around it; on one that is thinner, each beside its parent."""
+    """Return the increasing angles of the states of a ring, evenly spread or near their parents.
+
+    parents: the angles of the previous ring. above: the index of each state's parent in it.
+    """
     count = len(above)
     if count >= len(parents):
         return 2 * np.pi * (np.arange(count) + 0.5) / count
@@ -150,11 +153,11 @@ def _angles(parents: NDArray[np.float64], above: NDArray[np.int64]) -> NDArray[n
 
 
 def _around(angles: NDArray[np.float64], inner: float, outer: float) -> NDArray[np.float64]:
-    """(count, 2): places at these angles, spread over the width of a ring."""
+    """Return positions at the angles, spread over the width of a ring, shape (count, 2)."""
     count = len(angles)
     if inner == 0:
         return np.zeros((count, 2))
-    # as soon as a ring holds more than can stand side by side they fill its width
+    # if a ring has more states than fit side by side, they fill its width
     crowd = count / (np.pi * (inner + outer) / (outer - inner))
     spread = _FILLED * (1 - 1 / max(1.0, crowd))
     share = 0.5 + ((np.arange(count) * _GOLDEN) % 1 - 0.5) * spread

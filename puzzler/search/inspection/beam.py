@@ -1,4 +1,4 @@
-"""Inspection of one beam: its layer, and the candidates for the next."""
+"""Inspection of one beam: the current layer and the candidates for the next."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzler.search.engine.beam_pass import BeamPass, bytes_of, shaping, tiles_o
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.inspection.inspector import Measure, Reader, Seen
+from puzzler.search.inspection.inspector import LastExpansion, Measure, Reader
 from puzzler.search.inspection.nodes import Path, Weigh, successors_of
 from puzzler.search.inspection.observation import (
     Expansion,
@@ -34,17 +34,17 @@ MOVES = tuple(Move)
 
 
 class BeamScale(NamedTuple):
-    """What the states of a beam are weighed by; nothing that the beam itself holds."""
+    """The tables and ranking of a beam, without its states."""
 
     tables: Tables
     ranking: Ranking
     own_name: NDArray[np.int64]
-    """By tile: what the beam calls it."""
+    """The beam's number for each tile."""
 
     def weighing(self, begin: Board) -> Weigh:
-        """What weighs states: f is their rank, in moves.
+        """Return a function that makes nodes. Their f is the rank in moves.
 
-        It has weighed ``begin``, and so waits for no machine code, in no thread.
+        It is called once for ``begin``, so that it never waits for the compiler afterwards.
         """
         pairs = self.tables.pairs
         evaluate, shape_of = self.tables.evaluator(), shaping(self.ranking)
@@ -63,10 +63,10 @@ class BeamScale(NamedTuple):
 
 
 class BeamPassReader(Reader):
-    """Reads one beam. Its states lie in its trace in the order in which they are expanded."""
+    """Reads one beam. Its trace contains the states in the order of expansion."""
 
     def __init__(self, beam: BeamPass, task: Task) -> None:
-        """``task`` is that of the whole search."""
+        """task: that of the whole search. The beam can run backward or with renumbered tiles."""
         self.beam = beam
         self.begin = begin = beam.begin
         self._is_back = begin == task.problem.goal
@@ -76,30 +76,30 @@ class BeamPassReader(Reader):
         own_name = np.zeros(len(begin.tiles), np.int64)
         own_name[list(begin.tiles)] = beam.start.tiles
         self._names = np.argsort(own_name)
-        """By what the beam calls a tile: the tile."""
+        """The tile for each of the beam's numbers."""
         self._weigh = BeamScale(beam.tables, beam.ranking, own_name).weighing(begin)
-        self.goal = self._named(np.array(beam.goal.tiles))
+        self.goal = self._restore_numbers(np.array(beam.goal.tiles))
         if begin != beam.start:
             pairs = tables.pairs and learned_tables.renamed(tables.pairs, own_name)
             tables = Tables(distance=tables.distance[own_name], pairs=pairs)
         self.measure = Measure(heuristic, tables, self.goal)
 
-    def _named(self, tiles: NDArray[np.int64]) -> Board:
+    def _restore_numbers(self, tiles: NDArray[np.int64]) -> Board:
         return Board(*self.begin.size, tuple(self._names[tiles].tolist()))
 
     @property
     def expanded(self) -> int:
-        """States of this beam that have been expanded."""
+        """The number of expanded states of this beam."""
         counters = self.beam.counters
         return int(counters[kernel.FIRST] + counters[kernel.NEXT])
 
     def best_parent(self, shift: Callable[[int], int]) -> int | None:
-        """When the parent of the best state was expanded; None where that is the first state."""
+        """Return the index of the expansion that generated the best state, or None for the root."""
         best = self.beam.best_node
         return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         counters = self.beam.counters
         place = int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
@@ -113,13 +113,13 @@ class BeamPassReader(Reader):
             shift(int(self.beam.layers.trace[number]) >> 2) if moves else None,
             tuple(self._successors(node, place)),
         )
-        return Seen(expansion, lambda: path, self.measure)
+        return LastExpansion(expansion, lambda: path, self.measure)
 
     def _in_layer(self, layers: Layers, counters: NDArray[np.int64], place: int) -> Node:
         half = int(counters[kernel.HALF])
         move = int(layers.facts[half, place, kernel.MOVE])
         return self._weigh(
-            self._named(tiles_of(layers, half, len(self._names))[place].astype(np.int64)),
+            self._restore_numbers(tiles_of(layers, half, len(self._names))[place].astype(np.int64)),
             None if move == kernel.NO_MOVE else MOVES[move],
             int(counters[kernel.LAYER]),
         )
@@ -140,24 +140,24 @@ class BeamPassReader(Reader):
             row = rows.get(move)
             if child.board == self.goal:
                 yield Successor(child, SuccessorOutcome.GOAL)
-                return  # those after it are not made
+                return  # the successors after the goal are not generated
             if row is None:
                 yield Successor(
-                    child, SuccessorOutcome.PRUNED, f"farther than the {left} moves that are left"
+                    child, SuccessorOutcome.PRUNED, f"farther than the remaining {left} moves"
                 )
                 continue
             hashed = int(layers.candidate_hashes[row])
             if has_seen(layers.visited, hashed):
-                yield Successor(child, SuccessorOutcome.DUPLICATE, "in a layer before")
+                yield Successor(child, SuccessorOutcome.DUPLICATE, "in an earlier layer")
             elif (layers.candidate_hashes[:row] == hashed).any():
-                yield Successor(child, SuccessorOutcome.DUPLICATE, "among the candidates already")
+                yield Successor(child, SuccessorOutcome.DUPLICATE, "already a candidate")
             else:
                 yield Successor(child, SuccessorOutcome.NEW, "a candidate for the next layer")
 
     @override
     def view(self, top: int) -> NodeView:
         counters = self.beam.counters
-        direction = "from the goal back, " if self._is_back else ""
+        direction = "backward from the goal, " if self._is_back else ""
         rule = Rule((f"layer by layer, {direction}width {self.beam.width:,}",))
         if self.beam.code != kernel.RUNNING:
             return NodeView((), rule)
@@ -168,7 +168,7 @@ class BeamPassReader(Reader):
     def _layer(
         self, layers: Layers, counters: NDArray[np.int64], top: int
     ) -> Iterator[FrontierNode]:
-        """The rest of a layer, then the candidates for the next."""
+        """Yield the unexpanded nodes of the layer, then the candidates for the next layer."""
         begin = int(counters[kernel.NEXT])
         rest = range(begin, min(int(counters[kernel.SIZE]), begin + top))
         for place in rest:
@@ -182,7 +182,7 @@ class BeamPassReader(Reader):
             yield FrontierNode(child, "candidate for the next layer")
 
     def _chosen(self) -> tuple[Layers, NDArray[np.int64]]:
-        """The layer that is chosen next: chosen in copies, for the beam chooses when it goes on."""
+        """Return the next layer, chosen in copies because the beam itself has not chosen it yet."""
         beam = self.beam
         layers, counters = beam.layers, beam.counters.copy()
         words = layers.words.copy()
@@ -199,12 +199,12 @@ class BeamPassReader(Reader):
         return copies, counters
 
 
-def has_seen(seen: NDArray[np.int32], hashed: int) -> bool:
-    """Whether ``kernel.is_new`` would find ``hashed`` in the table."""
-    slot = hashed & (len(seen) - 1)
-    kept = ((hashed >> 31) & 0x7FFFFFFF) | 1
+def has_seen(table: NDArray[np.int32], hashed: int) -> bool:
+    """Return whether ``kernel.is_new`` would find ``hashed`` in the table."""
+    slot = hashed & (len(table) - 1)
+    entry_value = ((hashed >> 31) & 0x7FFFFFFF) | 1
     for probe in range(kernel.PROBES):
-        entry = int(seen[slot ^ probe])
-        if entry in (kept, 0):
-            return entry == kept
+        entry = int(table[slot ^ probe])
+        if entry in (entry_value, 0):
+            return entry == entry_value
     return False

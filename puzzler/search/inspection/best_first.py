@@ -1,4 +1,4 @@
-"""Inspection of searches that keep all their nodes: best-first, from both ends, blind, walks."""
+"""Inspection of searches that store all nodes: best-first, bidirectional, graph search and walk."""
 
 from __future__ import annotations
 
@@ -33,15 +33,20 @@ from puzzler.search.packing import pack
 if TYPE_CHECKING:
     from puzzler.search.algorithms.bidirectional import Bidirectional
 
+LAST_IN = "last in, first out"
 RULES = {
-    Ties.LIFO: ("newest",),
-    Ties.FIFO: ("oldest",),
-    Ties.HIGH_G: ("larger g", "newest"),
-    Ties.LOW_G: ("smaller g", "newest"),
+    Ties.LIFO: (LAST_IN,),
+    Ties.FIFO: ("first in, first out",),
+    Ties.HIGH_G: ("larger g", LAST_IN),
+    Ties.LOW_G: ("smaller g", LAST_IN),
 }
-"""What decides among equal f, and then among equal g."""
+"""The rules for equal f, then for equal g."""
+_LOSES = dict(
+    zip(RULES, ("generated earlier", "generated later", "smaller g", "larger g"), strict=True)
+)
+"""Why a node comes after another with equal f."""
 BOTH_SIDES_READ = 30_000
-"""Nodes that are looked at for both sides: there are many of one side in a row."""
+"""Number of nodes to read for a view of both sides, because long runs belong to one side."""
 
 
 class BestFirstReader(NodesReader):
@@ -49,35 +54,36 @@ class BestFirstReader(NodesReader):
 
     def __init__(self, stepping: BestFirst) -> None:
         super().__init__(stepping)
-        self._known = np.full((len(Move), 3), kernel.NONE, np.int64)
+        self._successor_records = np.full((len(Move), 3), kernel.NONE, np.int64)
 
     @property
     def _rank(self) -> str:
-        """What states are taken by."""
         return "f" if self.stepping.weighing.g_weight else "h"
 
     @override
     def before(self) -> None:
         stepping = self.stepping
         for node in self._next_ids(1).tolist():
-            inspection.read_successors(stepping.space, stepping.nodes, self.room, node, self._known)
+            inspection.read_successors(
+                stepping.space, stepping.nodes, self.room, node, self._successor_records
+            )
 
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         tables = self.measure(node).tables
         for move, board in successors_of(node, self.task.moves):
-            child = self._unpacking.weighed(
+            child = self._unpacking.make_node(
                 board, move, node.g + 1, tables.evaluate(board), node.side
             )
-            yield self.judged(child, *self._known[move].tolist())
+            yield self.classify(child, *self._successor_records[move].tolist())
 
-    def judged(self, node: Node, g: int, index: int, other_g: int) -> Successor:
-        """What becomes of a successor by what was known of its state: see ``read_successors``."""
+    def classify(self, node: Node, g: int, index: int, other_g: int) -> Successor:
+        """Return the outcome of a successor. g, index, other_g: see ``read_successors``."""
         is_known, was_expanded = g != kernel.NONE, index != kernel.NONE
         why = f"in the frontier with g {g}" if is_known else ""
         if was_expanded:
             why = f"expanded before with g {g}"
-        # without g in f any other path is a duplicate, however short
+        # if f does not contain g, even a shorter path is a duplicate
         if is_known and (g <= node.g or not self.stepping.weighing.g_weight):
             return Successor(node, SuccessorOutcome.DUPLICATE, why)
         outcome = SuccessorOutcome.REOPENED if was_expanded else SuccessorOutcome.NEW
@@ -86,7 +92,7 @@ class BestFirstReader(NodesReader):
         return Successor(node, outcome, why)
 
     def is_found(self, node: Node, other_g: int) -> bool:
-        """It is what the search looks for."""
+        """Return whether the node ends the search. other_g: g on the other side, or NONE."""
         return node.board == self.task.problem.goal
 
     @override
@@ -96,23 +102,23 @@ class BestFirstReader(NodesReader):
         return NodeView(self._frontier(top), rule, self._histogram())
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
-        taken = [self.read(node) for node in self._next_ids(top).tolist()]
+        nodes = [self.read(node) for node in self._next_ids(top).tolist()]
         return tuple(
-            FrontierNode(node, self._tie(taken[place - 1], node) if place else "")
-            for place, node in enumerate(taken)
+            FrontierNode(node, self._tie(nodes[place - 1], node) if place else "")
+            for place, node in enumerate(nodes)
         )
 
     def _tie(self, before: Node, node: Node) -> str:
         if before.f != node.f:
             return ""
-        first, *rest = RULES[self.task.ties or Ties.LIFO]
-        if rest and before.g == node.g:
-            return f"same {self._rank} and g, {rest[0]}"
-        return f"same {self._rank}, {first}"
+        ties = self.task.ties or Ties.LIFO
+        if ties in (Ties.HIGH_G, Ties.LOW_G) and before.g == node.g:
+            return f"same {self._rank} and g; {_LOSES[Ties.LIFO]}"
+        return f"same {self._rank}; {_LOSES[ties]}"
 
-    def _next_ids(self, most: int) -> NDArray[np.int32]:
+    def _next_ids(self, count: int) -> NDArray[np.int32]:
         stepping = self.stepping
-        found = np.empty(most, np.int32)
+        found = np.empty(count, np.int32)
         first = int(stepping.counters[kernel.LOWEST_F])
         count = inspection.next_nodes(
             stepping.nodes,
@@ -133,7 +139,7 @@ class BestFirstReader(NodesReader):
 
 
 class BidirectionalReader(BestFirstReader):
-    """Reads a bidirectional search: both sides, and where they meet."""
+    """Reads both sides of a bidirectional search."""
 
     is_sided = True
 
@@ -154,12 +160,12 @@ class BidirectionalReader(BestFirstReader):
         return self._backward if node.side else super().measure(node)
 
     @override
-    def judged(self, node: Node, g: int, index: int, other_g: int) -> Successor:
-        found = super().judged(node, g, index, other_g)
+    def classify(self, node: Node, g: int, index: int, other_g: int) -> Successor:
+        found = super().classify(node, g, index, other_g)
         if found.outcome is not SuccessorOutcome.GOAL:
             return found
         self._shortest = node.g + other_g
-        why = f"met the other side, g {other_g}: {self._shortest} moves in all"
+        why = f"reached from the other side with g {other_g}: {self._shortest} moves in total"
         return replace(found, outcome=SuccessorOutcome.MEETING, why=why)
 
     @override
@@ -171,28 +177,30 @@ class BidirectionalReader(BestFirstReader):
         ids = self._next_ids(BOTH_SIDES_READ)
         sides = self.stepping.nodes.states[ids, -1]
         half = -(-top // 2)
-        wanted = np.sort(np.concatenate([np.flatnonzero(sides == side)[:half] for side in (0, 1)]))
+        chosen = np.sort(np.concatenate([np.flatnonzero(sides == side)[:half] for side in (0, 1)]))
         last = -1.0
-        waiting: list[FrontierNode] = []
-        for node in map(self.read, ids[wanted].tolist()):
+        frontier: list[FrontierNode] = []
+        for node in map(self.read, ids[chosen].tolist()):
             rank = max(node.f, 2 * node.g)
             is_tied, last = rank == last, rank
-            waiting.append(FrontierNode(node, "same priority, newest" if is_tied else ""))
-        rule = Rule(("lowest max(f, 2g) (MM)", "newest"))
-        return NodeView(tuple(waiting), rule, self._histogram())
+            frontier.append(
+                FrontierNode(node, f"same priority; {_LOSES[Ties.LIFO]}" if is_tied else "")
+            )
+        rule = Rule(("lowest max(f, 2g) (MM)", LAST_IN))
+        return NodeView(tuple(frontier), rule, self._histogram())
 
 
-# ---- Searches that take nodes in the order in which they made them, and walks -------------------
+# ---- Graph search and walks -----------------------------------------------------------------
 
 
 class GraphSearchReader(NodesReader):
-    """Reads a graph search, of which every state is one node."""
+    """Reads a graph search, in which every state has one node."""
 
     stepping: GraphSearch
 
     @property
     def _is_found_early(self) -> bool:
-        """The goal was found when it was generated: it is the node stored last."""
+        """Whether the goal was found when it was generated, so that it is the last stored node."""
         stepping = self.stepping
         return stepping.is_solved and self.task.goal_test is When.EARLY
 
@@ -210,10 +218,10 @@ class GraphSearchReader(NodesReader):
         for move, board in successors_of(node, self.task.moves):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
-            known = int(inspection.find_node(self.stepping.nodes, words, 0))
-            if known == kernel.NONE:  # the goal was found before it was generated
+            child_id = int(inspection.find_node(self.stepping.nodes, words, 0))
+            if child_id == kernel.NONE:  # the search found the goal before generating this state
                 return
-            parent, _, g, _ = self.link(known)
+            parent, _, g, _ = self.link(child_id)
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
             else:
@@ -224,10 +232,11 @@ class GraphSearchReader(NodesReader):
     def view(self, top: int) -> NodeView:
         if self.stepping.is_stack:
             stack = (self.read(node) for node in islice(self._stack(), top))
-            waiting = tuple(
-                FrontierNode(node, "older" if place else "") for place, node in enumerate(stack)
+            frontier = tuple(
+                FrontierNode(node, _LOSES[Ties.LIFO] if place else "")
+                for place, node in enumerate(stack)
             )
-            return NodeView(waiting, Rule(("newest first (LIFO)",)))
+            return NodeView(frontier, Rule(("newest first (LIFO)",)))
         is_early = self._is_found_early
         first = int(self.stepping.nodes.heads[0, kernel.FIRST])
         first += self.stepping.is_solved and not is_early
@@ -237,7 +246,7 @@ class GraphSearchReader(NodesReader):
             return node > first and self._g(node) == self._g(node - 1)
 
         queue = tuple(
-            FrontierNode(self.read(node), "same g, oldest" if is_tied(node) else "")
+            FrontierNode(self.read(node), f"same g; {_LOSES[Ties.FIFO]}" if is_tied(node) else "")
             for node in range(first, min(last, first + top))
         )
         return NodeView(
@@ -259,7 +268,6 @@ class GraphSearchReader(NodesReader):
         return self.link(node)[kernel.G]
 
     def _histogram(self, first: int, last: int) -> tuple[tuple[float, int], ...]:
-        """A queue has g in rising order."""
         counted = []
         while first < last:
             g = self._g(first)
@@ -270,7 +278,7 @@ class GraphSearchReader(NodesReader):
 
 
 class WalkReader(NodesReader):
-    """Reads a walk, of which every node is a step: where it stands, and what it prefers."""
+    """Reads a walk, in which every node is a step."""
 
     @override
     def last_expanded(self) -> int:
@@ -279,8 +287,8 @@ class WalkReader(NodesReader):
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         task, stepping = self.task, self.stepping
-        has_gone_on = int(stepping.counters[kernel.STORED]) > number + 1
-        chosen = self.read(number + 1) if has_gone_on else None
+        has_continued = int(stepping.counters[kernel.STORED]) > number + 1
+        chosen = self.read(number + 1) if has_continued else None
         for move, board in successors_of(node, task.moves):
             h = task.tables.evaluate(board)
             child = Node(board, move, node.g + 1, h, h)
@@ -306,8 +314,7 @@ class WalkReader(NodesReader):
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:
-    """Why the walk does not go to a neighbour that it has not visited."""
-    assert chosen is not None, "it goes on wherever it can"
+    assert chosen is not None, "a walk with an unvisited neighbour continues"
     if chosen.h == child.h:
-        return "of equal h another is first"
-    return f"another has the smaller h {chosen.h}"
+        return "another neighbour with equal h comes first"
+    return f"another neighbour has a smaller h: {chosen.h}"

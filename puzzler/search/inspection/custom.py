@@ -1,4 +1,4 @@
-"""Inspection of searches of the user's: what they asked for, in their own order."""
+"""Inspection of users' searches: the states they expanded, in their own order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puzzler.search.custom.problem import NONE
 from puzzler.search.custom.search import LINE, MOVE, PARENT, CustomSearch, G
 from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.inspector import Measure, SearchReader, Seen
+from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader
 from puzzler.search.inspection.observation import (
     CodeStep,
     Expansion,
@@ -29,18 +29,18 @@ from puzzler.search.result import SearchStats
 
 
 class CustomReader(SearchReader):
-    """Reads a search of the user's."""
+    """Reads a user's search."""
 
     def __init__(self, stepping: CustomSearch) -> None:
         super().__init__(stepping)
         self.stepping = stepping
         self._h: dict[Board, int] = {}
-        """By state, where it was evaluated."""
+        """h of the evaluated states."""
 
     @property
     @override
     def code(self) -> Pseudocode:
-        """Its own file: the line that asked for successors is the one that decided."""
+        """The user's file. The line that requested successors counts as the executed line."""
         lines = {str(number): text.expandtabs() for number, text in self.stepping.lines.items()}
         return Pseudocode(lines, {})
 
@@ -48,13 +48,13 @@ class CustomReader(SearchReader):
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace:
-        asked = [str(record[LINE]) for record in self.stepping.records]
+        executed = [str(record[LINE]) for record in self.stepping.records]
         node = None if expansion is None else expansion.node
-        steps = tuple(CodeStep(line, (line,), node) for line in asked[-1:] if line in code.lines)
-        return Trace(code, steps, Counter(line for line in asked if line in code.lines))
+        steps = tuple(CodeStep(line, (line,), node) for line in executed[-1:] if line in code.lines)
+        return Trace(code, steps, Counter(line for line in executed if line in code.lines))
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stepping = self.stepping
         number = stepping.expanded - 1
         parent, g, _, _ = stepping.records[number]
@@ -66,12 +66,12 @@ class CustomReader(SearchReader):
             None if parent == NONE else shift(parent),
             tuple(self._successors(number, g)),
         )
-        return Seen(expansion, lambda: self._path(number), Measure.of(self.task))
+        return LastExpansion(expansion, lambda: self._path(number), Measure.of(self.task))
 
     def _successors(self, number: int, g: int) -> Iterator[Successor]:
         stepping, goal = self.stepping, bytes(self.task.problem.goal.tiles)
         for move, state in stepping.successors(number):
-            node = self._weighed(state, move, g + 1)
+            node = self._make_node(state, move, g + 1)
             if state == goal:
                 yield Successor(node, SuccessorOutcome.GOAL)
             elif stepping.known[state] == number:
@@ -79,7 +79,7 @@ class CustomReader(SearchReader):
             else:
                 yield Successor(node, SuccessorOutcome.DUPLICATE, "generated before")
 
-    def _weighed(self, state: bytes, move: Move | None, g: int) -> Node:
+    def _make_node(self, state: bytes, move: Move | None, g: int) -> Node:
         board = self.stepping.board(state)
         h = self._h.get(board)
         if h is None:
@@ -89,10 +89,9 @@ class CustomReader(SearchReader):
     def _node(self, number: int) -> Node:
         record = self.stepping.records[number]
         move = None if record[MOVE] == NONE else Move(record[MOVE])
-        return self._weighed(self.stepping.states[number], move, record[G])
+        return self._make_node(self.stepping.states[number], move, record[G])
 
     def _path(self, number: int) -> tuple[Node, ...]:
-        """From the start, or from a state of which the search does not tell where it is from."""
         nodes = [self._node(number)]
         while (parent := self.stepping.records[number][PARENT]) != NONE:
             number = parent
@@ -108,5 +107,5 @@ class CustomReader(SearchReader):
                 break
             if state not in stepping.closed:
                 g = 0 if number == NONE else stepping.records[number][G] + 1
-                waiting.append(FrontierNode(self._weighed(state, None, g)))
+                waiting.append(FrontierNode(self._make_node(state, None, g)))
         return NodeView(tuple(waiting), Rule(()))

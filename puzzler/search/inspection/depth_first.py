@@ -1,4 +1,4 @@
-"""Inspection of depth-first searches: the path, and what is still to come along it."""
+"""Inspection of depth-first searches: the path and the states still to be expanded along it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
+from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader, quotient
 from puzzler.search.inspection.nodes import Path, successors_of
 from puzzler.search.inspection.observation import (
     Expansion,
@@ -29,7 +29,7 @@ from puzzler.search.inspection.observation import (
     SuccessorOutcome,
     Trace,
 )
-from puzzler.search.inspection.tracing import Happened, trace_of
+from puzzler.search.inspection.tracing import EventRecord, trace_of
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.result import SearchStats
 
@@ -37,28 +37,28 @@ MOVES = tuple(Move)
 
 
 class PathRules(NamedTuple):
-    """What stays the same in a depth-first search."""
+    """The constants of a depth-first search."""
 
     origin: Board
     measure: Measure
-    """What evaluates h, and for which goal."""
+    """Evaluates h."""
     moves: kernel.Moves
-    """The moves that may follow a path."""
+    """The permitted moves after a path."""
     order: tuple[Move, ...]
     g_weight: int
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
     is_limited: bool = False
-    """The bound is a limit on depth."""
+    """Whether the bound is a depth limit."""
 
     def node(self, board: Board, move: Move | None, depth: int) -> Node:
-        """A state at a depth."""
+        """Return the node of a state at a depth."""
         return self._node(self.measure.tables.evaluate(board), board, move, depth)
 
     def path(self, moves: Sequence[Move]) -> Path:
-        """The states along ``moves`` from the origin."""
+        """Return the path along ``moves`` from the origin."""
         evaluate = self.measure.tables.evaluator()
-        evaluate(self.origin)  # fetches the machine code: the path may be read by any thread
+        evaluate(self.origin)  # loads the machine code, because any thread can read the path
 
         def weigh(board: Board, move: Move | None, depth: int) -> Node:
             return self._node(evaluate(board), board, move, depth)
@@ -70,7 +70,7 @@ class PathRules(NamedTuple):
         return Node(board, move, depth, h, quotient(f, self.g_weight))
 
     def variables(self, bound: int, closest: int) -> tuple[tuple[str, float], ...]:
-        """Those of the pseudocode; see ``DepthFirstStack``."""
+        """Return the variables of the pseudocode. bound, closest: see ``DepthFirstStack``."""
         limit = quotient(bound, self.g_weight)
         if not self.h_weight:
             return (("limit", limit),)
@@ -81,20 +81,20 @@ class PathRules(NamedTuple):
 
 @dataclass(frozen=True)
 class DepthFirstStack:
-    """A depth-first search between two expansions: the end of its path is expanded next."""
+    """A depth-first search between two expansions. The end of its path is expanded next."""
 
     rules: PathRules
     moves: tuple[Move, ...]
     cursors: tuple[int, ...]
-    """For each state of the path where the list of moves begins that are still to be tried."""
+    """For each state of the path, the index of the remaining moves in the list of moves."""
     opened: tuple[int, ...]
-    """For each state of the path but the last how many were expanded before it, or UNKNOWN."""
+    """For each state of the path except the last, the index of its expansion, or UNKNOWN."""
     bound: int
-    """On g_weight * g + h_weight * h."""
+    """The bound on g_weight * g + h_weight * h."""
     closest: int
-    """The smallest of those above the bound is ``bound - closest``; ``kernel.FAR`` for none."""
-    seen: frozenset[Move] = frozenset()
-    """Moves from the end of the path to states that are not entered again."""
+    """The smallest value above the bound is ``bound - closest``. ``kernel.FAR`` if none."""
+    duplicate_moves: frozenset[Move] = frozenset()
+    """Moves from the end of the path to states that are duplicates."""
 
     @classmethod
     def read(
@@ -104,13 +104,13 @@ class DepthFirstStack:
         opened: NDArray[np.int64] | None,
         counters: NDArray[np.int64],
     ) -> DepthFirstStack:
-        """The stack as it stands."""
+        """Return the current stack."""
         depth = int(counters[kernel.DEPTH])
         cursors = frames[:depth] & kernel.CURSOR_MASK
-        taken = (rules.moves.entries[cursors - 1] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+        moves = (rules.moves.entries[cursors - 1] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
         return cls(
             rules,
-            tuple(MOVES[move] for move in taken.tolist()),
+            tuple(MOVES[move] for move in moves.tolist()),
             (*cursors.tolist(), int(counters[kernel.CURSOR])),
             () if opened is None else tuple(opened[:depth].tolist()),
             int(counters[kernel.BOUND]),
@@ -118,23 +118,23 @@ class DepthFirstStack:
         )
 
     @classmethod
-    def beginning(cls, rules: PathRules) -> DepthFirstStack:
-        """As it stands before anything is expanded, under the first bound."""
+    def before_search(cls, rules: PathRules) -> DepthFirstStack:
+        """Return the stack before the first expansion, with the first bound."""
         bound = max(rules.h_weight * rules.measure.tables.evaluate(rules.origin), rules.g_weight)
         cursor = int(rules.moves.first[rules.origin.blank])
         return cls(rules, (), (cursor,), (), bound, kernel.FAR)
 
     @property
     def threshold(self) -> float:
-        """The bound on f, or on g where h counts nothing."""
+        """The bound on f, or on g if h has no weight."""
         return quotient(self.bound, self.rules.g_weight)
 
     def path(self) -> Path:
-        """The states of the path."""
+        """Return the states of the path."""
         return self.rules.path(self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
-        """The expansion of the end of the path; ``shift`` as in ``Reader.after``."""
+        """Return the expansion of the end of the path. shift: see ``Reader.after``."""
         path = self.path()
         opened = self.opened[-1] if self.opened else UNKNOWN
         return Expansion(
@@ -160,8 +160,8 @@ class DepthFirstStack:
                 bound = "limit" if self.rules.is_limited else "threshold"
                 why = f"{what} {child.f:g} is above the {bound} {self.threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
-            elif move in self.seen:
-                why = "entered before, with as many moves left"
+            elif move in self.duplicate_moves:
+                why = "explored before with at least as many moves left"
                 yield Successor(child, SuccessorOutcome.DUPLICATE, why)
             else:
                 is_goal = child.board == self.rules.measure.goal
@@ -170,61 +170,62 @@ class DepthFirstStack:
     def _exceeds(self, node: Node) -> bool:
         return self.rules.g_weight * node.g + self.rules.h_weight * node.h > self.bound
 
-    def happened(self, *, begins: bool) -> Iterator[Happened]:
-        """All that happens until the next state is to be expanded, or the search ends.
+    def events(self, *, begins: bool) -> Iterator[EventRecord]:
+        """Yield the events until the next expansion or the end of the search.
 
-        begins: from the start of the search on; else from the expansion of the end of the path.
+        begins: whether to start with the start of the search, or with the expansion of the end of
+        the path.
         """
         rules, path, cursors = self.rules, list(self.path()), list(self.cursors)
         bound, closest = self.bound, self.closest
 
-        def made(event: Event, successor: Node | None = None) -> Happened:
-            return Happened(event, path[-1], successor, rules.variables(bound, closest))
+        def make_record(event: Event, successor: Node | None = None) -> EventRecord:
+            return EventRecord(event, path[-1], successor, rules.variables(bound, closest))
 
-        yield made(Event.START if begins else Event.EXPAND)
+        yield make_record(Event.START if begins else Event.EXPAND)
         if begins:
-            yield made(Event.PASS)
+            yield make_record(Event.PASS)
         is_entered = begins
         while True:
-            if is_entered:  # the end of the path may be the goal, or as deep as the search may go
+            if is_entered:  # the end of the path can be the goal or at the largest depth
                 is_entered = False
-                yield made(Event.TEST)
+                yield make_record(Event.TEST)
                 if path[-1].board == rules.measure.goal:
-                    yield made(Event.FOUND)
+                    yield make_record(Event.FOUND)
                     return
                 slack = bound - rules.g_weight * (path[-1].g + 1)
                 if slack >= 0:
                     return
                 closest = max(closest, slack)
                 cursors[-1] = kernel.NO_MOVES
-                yield made(Event.LEAF)
+                yield make_record(Event.LEAF)
             entry = int(rules.moves.entries[cursors[-1]])
             if entry >= 0:
                 cursors[-1] += 1
                 move = MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
                 child = rules.node(path[-1].board.apply(move), move, path[-1].g + 1)
-                yield made(Event.GENERATE, child)
+                yield make_record(Event.GENERATE, child)
                 slack = bound - rules.g_weight * child.g - rules.h_weight * child.h
                 is_entered = slack >= 0
                 if is_entered:
-                    yield made(Event.ENTER, child)
+                    yield make_record(Event.ENTER, child)
                     path.append(child)
                     cursors.append(entry >> kernel.LIST_SHIFT)
                 else:
                     closest = max(closest, slack)
-                    yield made(Event.PRUNE, child)
+                    yield make_record(Event.PRUNE, child)
             elif len(path) > 1:
                 path.pop()
                 cursors.pop()
             elif closest == kernel.FAR or rules.is_limited:
-                yield made(Event.FAIL)
+                yield make_record(Event.FAIL)
                 return
             else:
                 bound -= closest
                 closest = kernel.FAR
-                yield made(Event.RAISE)
+                yield make_record(Event.RAISE)
                 cursors[0] = int(rules.moves.first[rules.origin.blank])
-                yield made(Event.PASS)
+                yield make_record(Event.PASS)
                 is_entered = True
 
     def _listed(self, cursor: int) -> Iterator[Move]:
@@ -233,7 +234,7 @@ class DepthFirstStack:
             cursor += 1
 
     def view(self, top: int, order: str, *, with_end: bool = True) -> NodeView:
-        """What is still to come along the path; ``with_end`` is False where its end was taken."""
+        """Return the states still to be expanded along the path, with or without its end."""
         next_bound = None
         if self.closest != kernel.FAR and not self.rules.is_limited:
             next_bound = quotient(self.bound - self.closest, self.rules.g_weight)
@@ -245,7 +246,7 @@ class DepthFirstStack:
         )
 
     def _waiting(self, *, with_end: bool) -> Iterator[FrontierNode]:
-        """The end of the path, then what else its states may lead to within the bound."""
+        """Yield the end of the path, then the other successors of its states within the bound."""
         boards = [self.rules.origin]
         for move in self.moves:
             boards.append(boards[-1].apply(move))
@@ -260,7 +261,7 @@ class DepthFirstStack:
 
 
 class DepthFirstReader(SearchReader):
-    """Reads a depth-first search: its path, and the bound that cuts it off."""
+    """Reads a depth-first search: its path and its bound."""
 
     def __init__(self, stepping: DepthFirst) -> None:
         super().__init__(stepping)
@@ -281,8 +282,8 @@ class DepthFirstReader(SearchReader):
         if limit is not None:
             self._first_bound = weighing.g_weight * limit
         is_weighted = weighing.h_weight >= weighing.g_weight
-        self._goes_on = is_weighted and task.heuristic.is_zero_only_at_goal
-        """Every state within a threshold has successors that may be: it is expanded."""
+        self._expands_all = is_weighted and task.heuristic.is_zero_only_at_goal
+        """Whether every state within the threshold, except the goal, is expanded."""
         self.stack_before = self._stack()
 
     @override
@@ -290,9 +291,9 @@ class DepthFirstReader(SearchReader):
         self.stack_before = self._stack()
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stack = self.stack_before
-        return Seen(stack.expansion(index, shift), stack.path, stack.rules.measure)
+        return LastExpansion(stack.expansion(index, shift), stack.path, stack.rules.measure)
 
     @override
     def view(self, top: int) -> NodeView:
@@ -303,20 +304,19 @@ class DepthFirstReader(SearchReader):
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace:
-        happened: Iterable[Happened] = ()
+        events: Iterable[EventRecord] = ()
         if not stats.expanded:
-            first = replace(DepthFirstStack.beginning(self.rules), bound=self._first_bound)
-            happened = first.happened(begins=True)
+            first = replace(DepthFirstStack.before_search(self.rules), bound=self._first_bound)
+            events = first.events(begins=True)
         elif expansion is not None:
-            happened = self.stack_before.happened(begins=False)
-        return trace_of(code, happened, self._counts(stats, status))
+            events = self.stack_before.events(begins=False)
+        return trace_of(code, events, self._counts(stats, status))
 
     def _counts(self, stats: SearchStats, status: Status) -> dict[Event, int | None]:
-        """How often each event has happened; None where the figures do not tell."""
         solved, failed = int(status is Status.SOLVED), int(status is Status.EXHAUSTED)
         passes = int(self.stepping.counters[kernel.PASSES]) + 1
         tried = int(self.stepping.counters[kernel.GENERATED])
-        waits = 0 if solved or failed else 1  # the end of the path
+        unexpanded = 0 if solved or failed else 1  # the end of the path
         counts: dict[Event, int | None] = {
             Event.START: 1,
             Event.PASS: passes,
@@ -326,11 +326,11 @@ class DepthFirstReader(SearchReader):
             Event.FOUND: solved,
             Event.FAIL: failed,
         }
-        if not self.rules.h_weight:  # whatever is generated is entered
+        if not self.rules.h_weight:  # every generated state is entered
             entered = passes + tried
-            counts[Event.LEAF] = entered - stats.expanded - waits - solved
-        elif self._goes_on:
-            entered, counts[Event.LEAF] = stats.expanded + waits + solved, 0
+            counts[Event.LEAF] = entered - stats.expanded - unexpanded - solved
+        elif self._expands_all:
+            entered, counts[Event.LEAF] = stats.expanded + unexpanded + solved, 0
         else:
             return counts
         counts[Event.TEST], counts[Event.ENTER] = entered, entered - passes
@@ -342,4 +342,4 @@ class DepthFirstReader(SearchReader):
         stack = DepthFirstStack.read(
             self.rules, stepping.frames, stepping.opened, stepping.counters
         )
-        return replace(stack, seen=stepping.cached_moves())
+        return replace(stack, duplicate_moves=stepping.cached_moves())

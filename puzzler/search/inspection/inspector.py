@@ -1,4 +1,4 @@
-"""Inspection: a search is stepped one expansion at a time, and shows all that it holds."""
+"""Steps a search one expansion at a time and reads its state."""
 
 from __future__ import annotations
 
@@ -23,104 +23,106 @@ from puzzler.search.result import SearchStats
 
 
 class Measure(NamedTuple):
-    """What evaluates h."""
+    """A heuristic with its tables for a goal."""
 
     heuristic: Heuristic
     tables: Tables
-    """The heuristic for ``goal``."""
+    """The tables for ``goal``."""
     goal: Board
 
     @classmethod
     def of(cls, task: Task) -> Measure:
-        """What guides the search of ``task``."""
+        """Return the heuristic of the search of ``task``."""
         return cls(task.heuristic, task.tables, task.problem.goal)
 
 
-class Seen(NamedTuple):
-    """The expansion stepped last."""
+class LastExpansion(NamedTuple):
+    """The last expansion."""
 
     expansion: Expansion
     path: Callable[[], Sequence[Node]]
-    """Makes the path from the state that its search began with to the one that was expanded."""
+    """Returns the path from the root to the expanded state."""
     measure: Measure
-    """What evaluated its h."""
+    """The heuristic that evaluated the state."""
 
 
 class Reader(ABC):
-    """Reads one search, or one stage of a search, step by step."""
+    """Reads a search, or one stage of a search, step by step."""
 
-    def before(self) -> None:  # noqa: B027  there may be nothing to note
-        """Note what the next expansion makes the search forget."""
+    def before(self) -> None:  # noqa: B027  optional for subclasses
+        """Save data that the next expansion will overwrite."""
 
     @abstractmethod
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """The expansion that was just done, number ``index`` of the whole search.
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
+        """Return the last expansion, after ``before`` was called directly before it.
 
-        ``before`` was called right before it. ``shift`` turns an index of this reader's stage into
-        one of the whole search.
+        index: its index in the whole search. shift: converts an index of this reader's stage to an
+        index of the whole search.
         """
 
     @abstractmethod
     def view(self, top: int) -> NodeView:
-        """What comes next; at most ``top`` states of the frontier."""
+        """Return the next states, at most ``top``."""
 
 
 class SearchReader(Reader):
-    """Reads a whole search. What it shows here any search has; families show more."""
+    """Reads what all searches have in common. Subclasses read more."""
 
     def __init__(self, stepping: Stepping) -> None:
         self.task = stepping.task
         self._any_search = stepping
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         task, board = self.task, self._any_search.current()
         h = task.tables.evaluate(board)
         node = Node(board, None, 0, h, h)
-        return Seen(Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task))
+        return LastExpansion(
+            Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task)
+        )
 
     @override
     def view(self, top: int) -> NodeView:
-        return NodeView((), Rule((self._any_search.note or "what comes next is not shown",)))
+        return NodeView((), Rule((self._any_search.note or "the next states are not shown",)))
 
     @property
     def code(self) -> Pseudocode | None:
-        """The pseudocode of the search; None where there is none."""
+        """The pseudocode of the search, or None if it has none."""
         return code_of(self.task)
 
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace | None:
-        """How the pseudocode led to the present moment, whose last expansion that is if known."""
+        """Return the trace up to the current moment, or None. expansion: the last one, if known."""
         return None
 
 
-def class_called(name: str) -> type[Any]:
-    """The reader that a family or a stage names."""
+def reader_class(name: str) -> type[Any]:
+    """Return the reader class with a name, which algorithms and stages declare."""
     module, _, name = name.rpartition(".")
     found: type[Any] = getattr(import_module(f"puzzler.search.inspection.{module}"), name)
     return found
 
 
 def quotient(value: int, weight: int) -> float:
-    """``value``, in units of 1 / ``weight``; an int where it is whole. Weight 0 stands for 1."""
+    """Return value / weight, as an int if it is an integer. Weight 0 counts as 1."""
     exact = Fraction(value, weight or 1)
     return exact.numerator if exact.denominator == 1 else float(exact)
 
 
 class Inspector:
-    """Shows a search and changes nothing in it.
+    """Reads a search without changing its result.
 
     The last expansion is known only after ``step`` and ``reach``.
     """
 
     def __init__(self, search: Search) -> None:
         self.search = search
-        self._reader: SearchReader = class_called(search.stepping.reader)(search.stepping)
-        self._seen: Seen | None = None
+        self._reader: SearchReader = reader_class(search.stepping.reader)(search.stepping)
+        self._last: LastExpansion | None = None
 
     def step(self) -> Expansion | None:
-        """Expand one state and return what happened; None where the search ended without one."""
+        """Expand one state. Return the expansion, or None if the search ended without one."""
         search = self.search
         if search.status is not Status.RUNNING:
             return None
@@ -129,29 +131,29 @@ class Inspector:
         search.advance(1)
         if search.expanded == done:
             return None
-        self._seen = self._reader.after(search.expanded - 1, int)
-        return self._seen.expansion
+        self._last = self._reader.after(search.expanded - 1, int)
+        return self._last.expansion
 
     def reach(self, moment: int) -> Expansion | None:
-        """Go on until ``moment`` states have been expanded; None where the search ends before."""
+        """Search until ``moment`` states are expanded. Return None if the search ends earlier."""
         ahead = moment - 1 - self.search.expanded
         if ahead > 0:
             self.search.advance(ahead)
         return self.step()
 
     def glimpse(self, top: int = 60) -> Glimpse:
-        """All that there is to see now, with at most ``top`` states of the frontier."""
+        """Return the current state of the search, with at most ``top`` states of the frontier."""
         search, task = self.search, self.search.task
-        seen, view, stats = self._seen, self._reader.view(top), search.stats()
-        if seen is not None and seen.expansion.index != search.expanded - 1:
-            seen = None
-        path: Sequence[Node] = () if seen is None else seen.path()
-        board = task.problem.start if seen is None else seen.expansion.node.board
-        measure = Measure.of(task) if seen is None else seen.measure
+        last, view, stats = self._last, self._reader.view(top), search.stats()
+        if last is not None and last.expansion.index != search.expanded - 1:
+            last = None
+        path: Sequence[Node] = () if last is None else last.path()
+        board = task.problem.start if last is None else last.expansion.node.board
+        measure = Measure.of(task) if last is None else last.measure
         if measure.tables.custom is not None:
-            path = tuple(path)  # calls the user's function, which may end with the search, now
+            path = tuple(path)  # call the user's function now, because its process can end
         solution, code = search.stepping.solution(), self._reader.code
-        expansion = None if seen is None else seen.expansion
+        expansion = None if last is None else last.expansion
         return Glimpse(
             **vars(view),
             expansions=search.expanded,
@@ -170,8 +172,8 @@ class Inspector:
         )
 
 
-def traced(search: Search, expansions: int | None = None) -> Iterator[Expansion]:
-    """Every expansion of a search from where it stands, in order, or the next ``expansions``."""
+def trace_expansions(search: Search, expansions: int | None = None) -> Iterator[Expansion]:
+    """Yield the following expansions of a search in order, at most ``expansions``."""
     inspector = Inspector(search)
     for _ in count() if expansions is None else range(expansions):
         expansion = inspector.step()

@@ -1,4 +1,4 @@
-"""Nodes and paths: read from the arrays of a search, or made from moves."""
+"""Nodes and paths that are read from the arrays of a search or computed from moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
+from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader, quotient
 from puzzler.search.inspection.observation import Expansion, Node, Successor, Trace
 from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.kernels import best_first as kernel
@@ -26,45 +26,45 @@ from puzzler.search.packing import make_space, unpack
 from puzzler.search.result import SearchStats
 
 EVERY = 64
-"""One in so many states of a path is kept."""
+"""One of EVERY states of a path is stored."""
 AT_ONCE = 256 * EVERY
-"""States of a path that are read at a time."""
+"""Number of states of a path that are read at a time."""
 MOVES = tuple(Move)
 Weigh = Callable[[Board, Move | None, int], Node]
-"""The node of a board, the move that led to it, and its depth."""
+"""Returns the node for a board, the move that led to it and its depth."""
 
 
 class Unpacking(NamedTuple):
-    """What it takes to make nodes of packed ones; nothing that a search holds."""
+    """Converts packed states to nodes. It contains no arrays of a search."""
 
     shape: tuple[int, int]
     g_weight: int
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
     is_sided: bool = False
-    """The last word of a state is the end that it was reached from."""
+    """Whether the last word of a state is its side in a bidirectional search."""
 
     def board(self, words: Words) -> Board:
-        """The board of a state."""
+        """Return the board of a packed state."""
         return unpack(make_space(*self.shape), words, *self.shape)
 
     def node(self, words: Words, link: Sequence[int]) -> Node:
-        """The node of a state with its links."""
+        """Return the node of a packed state with its links."""
         _, _, g, bits = link
         move, h = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, bits >> kernel.H_SHIFT
         side = int(words[-1]) if self.is_sided else 0
-        return self.weighed(
+        return self.make_node(
             self.board(words), None if move == kernel.NO_MOVE else MOVES[move], g, h, side
         )
 
-    def weighed(self, board: Board, move: Move | None, g: int, h: int, side: int) -> Node:
-        """A node, with its f."""
+    def make_node(self, board: Board, move: Move | None, g: int, h: int, side: int) -> Node:
+        """Return a node with its f."""
         f = quotient(self.g_weight * g + self.h_weight * h, self.g_weight)
         return Node(board, move, g, h, f, side)
 
 
 class Path(Sequence[Node]):
-    """Nodes along moves, made when they are looked at."""
+    """A sequence of nodes along moves, which are computed when they are read."""
 
     def __init__(
         self,
@@ -72,21 +72,20 @@ class Path(Sequence[Node]):
         moves: Sequence[int] | NDArray[np.int8],
         nearest: Callable[[int], tuple[int, Board]],
     ) -> None:
-        """``nearest`` has the board at a place on the path, or at one before it: that, and it."""
+        """nearest: returns the last place up to a given one with a stored board, and the board."""
         self._weigh = weigh
         self._moves = moves
         self._nearest = nearest
 
     @classmethod
     def along(cls, weigh: Weigh, begin: Board, moves: Sequence[Move]) -> Path:
-        """The states along moves from ``begin``, itself among them."""
+        """Return the path along moves from ``begin``, which is its first state."""
         return cls(weigh, moves, lambda _: (0, begin))
 
     def __len__(self) -> int:
         return len(self._moves) + 1
 
     def _from(self, place: int) -> Iterator[Node]:
-        """The nodes from a place on."""
         first, board = self._nearest(place)
         board = board.apply_all(MOVES[move] for move in self._moves[first:place])
         yield self._weigh(board, MOVES[self._moves[place - 1]] if place else None, place)
@@ -118,7 +117,7 @@ class Path(Sequence[Node]):
 
 
 def successors_of(node: Node, order: Sequence[Move]) -> Iterator[tuple[Move, Board]]:
-    """Each legal move and where it leads, without the move back, in ``order``."""
+    """Yield each legal move and the board after it, in ``order``, without the inverse move."""
     for move in order:
         is_back = node.move is not None and move is node.move.inverse
         if not is_back and move in node.board.legal_moves():
@@ -126,13 +125,10 @@ def successors_of(node: Node, order: Sequence[Move]) -> Iterator[tuple[Move, Boa
 
 
 class NodesReader(SearchReader):
-    """Reads a search that keeps all its nodes.
-
-    Its states can be looked up by ``find_node``.
-    """
+    """Reads a search that stores all nodes, so that ``find_node`` can look up its states."""
 
     is_sided: ClassVar[bool] = False
-    """It searches from both ends."""
+    """Whether the search is bidirectional."""
 
     def __init__(self, stepping: BestFirst) -> None:
         super().__init__(stepping)
@@ -142,7 +138,7 @@ class NodesReader(SearchReader):
         self.room: Words = np.zeros((1, stepping.nodes.states.shape[1]), np.int64)
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         number = self.last_expanded()
         node, parent = self.read(number), self.link(number)[kernel.PARENT]
         is_root = parent == kernel.NONE
@@ -153,44 +149,44 @@ class NodesReader(SearchReader):
             None if is_root else self.index_of(parent),
             tuple(self.successors(number, node)),
         )
-        return Seen(expansion, partial(self.path, number), self.measure(node))
+        return LastExpansion(expansion, partial(self.path, number), self.measure(node))
 
     @override
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace:
-        if self.stepping.is_solved:  # the search itself notices with its next step
+        if self.stepping.is_solved:  # the status of the search changes in its next step
             status = Status.SOLVED
         goal = self.read(int(self.stepping.counters[kernel.CURRENT]))
         return graph_trace(code, expansion, stats, status, goal)
 
     def last_expanded(self) -> int:
-        """The node expanded last."""
+        """Return the number of the last expanded node."""
         return int(self.stepping.counters[kernel.CURRENT])
 
     @abstractmethod
     def successors(self, number: int, node: Node) -> Iterable[Successor]:
-        """What became of the successors of ``node``, expanded last."""
+        """Return the successors of ``node``, the last expanded node, with their outcomes."""
 
     def measure(self, node: Node) -> Measure:
-        """What evaluated the h of ``node``."""
+        """Return the heuristic that evaluated ``node``."""
         return Measure.of(self.task)
 
     def link(self, node: int) -> list[int]:
-        """Parent, next, g and bits of a node."""
+        """Return parent, next, g and bits of a node."""
         links: list[int] = self.stepping.nodes.links[node].tolist()
         return links
 
     def read(self, node: int) -> Node:
-        """A node by its number."""
+        """Return a node by its number."""
         return self._unpacking.node(self.stepping.nodes.states[node], self.link(node))
 
     def path(self, node: int) -> Path:
-        """From the root to ``node``, up to millions of moves: few bytes of each state are kept."""
+        """Return the path from the root to ``node``, with a few bytes for each of its states."""
         nodes, unpacking = self.stepping.nodes, self._unpacking
         largest_h = self.stepping.weighing.largest_h
         length = self.link(node)[kernel.G] + 1
-        kept = np.empty((-(-length // EVERY), nodes.states.shape[1]), np.int64)
+        stored = np.empty((-(-length // EVERY), nodes.states.shape[1]), np.int64)
         moves = np.empty(length, np.int8)
         heights = np.broadcast_to(np.int32(0), length)
         if largest_h:
@@ -200,23 +196,23 @@ class NodesReader(SearchReader):
             ids = np.empty(len(moves[part]), np.int32)
             kernel.trace_back(nodes.links, node, ids)
             node = self.link(ids[0])[kernel.PARENT]
-            kept[first // EVERY :][: len(ids[::EVERY])] = nodes.states[ids[::EVERY]]
+            stored[first // EVERY :][: len(ids[::EVERY])] = nodes.states[ids[::EVERY]]
             bits = nodes.links[ids, kernel.BITS]
             moves[part] = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
             if largest_h:
                 heights[part] = bits >> kernel.H_SHIFT
-        side = int(kept[0, -1]) if self.is_sided else 0
+        side = int(stored[0, -1]) if self.is_sided else 0
 
         def weigh(board: Board, move: Move | None, g: int) -> Node:
-            return unpacking.weighed(board, move, g, int(heights[g]), side)
+            return unpacking.make_node(board, move, g, int(heights[g]), side)
 
         def nearest(place: int) -> tuple[int, Board]:
-            return place - place % EVERY, unpacking.board(kept[place // EVERY])
+            return place - place % EVERY, unpacking.board(stored[place // EVERY])
 
         return Path(weigh, moves[1:], nearest)
 
     def index_of(self, node: int) -> int:
-        """The index of the expansion of ``node``."""
+        """Return the index of the expansion of ``node``."""
         return (
             node if self.stepping.is_queue else kernel.FIRST_CLOSED - self.link(node)[kernel.NEXT]
         )

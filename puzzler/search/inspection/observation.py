@@ -1,7 +1,7 @@
-"""What is seen of a search: nodes, expansions, and all that there is to see at one moment.
+"""Snapshots of a search: nodes, expansions and the visible state at one moment.
 
-A moment is a number of expanded states. The expansion with index i leads from moment i to i + 1, so
-that what there is to see of moment n is the expansion with index n - 1, and what comes next.
+A moment is a number of expanded states. The expansion with index i leads from moment i to moment
+i + 1. Moment n therefore shows the expansion with index n - 1 and the next states.
 """
 
 from __future__ import annotations
@@ -20,164 +20,164 @@ from puzzler.search.result import SearchStats
 
 
 class SuccessorOutcome(StrEnum):
-    """What became of a successor when it was generated."""
+    """The outcome of generating a successor."""
 
     NEW = "new"
-    """It is to be expanded when its turn comes, or a shorter path to one that is."""
+    """It joined the frontier, or is a shorter path to a state in the frontier."""
     DUPLICATE = "duplicate"
-    """The search has been there, or has it before itself, by a path at least as short."""
+    """It was already reached by a path that is not longer, and was discarded."""
     REOPENED = "reopened"
-    """It was expanded before by a longer path, and is to be expanded again."""
+    """It was expanded with a longer path and is returned to the frontier."""
     PRUNED = "pruned"
-    """It is left out: by a bound, a depth limit, the width of a beam or a table."""
+    """It was discarded because of a bound, a depth limit, the width of a beam or a table."""
     MEETING = "meeting"
-    """The other side of a bidirectional search was there: a solution, shorter than any before."""
+    """The other side of a bidirectional search has reached it, which is a new shortest solution."""
     GOAL = "goal"
-    """It is what was looked for, not known by a path at least as short."""
+    """It is the goal, which was not reached before by a path that is not longer."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """A state as the search holds it."""
+    """A node of a search."""
 
     board: Board
     move: Move | None
-    """The move that led to it; None for the state that its search began with."""
+    """The move that led to it, or None for a root."""
     g: int
-    """Moves from the state that its search began with: the start, the goal on the other side of a
-    bidirectional search, or where the present one begins where a search is made of several."""
+    """Moves from the root: the start, the goal on the backward side of a bidirectional search, or
+    the first state of the current stage of a search."""
     h: int
     f: float
-    """What it is ranked by, smallest first; a plain int where it is whole."""
+    """The priority, smallest first. An int if it is an integer."""
     side: int = 0
-    """0: reached from the start; 1: from the goal, in a bidirectional search."""
+    """0 if reached from the start, 1 if reached from the goal in a bidirectional search."""
 
 
 @dataclass(frozen=True)
 class Successor:
-    """A state that an expansion has generated, or left out."""
+    """A successor of an expanded node."""
 
     node: Node
     outcome: SuccessorOutcome
     why: str = ""
-    """A short clause that says why, "in the frontier with g 4"; empty where that is clear."""
+    """The reason for the outcome, "in the frontier with g 4", or "" if it is obvious."""
 
 
 @dataclass(frozen=True)
 class Expansion:
-    """One state expanded, and what became of each successor."""
+    """The expansion of one node."""
 
     index: int
-    """How many were expanded before it."""
+    """The number of earlier expansions."""
     node: Node
     parent: Board | None
-    """The state that it was generated from; None where its search began with it."""
+    """The state that generated it, or None for a root."""
     parent_index: int | None
-    """The index of the expansion that it was generated in; None where its search began with it."""
+    """The index of the expansion that generated it, or None for a root."""
     successors: tuple[Successor, ...]
     threshold: float | None = None
-    """The threshold of the pass, or the depth limit; None where there is none."""
+    """The threshold of the pass or the depth limit, or None."""
 
 
 @dataclass(frozen=True)
 class CodeStep:
-    """One step along the pseudocode of a search."""
+    """One step of the pseudocode of a search."""
 
     line: str
-    """The name of the line that decided."""
+    """The name of the executed line."""
     ran: tuple[str, ...]
-    """The names of all lines that ran in it, in order."""
+    """The names of all lines executed in the step, in order."""
     node: Node | None = None
-    """n, where there is one."""
+    """The variable n, if it has a value."""
     successor: Node | None = None
-    """s, where there is one."""
+    """The variable s, if it has a value."""
     values: tuple[tuple[str, float], ...] = ()
-    """The other variables by their names, after the step; infinite where nothing is found yet."""
+    """The names and values of the other variables after the step. Infinity if nothing is found."""
 
 
 @dataclass(frozen=True)
 class Trace:
-    """How the pseudocode led from the moment before to the present one."""
+    """The execution of the pseudocode from the previous moment to the current one."""
 
     code: Pseudocode
     steps: tuple[CodeStep, ...]
-    """() where they are not known, as after many expansions at once."""
+    """() if they are unknown, for example after several expansions in one step."""
     counts: Mapping[str, int]
-    """By the name of a line, how often it has run; without those of which it is not known."""
+    """How often each line was executed, by name, without lines with unknown counts."""
     ending: int = 0
-    """How many of the last steps find the goal, after the last expansion."""
+    """The number of final steps, after the last expansion, that find the goal."""
 
     def counts_at(self, step: int) -> dict[str, int]:
-        """``counts`` after the step of that number."""
+        """Return ``counts`` after the step with an index."""
         later = Counter(line for each in self.steps[step + 1 :] for line in each.ran)
         return {line: count - later[line] for line, count in self.counts.items()}
 
 
 @dataclass(frozen=True)
 class FrontierNode:
-    """A state that waits for its turn."""
+    """A node in the frontier."""
 
     node: Node
     tie: str = ""
-    """What puts it behind the one before: "" for a larger f, "same f, smaller g"."""
+    """Why it comes after the previous node: "same f; smaller g", or "" for a larger f."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Which state is taken next."""
+    """The rule that selects the next node."""
 
     steps: tuple[str, ...]
-    """What decides, and what decides where that is equal; () where it is not known."""
+    """The criteria in order, each of which breaks the ties of the previous ones. () if unknown."""
 
     @property
     def words(self) -> str:
-        """The same as a clause: "lowest f; tie: newest"."""
+        """The rule as text: "lowest f; ties: last in, first out"."""
         first, *ties = self.steps or ("",)
-        return f"{first}; tie: {', then '.join(ties)}" if ties else first
+        return f"{first}; ties: {', then '.join(ties)}" if ties else first
 
 
 @dataclass(frozen=True)
 class NodeView:
-    """What comes next in a search."""
+    """The next states of a search."""
 
     frontier: tuple[FrontierNode, ...]
-    """What is taken next, in that order; without states that will be dropped as duplicates."""
+    """The next nodes in order, without nodes that will be dropped as duplicates."""
     rule: Rule
     histogram: tuple[tuple[float, int], ...] = ()
-    """(f, how many) over the whole frontier, ascending; of a bidirectional search by the larger of
-    f and 2 g; empty where there is nothing of the kind."""
+    """(f, number of nodes) over the whole frontier, ascending. For a bidirectional search, by the
+    larger of f and 2 g. Empty if the search has no such frontier."""
     bound: float | None = None
-    """The threshold on f, or the depth limit; None where there is none."""
+    """The threshold on f or the depth limit, or None."""
     next_bound: float | None = None
-    """The smallest f above the bound so far; None where there is none."""
+    """The smallest f above the bound so far, or None."""
     layer: int | None = None
-    """The g of the states that are being expanded, where they are expanded layer by layer."""
+    """g of the current layer if states are expanded layer by layer, else None."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Glimpse(NodeView):
-    """All that there is to see at one moment."""
+    """The visible state of a search at one moment."""
 
     expansions: int
-    """The moment: how many states have been expanded."""
+    """The moment: the number of expanded states."""
     expansion: Expansion | None
-    """The last one; None at moment 0."""
+    """The last expansion, or None if unknown, as at moment 0."""
     current: Board
-    """The search's own current state: the one expanded last, or where a depth-first search has gone
-    from there."""
+    """The search's current state: the last expanded state or, in a depth-first search, a later
+    state of its path."""
     path: Sequence[Node]
-    """From the state that the search began with to the one expanded last, both included."""
+    """The path from the root to the last expanded state, including both."""
     frontier_size: int
-    """States generated and not yet expanded, as ``SearchStats.frontier`` counts them."""
+    """``SearchStats.frontier``."""
     breakdown: Breakdown
-    """What adds to h of the state expanded last; at moment 0 of the start."""
+    """The breakdown of h of the last expanded state, at moment 0 of the start."""
     stats: SearchStats
     status: Status
     lower_bound: int
-    """No solution is shorter, by all that has been searched."""
+    """The proven lower bound on the length of every solution."""
     best_length: int | None
-    """Moves of the best solution so far; None while there is none."""
+    """Moves of the best solution so far, or None."""
     trace: Trace | None = None
-    """The steps that led here from the moment before; None where it has no pseudocode."""
+    """The steps from the previous moment, or None if the search has no pseudocode."""
     printed: str = ""
-    """What a search of the user's has printed so far, or their heuristic for this board."""
+    """The output so far of a user's search, or of a user's heuristic for this board."""

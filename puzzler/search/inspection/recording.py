@@ -1,8 +1,8 @@
-"""What a search has expanded, from its first expansion on, as arrays for maps and trees.
+"""Records all expansions of a search as arrays for maps and trees.
 
-Recorded once, it holds however the search is gone through afterwards: the same search expands the
-same states. Where the arrays of a search tell in which order states were expanded, that is read off
-them; else the search is run a second time, one expansion after another.
+The record remains valid when the search is taken back or run again, because the same search expands
+the same states. If the arrays of a search contain the order of expansions, the order is read from
+them. Otherwise the search is run a second time, one expansion at a time.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
 from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made
-from puzzler.search.packing import has_numbers, ranks_of, ranks_of_words
+from puzzler.search.packing import has_ranks, ranks_of, ranks_of_words
 
-MOST_TREE = 20_000
-"""Expansions of which it is told what was reached from what."""
+MAX_TREE = 20_000
+"""Limit on the number of expansions in the tree."""
 SLOTS = 1 << 17
-"""More than the states that they reach."""
-MOST_ALONE = 1_000_000
-"""Expansions that are told where a second run has to tell them, one by one."""
-MOST_STEPPED = 20_000
-"""The same where each takes long to be told."""
+"""Size of the hash table, larger than the number of states that these expansions reach."""
+MAX_ALONE = 1_000_000
+"""Limit on the number of expansions that are recorded in a second run."""
+MAX_STEPPED = 20_000
+"""The same limit if each expansion must be read completely."""
 BYTES = 10_000_000
-"""About what it holds at most while it records."""
+"""Approximate limit on the memory while recording."""
 READ_AT_ONCE = 20_000
-"""Expansions of a second run whose arrays are read."""
+"""Number of expansions of a second run between two reads of its arrays."""
 SLICE_SECONDS = 0.004
-"""What is recorded at a time, where that takes a run of its own."""
+"""Duration of one slice of a second run."""
 
 Making = Callable[[], Search]
 
 
 class GrowingArray:
-    """Values are appended by one thread and read by others, and never change."""
+    """An array to which one thread appends values that other threads read. Values never change."""
 
     count = 0
 
@@ -50,7 +50,7 @@ class GrowingArray:
         self._values: NDArray[Any] = np.empty(1 << 10, dtype)
 
     def append(self, values: NDArray[Any]) -> None:
-        """Add ``values``."""
+        """Add ``values`` at the end."""
         count = self.count + len(values)
         if count > len(self._values):
             larger = np.empty(max(count, 2 * len(self._values)), self._values.dtype)
@@ -60,65 +60,65 @@ class GrowingArray:
         self.count = count  # last, so that other threads never read beyond the values
 
     def read(self, first: int, last: int) -> NDArray[Any]:
-        """Values ``first`` to ``last`` - 1, as far as they are there; not to be changed."""
+        """Return the existing values from ``first`` to ``last`` - 1. Do not modify them."""
         return self._values[max(first, 0) : min(last, self.count)]
 
 
 class ExpansionLog:
-    """Filled by the thread that has the search once it is wanted; any thread may read it."""
+    """The recorded expansions. The thread of the search fills it, and any thread can read it."""
 
     def __init__(self, start: Board, make: Making) -> None:
-        """``make`` begins the search once more."""
+        """Create an empty log. make: starts the same search again."""
         self._make = make
-        self._has_ranks = has_numbers(start)
-        self._wants_ranks = self._wants_tree = False
+        self._has_ranks = has_ranks(start)
+        self._records_ranks = self._records_tree = False
         self.ranks = GrowingArray(np.int32)
-        """The numbers of the states expanded, in order; none on boards of more than nine cells."""
+        """The ranks of the expanded states, in order. Empty on boards of more than nine cells."""
         self._cursor = OrderCursor()
-        self._second: Inspector | None = None  # a run that tells the ranks, where arrays do not
+        self._second: Inspector | None = None  # a second run for the ranks, if it is needed
         self.tree = GrowingTree(start)
-        self._third: Inspector | None = None  # one that tells the tree
+        self._third: Inspector | None = None  # a run for the tree
 
     def want(self, *, ranks: bool, tree: bool) -> None:
-        """What is to be recorded from now on; what was recorded before stays."""
-        self._wants_ranks, self._wants_tree = ranks and self._has_ranks, tree
+        """Set what to record from now on. Existing records are kept."""
+        self._records_ranks, self._records_tree = ranks and self._has_ranks, tree
         if not ranks:
             self._second = None
         if not tree:
             self._third = None
 
     def lags(self, search: Search | None, reached: int) -> bool:
-        """There is something to record before moment ``reached``."""
+        """Return whether something before moment ``reached`` is not recorded yet."""
         if search is None:
             return False
-        if self._wants_ranks and self.ranks.count < self._most_ranks(search, reached):
+        if self._records_ranks and self.ranks.count < self._most_ranks(search, reached):
             return True
-        return self._wants_tree and self.tree.known < min(reached, MOST_TREE)
+        return self._records_tree and self.tree.known < min(reached, MAX_TREE)
 
     def advance(self, search: Search, reached: int) -> None:
-        """Record a piece of what was expanded before moment ``reached``."""
-        if self._wants_ranks and self.ranks.count < reached:
+        """Record some of the expansions before moment ``reached``."""
+        if self._records_ranks and self.ranks.count < reached:
             if search.stepping.has_order:
                 if search.expanded <= self.ranks.count:
-                    search = self._caught_up(reached)
+                    search = self._advance_second(reached)
                 self._read_ranks(search)
             else:
                 self._run_ranks(self._most_ranks(search, reached))
-        if self._wants_tree and self.tree.known < min(reached, MOST_TREE):
-            self._run_tree(min(reached, MOST_TREE))
+        if self._records_tree and self.tree.known < min(reached, MAX_TREE):
+            self._run_tree(min(reached, MAX_TREE))
 
     def _most_ranks(self, search: Search, reached: int) -> int:
         if search.stepping.has_order:
             return reached
-        return min(reached, MOST_ALONE if search.stepping.is_on_next else MOST_STEPPED)
+        return min(reached, MAX_ALONE if search.stepping.is_on_next else MAX_STEPPED)
 
     def _read_ranks(self, search: Search) -> None:
         words = search.stepping.read_order(self._cursor)
         if len(words):
             self.ranks.append(ranks_of_words(words, *search.task.problem.start.size))
 
-    def _caught_up(self, reached: int) -> Search:
-        """A second run, a slice further on: the search itself was taken back."""
+    def _advance_second(self, reached: int) -> Search:
+        """Advance a second run by one slice and return it, because the search was taken back."""
         if self._second is None:
             self._second = self._begin(0)
         search = self._second.search
@@ -131,7 +131,7 @@ class ExpansionLog:
         tiles: list[tuple[int, ...]] = []
         until = time.perf_counter() + SLICE_SECONDS
         while self.ranks.count + len(tiles) < most and time.perf_counter() < until:
-            board = _expanded(self._second)
+            board = _expand(self._second)
             if board is None:
                 break
             tiles.append(board.tiles)
@@ -149,7 +149,7 @@ class ExpansionLog:
             if expansion is None:
                 break
             self.tree.add(expansion, NO_LIMIT if limit is None else limit)
-        if self.tree.known == MOST_TREE:
+        if self.tree.known == MAX_TREE:
             self._third = None
 
     def _begin(self, moment: int) -> Inspector:
@@ -158,33 +158,34 @@ class ExpansionLog:
         return Inspector(search)
 
 
-def _expanded(inspector: Inspector) -> Board | None:
-    """The next state to be expanded, which it then is; None where the search ends."""
+def _expand(inspector: Inspector) -> Board | None:
+    """Expand the next state and return it, or None if the search has ended."""
     search = inspector.search
     if not search.stepping.is_on_next:
         expansion = inspector.step()
         return None if expansion is None else expansion.node.board
-    # much is saved by looking at nothing else
+    # faster than a complete step
     board, before = search.current(), search.expanded
     search.advance(1)
     return board if search.expanded > before else None
 
 
 class GrowingTree:
-    """What was reached from what."""
+    """The parents and outcomes of the recorded expansions."""
 
     def __init__(self, start: Board) -> None:
         self.known = 0
         self.keeping = Keeping.ALL
         self._start = start
-        self._rows = np.zeros(MOST_TREE, ROW)
+        self._rows = np.zeros(MAX_TREE, ROW)
         self._roots: dict[int, Board] = {}
-        self._waiting = np.zeros(SLOTS, [("state", np.int64), ("place", np.int32)])
-        """A hash table of the states reached, far smaller than a dictionary of boards: for one that
-        is not expanded yet the place in ``passed`` of the successor by which it was, else -1."""
+        self._unexpanded = np.zeros(SLOTS, [("state", np.int64), ("place", np.int32)])
+        """A hash table of reached states, which is far smaller than a dictionary of boards. The
+        place is the index in ``passed`` of the successor that reached an unexpanded state, or -1
+        for an expanded state."""
 
     def add(self, expansion: Expansion, limit: int) -> None:
-        """Append an expansion; successors with a g of ``limit`` are not expanded."""
+        """Append an expansion. Successors whose g is ``limit`` are not expanded."""
         at, node = self.known, expansion.node
         row, parent = self._rows[at], expansion.parent_index
         row["parent"] = -1 if parent is None else parent
@@ -194,16 +195,16 @@ class GrowingTree:
             if successor.node.move is not None:
                 row["made"][successor.node.move] = Made[successor.outcome.name]
                 row["made_f"][successor.node.move] = successor.node.f
-        if self.keeping is Keeping.ALL:  # it knows every state again
-            self._note_waiting(expansion)
+        if self.keeping is Keeping.ALL:  # the search recognises every state
+            self._note_unexpanded(expansion)
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
-        self.known = at + 1  # last of all, for other threads read what is below
-        if self.known == MOST_TREE:
-            self._waiting = self._waiting[:0].copy()
+        self.known = at + 1  # last, because other threads read the rows below
+        if self.known == MAX_TREE:
+            self._unexpanded = self._unexpanded[:0].copy()
 
-    def _note_waiting(self, expansion: Expansion) -> None:
-        """Which successor it is that will be expanded, of those that are the same state."""
+    def _note_unexpanded(self, expansion: Expansion) -> None:
+        """Record which of several successors with the same state will be expanded."""
         self._slot(expansion.node)["place"] = -1
         for successor in expansion.successors:
             after = successor.node
@@ -218,16 +219,15 @@ class GrowingTree:
             slot["place"] = self.known * len(Move) + after.move
 
     def _slot(self, node: Node) -> np.void:
-        """The entry of a state in ``_waiting``, a new one where it has none."""
         state = hash((node.side, node.board)) or 1
         at = state % SLOTS
-        while self._waiting[at]["state"] not in (0, state):
+        while self._unexpanded[at]["state"] not in (0, state):
             at = (at + 1) % SLOTS
-        slot: np.void = self._waiting[at]
+        slot: np.void = self._unexpanded[at]
         if not slot["state"]:
             slot["state"], slot["place"] = state, -1
         return slot
 
     def read(self) -> Grown:
-        """The expansions recorded so far."""
+        """Return the expansions recorded so far."""
         return Grown(self._rows[: self.known], self._roots, self.keeping)

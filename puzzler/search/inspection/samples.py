@@ -1,7 +1,7 @@
-"""Figures of a search against its expansions, taken while it is stepped and thinned at once.
+"""Samples of a search's values over its expansions, in a bounded number of buckets.
 
-Samples are taken at fixed counts of expansions: however a search is sliced, and however often it is
-run anew to go back in it, the same search gives the same samples.
+Samples are taken at fixed counts of expansions. Therefore the same search gives the same samples,
+independently of its slices and of how often it is restarted to go back.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T", Ints, Floats)
 
 
 class SampledFigure(StrEnum):
-    """What is sampled."""
+    """A sampled value."""
 
     G = "g"
     H = "h"
@@ -37,7 +37,7 @@ class SampledFigure(StrEnum):
     LENGTH = "length"
     """Moves of the best solution so far."""
     PROVEN = "proven"
-    """No solution is shorter, by proof."""
+    """The proven lower bound on the length of every solution."""
 
 
 FIGURES = tuple(SampledFigure)
@@ -45,23 +45,23 @@ _WITHOUT_F = slice(0, 2)
 _WITH_F = slice(0, 3)
 _SIZES = slice(3, 6)
 _BOUNDS = slice(6, 8)
-"""Columns of the buckets: g and h; the same and f; frontier, closed, bound; length and bound."""
-_MOST_WAITING = 256
-"""Stops whose samples are put into buckets together."""
-MOST_BUCKETS = 2_000
-"""An even number."""
+"""Columns of the buckets: g, h; g, h, f; frontier, closed, bound; length, bound."""
+_MAX_PENDING = 256
+"""Number of stops whose samples are added to the buckets together."""
+MAX_BUCKETS = 2_000
+"""Must be even."""
 
 
 class SampleGrid(NamedTuple):
-    """The moments at which samples are taken, whatever the slices and the algorithm."""
+    """The moments at which samples are taken."""
 
     dense: int
-    """They are taken at every moment below this."""
+    """Samples are taken at every moment below this."""
     doubling: int
-    """How often they are taken, at least, while the moment doubles after that; a power of two."""
+    """The smallest number of later samples while the moment doubles. A power of 2."""
 
     def after(self, moment: int) -> int:
-        """The next of them."""
+        """Return the next moment of the grid."""
         between = 1
         if moment >= self.dense:
             between = 1 << ((moment // self.doubling).bit_length() - 1)
@@ -69,20 +69,20 @@ class SampleGrid(NamedTuple):
 
 
 FINE = SampleGrid(256, 32)
-"""For a single search."""
+"""The grid for a single search."""
 COARSE = SampleGrid(64, 16)
-"""For several that share a chart and a processor: a sample costs what some hundred expansions do,
-and a race that is over in a tenth of a second would spend most of it on samples."""
+"""The grid for several searches that share a chart and a processor. A sample costs as much as about
+a hundred expansions, which would take most of the time of a race of a tenth of a second."""
 
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """One figure; arrays of one length, not to be changed."""
+    """The buckets of one value, as arrays of equal length. Do not modify them."""
 
     first: Ints
-    """The moment with which a bucket begins."""
+    """The first moment of each bucket. A moment is a number of expanded states."""
     moment: Ints
-    """The last moment of which the bucket holds samples; a moment n is n states expanded."""
+    """The moment of the last sample in each bucket."""
     low: Floats
     high: Floats
     mean: Floats
@@ -92,36 +92,36 @@ class Series:
 
 @dataclass(frozen=True, eq=False)
 class Sampled:
-    """What was sampled up to some moment."""
+    """All samples up to a moment."""
 
     expansions: int
     width: int
-    """Expansions of a bucket; where it is 1 nothing was thinned."""
+    """Number of expansions per bucket. 1 if no samples were merged."""
     series: Mapping[SampledFigure, Series]
 
 
 class Samples:
-    """Samples of one search, up to the furthest moment that it was seen at."""
+    """Takes samples of one search, up to the largest moment it has reached."""
 
     def __init__(self, method: Method, grid: SampleGrid = FINE) -> None:
-        """``method`` searches; all searches given are the same one, run anew."""
+        """Create an empty record. All searches passed to it must be runs of the same search."""
         self._grid = grid
         self.known = -1
-        """The last moment at which samples were taken."""
+        """The moment of the last samples."""
         algorithm = ALGORITHMS[method.algorithm]
         has_f = algorithm.takes_smallest_f and algorithm.uses("heuristic")
         self._weight = method.weight if has_f else None  # of h in f
         self._next = 0
         self._buckets = Buckets(len(FIGURES))
-        self._waiting = _Gathered()
-        self._ahead: Sample | None = None  # the state that is expanded next, where it is known
-        self._improved = 0  # improvements taken
-        self._tail = _Gathered()  # what lies between the last samples and ``seen``
-        self._seen = -1
-        self._shot: tuple[Hashable, Sampled] | None = None
+        self._pending = _Gathered()
+        self._ahead: Sample | None = None  # the state that is expanded next, if known
+        self._improved = 0  # number of improvements read
+        self._tail = _Gathered()  # samples between the last regular ones and ``_last_moment``
+        self._last_moment = -1
+        self._snapshot: tuple[Hashable, Sampled] | None = None
 
     def run(self, search: Search, budget: int, *, interruptible: bool = False) -> Status:
-        """As ``search.advance``, taking samples on the way."""
+        """Call ``search.advance`` and take samples."""
         self.take(search)
         is_at_stops = search.stepping.is_sampled_at_stops
         status, before = search.status, search.expanded
@@ -139,39 +139,39 @@ class Samples:
         return status
 
     def take(self, search: Search) -> None:
-        """Take what is due; before the first expansion and after each one not made by ``run``."""
+        """Take due samples, before the first expansion and after steps without ``run``."""
         now, is_running = search.expanded, search.status is Status.RUNNING
         if now < self._next and (is_running or now <= self.known):
             return
         if now == self._next or not is_running or not search.stepping.is_sampled_at_stops:
-            self._ahead = self._gather(search, self._waiting)
+            self._ahead = self._gather(search, self._pending)
             self._improved = len(search.improvements)
             self.known = now
-        # else it was stepped without samples: the next are those that are due after that
+        # else the search was stepped without samples, which continue at the next moment
         self._next = self._grid.after(now)
-        if self._waiting.stops >= _MOST_WAITING:
-            self._put_away()
+        if self._pending.stops >= _MAX_PENDING:
+            self._flush()
 
     def snapshot(self, search: Search) -> Sampled:
-        """All samples, and what lies between the last of them and where ``search`` stands."""
+        """Return all samples up to the current moment of ``search``."""
         now = search.expanded
-        if now > self.known and now >= self._seen:
+        if now > self.known and now >= self._last_moment:
             self._tail = _Gathered()
             self._gather(search, self._tail)
-            self._seen = now
-        end = max(self.known, self._seen, 0)
+            self._last_moment = now
+        end = max(self.known, self._last_moment, 0)
         key = self.known, end, len(self._tail.bounds)
-        if self._shot is None or self._shot[0] != key:
-            self._put_away()
+        if self._snapshot is None or self._snapshot[0] != key:
+            self._flush()
             buckets = self._buckets
-            if self._seen > self.known:
+            if self._last_moment > self.known:
                 buckets = deepcopy(buckets)
                 self._tail.put_into(buckets, self._weight)
-            self._shot = key, _sampled(buckets, end)
-        return self._shot[1]
+            self._snapshot = key, _sampled(buckets, end)
+        return self._snapshot[1]
 
     def _gather(self, search: Search, gathered: _Gathered) -> Sample | None:
-        """Add what is new since the last samples; what is known of a moment that is still ahead."""
+        """Add new samples to ``gathered``. Return a sample of a later moment, or None."""
         now, ahead = search.expanded, self._ahead
         if ahead is not None and ahead.moment <= now:
             gathered.samples.append(ahead)
@@ -191,27 +191,25 @@ class Samples:
             gathered.bounds.append((improvement.expansions, improvement.length, improvement.bound))
         return ahead
 
-    def _put_away(self) -> None:
-        if self._waiting.stops:
-            self._waiting.put_into(self._buckets, self._weight)
-            self._waiting = _Gathered()
+    def _flush(self) -> None:
+        if self._pending.stops:
+            self._pending.put_into(self._buckets, self._weight)
+            self._pending = _Gathered()
 
 
 class _Gathered:
-    """Samples as they were read, before they are put into buckets."""
-
     def __init__(self) -> None:
         self.stops = 0
-        """How often something was read."""
+        """How often samples were read."""
         self.samples: list[Sample] = []
         self.runs: list[SampleRun] = []
         self.sizes: list[tuple[float, ...]] = []
-        """Moment, and sizes."""
+        """(moment, *sizes)"""
         self.bounds: list[tuple[float, ...]] = []
-        """Moment, length, and what is proven."""
+        """(moment, length, lower bound)"""
 
     def put_into(self, buckets: Buckets, weight: float | None) -> None:
-        """Add them to ``buckets``, with f unless ``weight`` is None."""
+        """Add the samples to ``buckets``, with f unless ``weight`` is None."""
         runs = self.runs
         if self.samples:
             runs = [*runs, SampleRun(*np.array(self.samples).T)]
@@ -226,41 +224,40 @@ class _Gathered:
 
 
 class Buckets:
-    """Figures over a search of any length in a bounded number of buckets; NaN for nothing.
+    """Values over a search of any length in a bounded number of buckets. NaN: no value.
 
-    A bucket keeps the smallest and the largest value, the sum and the last one of every figure,
-    so that nothing that stood out is lost however long the search gets. When all are in use each
-    two neighbours become one.
+    A bucket stores the minimum, maximum, sum and last of each value, so that extremes are never
+    lost. When all buckets are in use, adjacent pairs are merged.
     """
 
     def __init__(self, figures: int) -> None:
         self.width = 1
-        """Moments that a bucket stands for: bucket b holds those from b * width on."""
-        self.low = np.full((MOST_BUCKETS, figures), np.nan)
-        self.high = np.full((MOST_BUCKETS, figures), np.nan)
-        self.last = np.full((MOST_BUCKETS, figures), np.nan)
-        self.total = np.zeros((MOST_BUCKETS, figures))
-        self.count = np.zeros((MOST_BUCKETS, figures), np.int64)
-        self.moment = np.full(MOST_BUCKETS, -1, np.int64)
-        """The last moment of which a bucket holds something, -1 for none."""
+        """Number of moments per bucket. Bucket b starts at moment b * width."""
+        self.low = np.full((MAX_BUCKETS, figures), np.nan)
+        self.high = np.full((MAX_BUCKETS, figures), np.nan)
+        self.last = np.full((MAX_BUCKETS, figures), np.nan)
+        self.total = np.zeros((MAX_BUCKETS, figures))
+        self.count = np.zeros((MAX_BUCKETS, figures), np.int64)
+        self.moment = np.full(MAX_BUCKETS, -1, np.int64)
+        """The moment of the last sample in each bucket, or -1."""
         self._is_empty = True
 
     def add(self, columns: slice, moments: Ints, values: Floats) -> None:
-        """Take ``values`` (moments, columns) of some figures; the moments never fall."""
+        """Add values of shape (moments, columns). The moments must not decrease."""
         if not len(moments):
             return
-        while moments[-1] // self.width >= MOST_BUCKETS:
+        while moments[-1] // self.width >= MAX_BUCKETS:
             if self._is_empty:
                 self.width *= 2
             else:
                 self._fold()
         self._is_empty = False
-        of_row = moments // self.width
-        is_first = np.ones(len(of_row), np.bool_)
-        np.not_equal(of_row[1:], of_row[:-1], out=is_first[1:])
+        bucket_of_row = moments // self.width
+        is_first = np.ones(len(bucket_of_row), np.bool_)
+        np.not_equal(bucket_of_row[1:], bucket_of_row[:-1], out=is_first[1:])
         begins = np.flatnonzero(is_first)
-        ends = np.append(begins[1:], len(of_row))
-        places = of_row[begins]
+        stops = np.append(begins[1:], len(bucket_of_row))
+        places = bucket_of_row[begins]
         self.low[places, columns] = np.fmin(
             self.low[places, columns], np.minimum.reduceat(values, begins)
         )
@@ -268,9 +265,9 @@ class Buckets:
             self.high[places, columns], np.maximum.reduceat(values, begins)
         )
         self.total[places, columns] += np.add.reduceat(values, begins)
-        self.count[places, columns] += (ends - begins)[:, None]
-        self.last[places, columns] = values[ends - 1]
-        self.moment[places] = np.maximum(self.moment[places], moments[ends - 1])
+        self.count[places, columns] += (stops - begins)[:, None]
+        self.last[places, columns] = values[stops - 1]
+        self.moment[places] = np.maximum(self.moment[places], moments[stops - 1])
 
     def _fold(self) -> None:
         def halved(values: T, join: Callable[[T, T], T], empty: float) -> T:

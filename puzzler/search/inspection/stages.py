@@ -1,4 +1,4 @@
-"""Inspection of searches that have stages: beam search and anytime."""
+"""Inspection of searches with stages: beam search and anytime."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, DepthFirstStack, PathRules
-from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
+from puzzler.search.inspection.inspector import (
+    LastExpansion,
+    Measure,
+    Reader,
+    SearchReader,
+    reader_class,
+)
 from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
@@ -38,11 +44,11 @@ if TYPE_CHECKING:
     from puzzler.search.algorithms.beam import Beam
 
 NO_MOVES = Moves(np.array([-1]), np.zeros(0, np.int64))
-"""Where nothing is looked up: the path is all there is."""
+"""The moves for paths on which no moves are looked up."""
 
 
 class ShorteningReader(Reader):
-    """Reads how a path is made shorter piece by piece; every piece is a search of its own."""
+    """Reads the stage that shortens a path piece by piece with a search for each piece."""
 
     def __init__(self, shortening: Shortening, task: Task) -> None:
         self.shortening = shortening
@@ -64,15 +70,15 @@ class ShorteningReader(Reader):
         self._before = self._stack()
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         done = int(self.shortening.counters[kernel.EXPANDED])
         stack = self._before
         if done == 1:
-            # the piece has just begun, and may have ended already
-            stack = DepthFirstStack.beginning(self._rules())
+            # the search of the piece has just started, and may have ended already
+            stack = DepthFirstStack.before_search(self._rules())
         before = self.shortening.expanded - done
         expansion = stack.expansion(index, lambda own: shift(before + own))
-        return Seen(expansion, stack.path, stack.rules.measure)
+        return LastExpansion(expansion, stack.path, stack.rules.measure)
 
     @override
     def view(self, top: int) -> NodeView:
@@ -82,15 +88,14 @@ class ShorteningReader(Reader):
 
 
 class MovesReader(Reader):
-    """Reads moves that are made one after the other by the constructive method."""
+    """Reads the moves of the constructive method, which makes one at a time."""
 
-    def __init__(self, made: Constructing | Beam, task: Task) -> None:
-        """``made`` has the moves, and where they begin."""
-        self._rules = PathRules(made.start, Measure.of(task), NO_MOVES, (), 0, 1)
-        self._moves = made.moves
+    def __init__(self, moves_stage: Constructing | Beam, task: Task) -> None:
+        self._rules = PathRules(moves_stage.start, Measure.of(task), NO_MOVES, (), 0, 1)
+        self._moves = moves_stage.moves
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         *before, last = self._moves
         path = self._rules.path(before)
         board = path[-1].board.apply(last)
@@ -105,7 +110,7 @@ class MovesReader(Reader):
             index - 1 if before else None,
             (Successor(child, outcome, "chosen by the constructive heuristic"),),
         )
-        return Seen(expansion, lambda: path, self._rules.measure)
+        return LastExpansion(expansion, lambda: path, self._rules.measure)
 
     @override
     def view(self, top: int) -> NodeView:
@@ -115,7 +120,7 @@ class MovesReader(Reader):
 
 
 class BeamReader(SearchReader):
-    """Reads a beam search: its beams, then moves and repairs at the end."""
+    """Reads a beam search: its beams, then constructive moves and the shortening of the path."""
 
     def __init__(self, stepping: Beam) -> None:
         super().__init__(stepping)
@@ -124,7 +129,7 @@ class BeamReader(SearchReader):
         self._shortening = ShorteningReader(stepping.shortening, self.task)
         self._shortened = self._constructed = 0
 
-    def _present_pass(self) -> BeamPassReader:
+    def _current_pass(self) -> BeamPassReader:
         if self._pass.beam is not self._stepping.beam:
             self._pass = BeamPassReader(self._stepping.beam, self.task)
         return self._pass
@@ -136,19 +141,19 @@ class BeamReader(SearchReader):
         self._shortening.before()
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stepping = self._stepping
         if stepping.shortening.expanded > self._shortened:
             offset = stepping.expanded - stepping.shortening.expanded
             return self._shortening.after(index, lambda own: offset + own)
-        beam = self._present_pass()
+        beam = self._current_pass()
         if stepping.constructed == self._constructed:
             return beam.after(index, lambda own: index + 1 - beam.expanded + own)
-        seen = MovesReader(stepping, self.task).after(index, int)
+        last = MovesReader(stepping, self.task).after(index, int)
         if stepping.constructed > 1:
-            return seen
+            return last
         parent = beam.best_parent(lambda own: index - beam.expanded + own)
-        return seen._replace(expansion=replace(seen.expansion, parent_index=parent))
+        return last._replace(expansion=replace(last.expansion, parent_index=parent))
 
     @override
     def view(self, top: int) -> NodeView:
@@ -157,7 +162,7 @@ class BeamReader(SearchReader):
             return self._shortening.view(top)
         if stepping.steps is not None:
             return MovesReader(stepping, self.task).view(top)
-        return self._present_pass().view(top)
+        return self._current_pass().view(top)
 
     @override
     def trace(
@@ -167,13 +172,12 @@ class BeamReader(SearchReader):
         if stepping.solution() is not None or stepping.steps is not None:
             return None
         trace = graph_trace(code, expansion, stats, status, None)
-        # duplicates are found when a layer is chosen, and a beam that runs dry begins again
-        known = {line: trace.counts[line] for line in ("take", "each")}
-        return replace(trace, counts=known)
+        # duplicates are found when a layer is chosen, and an empty beam restarts
+        return replace(trace, counts={line: trace.counts[line] for line in ("take", "each")})
 
 
 class AnytimeReader(SearchReader):
-    """Reads an anytime search: whichever of its parts is at work."""
+    """Reads the active part of an anytime search."""
 
     def __init__(self, stepping: Anytime) -> None:
         super().__init__(stepping)
@@ -185,7 +189,7 @@ class AnytimeReader(SearchReader):
         self._reader: Reader | None = None
         self.before()
 
-    def _present_proof(self) -> DepthFirstReader:
+    def _current_proof(self) -> DepthFirstReader:
         if self._proof.stepping is not self._prover.search:
             self._proof = DepthFirstReader(self._prover.search)
         return self._proof
@@ -193,34 +197,33 @@ class AnytimeReader(SearchReader):
     def _read_stage(self, stage: Stage | None) -> None:
         if stage is not self._stage:
             self._stage = stage
-            self._reader = None if stage is None else class_called(stage.reader)(stage, self.task)
+            self._reader = None if stage is None else reader_class(stage.reader)(stage, self.task)
 
     @override
     def before(self) -> None:
         stage = self._improver.stage
         self._proved = self._prover.expanded
-        self._present_proof().before()
+        self._current_proof().before()
         self._read_stage(stage)
         self._stage_done = stage.expanded if stage else 0
         if self._reader is not None:
             self._reader.before()
 
     @override
-    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         if self._prover.expanded > self._proved:
             before = self._proof
-            proof = self._present_proof()
+            proof = self._current_proof()
             if proof is not before:
-                # it has expanded nothing yet but the state that it begins with
-                proof.stack_before = DepthFirstStack.beginning(proof.rules)
+                # the new proof has expanded only its first state
+                proof.stack_before = DepthFirstStack.before_search(proof.rules)
             return proof.after(index, self._shift_proof)
         stage = self._improver.stage
         if stage is not None and stage is not self._stage and stage.expanded > 0:
             self._read_stage(stage)
         elif self._stage is None or self._stage.expanded == self._stage_done:
-            return super().after(
-                index, shift
-            )  # a stage began and ended with it, and left nothing to read
+            # the stage started and ended with this expansion and left nothing to read
+            return super().after(index, shift)
         assert self._reader is not None
         assert self._stage is not None
         return self._reader.after(index, self._shift_stage(self._stage))
@@ -244,9 +247,9 @@ class AnytimeReader(SearchReader):
     @override
     def view(self, top: int) -> NodeView:
         if self._stepping.shares[-1].is_proof:
-            view = self._present_proof().view(top)
+            view = self._current_proof().view(top)
         else:
             self._read_stage(self._improver.stage)
-            nothing = NodeView((), Rule(("what comes next is not begun",)))
+            nothing = NodeView((), Rule(("the next stage has not started",)))
             view = nothing if self._reader is None else self._reader.view(top)
         return replace(view, frontier=()) if self._stepping.left == 0 else view

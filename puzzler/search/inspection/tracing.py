@@ -1,7 +1,7 @@
-"""The pseudocode of a search, event by event: which line decided, and how often each has run.
+"""The execution of the pseudocode of a search: the steps and how often each line has run.
 
-What an expansion did with each successor tells its events. How many there were before it follows
-from the figures of the search.
+The outcomes of the successors determine the events of an expansion. The statistics of the search
+determine the number of earlier events.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchStats
 
 IN_FRONTIER = "in the frontier"
-"""How the reason of a successor begins whose state has a node there."""
+"""The start of the reason of a successor whose state is in the frontier."""
 
 
 _GROWTH = {Event.TAKE: (-1, 0), Event.EXPAND: (0, 1), Event.NEW: (1, 0), Event.REOPEN: (1, -1)}
-"""By how much the frontier and the closed states grow at an event."""
+"""The growth of the frontier and of the closed states at an event."""
 _FINDING = (Event.TAKE, Event.TEST, Event.FOUND)
 
 
-class Happened(NamedTuple):
-    """One event, and the nodes that it is about."""
+class EventRecord(NamedTuple):
+    """One event and its nodes."""
 
     event: Event
     node: Node | None = None
@@ -42,23 +42,23 @@ class Happened(NamedTuple):
 
 
 def code_of(task: Task) -> Pseudocode | None:
-    """The pseudocode of the variant that is run; None where there is none."""
+    """Return the pseudocode of the variant of the algorithm, or None."""
     return next((code for code in ALGORITHMS[task.algorithm].codes if code.applies(task)), None)
 
 
 def trace_of(
-    code: Pseudocode, happened: Iterable[Happened], counts: Mapping[Event, int | None]
+    code: Pseudocode, events: Iterable[EventRecord], counts: Mapping[Event, int | None]
 ) -> Trace:
-    """Steps of all events that have lines. ``counts``: how often each has happened, if known."""
-    told = [each for each in happened if each.event in code.runs]
-    runs = [code.runs[each.event] for each in told]
+    """Return a trace of all events with lines. counts: how often each happened, if known."""
+    coded = [each for each in events if each.event in code.runs]
+    runs = [code.runs[each.event] for each in coded]
     steps = [
         CodeStep(ran[-1], ran, each.node, each.successor, each.values)
-        for each, ran in zip(told, runs, strict=True)
+        for each, ran in zip(coded, runs, strict=True)
     ]
     ending = 0
-    if told and told[-1].event is Event.FOUND:
-        finding = takewhile(lambda each: each.event in _FINDING, reversed(told))
+    if coded and coded[-1].event is Event.FOUND:
+        finding = takewhile(lambda each: each.event in _FINDING, reversed(coded))
         ending = sum(1 for _ in finding)
     lines: dict[str, int | None] = {}
     for event, ran in code.runs.items():
@@ -66,11 +66,11 @@ def trace_of(
         for line in ran:
             before = lines.get(line, 0)
             lines[line] = None if count is None or before is None else before + count
-    known = {line: count for line, count in lines.items() if count is not None}
-    return Trace(code, tuple(steps), known, ending)
+    line_counts = {line: count for line, count in lines.items() if count is not None}
+    return Trace(code, tuple(steps), line_counts, ending)
 
 
-# ---- Searches that keep all their nodes -------------------------------------------------------
+# ---- Searches that store all nodes --------------------------------------------------------------
 
 
 def graph_trace(
@@ -80,44 +80,41 @@ def graph_trace(
     status: Status,
     goal: Node | None,
 ) -> Trace:
-    """The trace of a search with a frontier, or of a walk, after its last expansion, if known.
+    """Return the trace of a search with a frontier, or of a walk, after its last expansion.
 
-    ``goal`` is the goal as a node, once the search has found it.
+    expansion: the last expansion, or None if unknown. goal: the goal as a node if it was found.
     """
-    happened: list[Happened] = []
+    events: list[EventRecord] = []
     if not stats.expanded:
-        happened = [Happened(Event.START)]
+        events = [EventRecord(Event.START)]
     elif expansion is not None:
-        happened = list(_expanding(code, expansion))
-    if happened:
-        happened += _ending(code, happened[-1], status, goal)
-    return trace_of(code, _with_sizes(code, happened, stats), _counts(code, stats, status))
+        events = list(_expansion_events(code, expansion))
+    if events:
+        events += _end_events(code, events[-1], status, goal)
+    return trace_of(code, _with_sizes(code, events, stats), _counts(code, stats, status))
 
 
-def _expanding(code: Pseudocode, expansion: Expansion) -> Iterator[Happened]:
-    """A node is taken, and every successor considered."""
+def _expansion_events(code: Pseudocode, expansion: Expansion) -> Iterator[EventRecord]:
     node, successors = expansion.node, expansion.successors
-    yield Happened(Event.TAKE, node)
-    yield Happened(Event.TEST, node)
-    yield Happened(Event.EXPAND, node)
+    yield EventRecord(Event.TAKE, node)
+    yield EventRecord(Event.TEST, node)
+    yield EventRecord(Event.EXPAND, node)
     for successor in reversed(successors) if code.is_stack else successors:
-        yield Happened(Event.GENERATE, node, successor.node)
-        yield from _considering(code, node, successor)
+        yield EventRecord(Event.GENERATE, node, successor.node)
+        yield from _successor_events(code, node, successor)
     if Event.GO in code.runs:
-        chosen = next((each.node for each in successors if each.outcome in _GONE_TO), None)
-        yield Happened(Event.FAIL if chosen is None else Event.GO, node, chosen)
+        chosen = next((each.node for each in successors if each.outcome in _CHOSEN_OUTCOMES), None)
+        yield EventRecord(Event.FAIL if chosen is None else Event.GO, node, chosen)
 
 
 def _finds_early(code: Pseudocode) -> bool:
-    """Successors are tested for the goal, and not what is taken from the frontier."""
     return not {Event.TEST, Event.MEET} & code.runs.keys()
 
 
-_GONE_TO = (SuccessorOutcome.NEW, SuccessorOutcome.GOAL)
+_CHOSEN_OUTCOMES = (SuccessorOutcome.NEW, SuccessorOutcome.GOAL)
 
 
-def _considering(code: Pseudocode, node: Node, successor: Successor) -> Iterator[Happened]:
-    """What is done with one successor."""
+def _successor_events(code: Pseudocode, node: Node, successor: Successor) -> Iterator[EventRecord]:
     outcome = successor.outcome
     is_goal = outcome in (SuccessorOutcome.GOAL, SuccessorOutcome.MEETING)
     event = Event.NEW
@@ -129,39 +126,39 @@ def _considering(code: Pseudocode, node: Node, successor: Successor) -> Iterator
         event = Event.REOPEN
     elif successor.why.startswith(IN_FRONTIER):
         event = Event.REPLACE
-    yield Happened(event if event in code.runs else Event.NEW, node, successor.node)
+    yield EventRecord(event if event in code.runs else Event.NEW, node, successor.node)
     if is_goal and Event.MEET in code.runs:
-        yield Happened(Event.MEET, node, successor.node)
+        yield EventRecord(Event.MEET, node, successor.node)
 
 
-def _ending(
-    code: Pseudocode, last: Happened, status: Status, goal: Node | None
-) -> Iterator[Happened]:
-    """How the search ended, where that has lines of its own."""
+def _end_events(
+    code: Pseudocode, last: EventRecord, status: Status, goal: Node | None
+) -> Iterator[EventRecord]:
+    """Yield the events of the end of the search, if the pseudocode has lines for them."""
     if last.event in (Event.FOUND, Event.FAIL):
         return
     if status is Status.SOLVED and not (_finds_early(code) and last.event is Event.START):
         if Event.TEST in code.runs:
-            yield Happened(Event.TAKE, goal)
-            yield Happened(Event.TEST, goal)
-        yield Happened(Event.FOUND, goal)
+            yield EventRecord(Event.TAKE, goal)
+            yield EventRecord(Event.TEST, goal)
+        yield EventRecord(Event.FOUND, goal)
     elif status is Status.EXHAUSTED:
-        yield Happened(Event.FAIL)
+        yield EventRecord(Event.FAIL)
 
 
 def _with_sizes(
-    code: Pseudocode, happened: list[Happened], stats: SearchStats
-) -> Iterator[Happened]:
-    """With what frontier and closed came to, which is known after the last event."""
+    code: Pseudocode, events: list[EventRecord], stats: SearchStats
+) -> Iterator[EventRecord]:
+    """Add the sizes of frontier and closed list to each event, computed back from the last one."""
     if Event.TAKE not in code.runs or Event.MEET in code.runs:
-        # a meeting does not tell whether its node took the place of another
-        yield from happened
+        # a meeting does not show whether its node replaced another
+        yield from events
         return
-    growth = [_GROWTH.get(each.event, (0, 0)) for each in happened]
+    growth = [_GROWTH.get(each.event, (0, 0)) for each in events]
     frontier = stats.frontier - sum(more for more, _ in growth)
     closed = stats.expanded - stats.reopened - sum(more for _, more in growth)
-    for each, (waiting, done) in zip(happened, growth, strict=True):
-        frontier += waiting
+    for each, (frontier_growth, done) in zip(events, growth, strict=True):
+        frontier += frontier_growth
         closed += done
         values: list[tuple[str, float]] = [("frontier", frontier)]
         if Event.EXPAND in code.runs:
@@ -170,27 +167,26 @@ def _with_sizes(
 
 
 def _counts(code: Pseudocode, stats: SearchStats, status: Status) -> dict[Event, int | None]:
-    """How often each event has happened; None where the figures do not tell."""
     solved, failed = int(status is Status.SOLVED), int(status is Status.EXHAUSTED)
-    taken = stats.expanded + (solved if Event.TEST in code.runs else 0)
-    kept = stats.generated - stats.duplicates
+    selected = stats.expanded + (solved if Event.TEST in code.runs else 0)
+    added = stats.generated - stats.duplicates
     counts: dict[Event, int | None] = {
         Event.START: 1,
-        Event.TAKE: taken,
-        Event.TEST: taken,
+        Event.TAKE: selected,
+        Event.TEST: selected,
         Event.EXPAND: stats.expanded,
         Event.GENERATE: stats.generated,
         Event.DUPLICATE: stats.duplicates,
         Event.GO: stats.expanded - failed,
         Event.FOUND: solved,
         Event.FAIL: failed,
-        Event.NEW: kept,
+        Event.NEW: added,
     }
     if Event.REPLACE in code.runs:
-        new = stats.stored - 1  # every state but the start was new once
+        new = stats.stored - 1  # every state except the start was new once
         counts |= {Event.NEW: new, Event.REOPEN: stats.reopened}
-        counts[Event.REPLACE] = kept - stats.reopened - new
+        counts[Event.REPLACE] = added - stats.reopened - new
     elif _finds_early(code) and solved:
-        found = int(stats.expanded > 0)  # else it is the start
-        counts |= {Event.FOUND: found, Event.NEW: kept - found}
+        found = int(stats.expanded > 0)  # else the start is the goal
+        counts |= {Event.FOUND: found, Event.NEW: added - found}
     return counts

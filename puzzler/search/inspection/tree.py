@@ -1,8 +1,7 @@
-"""The tree of what a search has generated so far, laid out in layers.
+"""The search tree at one moment, laid out in layers.
 
-A tree is made for one moment of a search from plain arrays. Its nodes are the expansions, by their
-index, and after them the leaves: states on the frontier, states that were cut off, and goals.
-Duplicates are no nodes.
+The tree is built from arrays. Its nodes are the expansions by index, followed by the leaves: states
+of the frontier, pruned states and goals. Duplicates are not nodes.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ Codes = NDArray[np.int8]
 Values = NDArray[np.float32]
 
 _NODES_A_STEP = 500
-MOST_NODES = 20_000
-_KEPT_BOARDS = 32
-"""One in so many states along a path is kept."""
+MAX_NODES = 20_000
+_BOARD_INTERVAL = 32
+"""The distance of stored boards along a path."""
 
 
 class Made(IntEnum):
-    """What became of a successor, as a code in an array; 0 where the move was not made."""
+    """The outcome of a successor as a code in an array. 0 if the move was not made."""
 
     NOTHING = 0
     NEW = 1
@@ -42,7 +41,7 @@ class Made(IntEnum):
 
 
 class TreeMark(IntEnum):
-    """What a node of the tree is."""
+    """The kind of a node."""
 
     CLOSED = 0
     FRONTIER = 1
@@ -63,39 +62,39 @@ _MARKS = np.array(
     ],
     np.int8,
 )
-"""The mark of a leaf, by what was made of it."""
+"""The mark of a leaf for each ``Made``, -1 if it is not a leaf."""
 
 
 ROW = np.dtype(
     [
         ("parent", np.int32),  # the expansion in which the node was generated; -1 for a root
         ("move", np.int8),  # the move that led to it; -1 for a root
-        ("made", np.int8, 4),  # what became of each successor, a ``Made``, by its ``Move``
+        ("made", np.int8, 4),  # the outcome of each successor, a ``Made``, by ``Move``
         ("g", np.int32),  # moves from the start, or from the goal on a backward side
         ("h", np.int32),  # the heuristic's value
-        ("f", np.float32),  # what it was ranked by
-        ("made_f", np.float32, 4),  # the same of each successor, by its ``Move``
-        # by ``Move`` the moment at which the state of a successor, not yet expanded, was reached
-        # from elsewhere, below which it is expanded; 0 where it never was
+        ("f", np.float32),  # the priority
+        ("made_f", np.float32, 4),  # the priority of each successor, by ``Move``
+        # by ``Move``: the moment at which another parent reached the unexpanded state of the
+        # successor, which is then a child of that parent; 0 if never
         ("passed", np.int32, 4),
         ("limit", np.int32),  # successors with this g are not expanded
     ]
 )
-"""An expansion, as a tree is made from it."""
+"""The record of an expansion."""
 NO_LIMIT = 1 << 30
-"""No depth is too large."""
+"""The limit if there is no limit on depth."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grown:
-    """What a tree is made from."""
+    """The records from which a tree is built."""
 
     rows: NDArray[np.void]
-    """(n,) of ``ROW``: the expansions, from the first on."""
+    """(n,) of ``ROW``: the expansions in order."""
     roots: Mapping[int, Board] = field(default_factory=dict)
-    """Boards of roots, by expansion, that are not the start."""
+    """Boards of the roots that are not the start, by expansion."""
     keeping: Keeping = Keeping.ALL
-    """Other leaves are cut off."""
+    """The nodes whose successors the search stores. Other leaves are pruned."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -104,13 +103,13 @@ class SearchTree:
 
     start: Board
     moment: int
-    """Expansions done, as far as they are known."""
+    """The number of expansions, as far as they are recorded."""
     expanded: int
-    """Expansions that are in the tree."""
+    """The number of expansions in the tree."""
     is_full: bool
-    """It has no room for more of them."""
+    """Whether the tree has no room for more expansions."""
     parents: Ints
-    """(nodes,): the parent of every node; -1 for a root."""
+    """(nodes,): the parent of each node; -1 for a root."""
     moves: Codes
     """(nodes,): the move that led to it; -1 for a root."""
     marks: Codes
@@ -118,21 +117,21 @@ class SearchTree:
     order: Ints
     """(nodes,): the nodes layer by layer, from left to right."""
     layers: Ints
-    """(layers + 1,): where each layer begins in ``order``, and the end of the last."""
+    """(layers + 1,): the index in ``order`` of the first node of each layer, and its length."""
     x: NDArray[np.float32]
-    """(nodes,): where a node lies in its layer; neighbours are at least 1 apart."""
+    """(nodes,): the position in the layer. Neighbours are at least 1 apart."""
     g: Ints
-    """(nodes,): moves from where its side began."""
+    """(nodes,): moves from the root of the node's side."""
     h: Ints
-    """(nodes,): the heuristic's value; -1 where the node was not expanded."""
+    """(nodes,): the heuristic's value, or -1 if the node was not expanded."""
     f: Values
-    """(nodes,): what a node is ranked by; NaN before the first expansion."""
+    """(nodes,): the priority, or NaN before the first expansion."""
     _boards: dict[int, Board]
-    """States of nodes, as far as they were asked for, and of roots that are not the start."""
+    """Computed boards of nodes, and boards of roots that are not the start."""
 
     @property
     def is_cut(self) -> bool:
-        """The search has gone on further than the tree has room for."""
+        """Whether the search has more expansions than the tree."""
         return self.is_full and self.expanded < self.moment
 
     @property
@@ -141,14 +140,14 @@ class SearchTree:
         return (float(self.x.min()), float(self.x.max()))
 
     def path_to(self, node: int) -> Ints:
-        """The nodes from the root to ``node``, both included."""
+        """Return the nodes from the root to ``node``, including both."""
         path = [node]
         while (parent := int(self.parents[path[-1]])) >= 0:
             path.append(parent)
         return np.array(path[::-1], np.int32)
 
     def board(self, node: int) -> Board:
-        """The state of a node."""
+        """Return the board of a node."""
         unknown = list[int]()
         while node not in self._boards:
             parent = int(self.parents[node])
@@ -158,20 +157,20 @@ class SearchTree:
             unknown.append(node)
             node = parent
         board = self._boards[node]
-        # one for every few is kept: others are near one that is known then
-        for last in range(len(unknown), 0, -_KEPT_BOARDS):
-            below = unknown[max(0, last - _KEPT_BOARDS) : last]
+        # some of the boards are stored, so that later calls find a stored one nearby
+        for last in range(len(unknown), 0, -_BOARD_INTERVAL):
+            below = unknown[max(0, last - _BOARD_INTERVAL) : last]
             moves = [Move(move) for move in self.moves[below[::-1]].tolist()]
             board = self._boards[below[0]] = board.apply_all(moves)
         return board
 
 
 def growing(
-    start: Board, grown: Grown, moment: int, most: int = MOST_NODES
+    start: Board, grown: Grown, moment: int, most: int = MAX_NODES
 ) -> Generator[int, None, SearchTree]:
-    """The tree after ``moment`` expansions, of the first of them where it would be too large.
+    """Build the tree after ``moment`` expansions, or of the first expansions if it is too large.
 
-    It is made in short steps; each yields roughly how many nodes it placed.
+    Works in short steps that yield roughly the number of nodes they placed.
     """
     known = min(moment, len(grown.rows))
     expanded = _room(grown, known, most)
@@ -179,26 +178,26 @@ def growing(
     rows = grown.rows[:expanded]
     parents, moves = rows["parent"], rows["move"]
     closed = np.full(expanded, TreeMark.CLOSED, np.int8)
-    if not expanded:  # before the first expansion there is the start
+    if not expanded:  # before the first expansion the start is the only node
         parents, moves = np.array([-1], np.int32), np.array([-1], np.int8)
         closed = np.array([TreeMark.FRONTIER], np.int8)
     is_leaf = _is_node(rows["made"])
     inner = parents >= 0
     is_leaf[parents[inner], moves[inner]] = False
-    # else the same state is in the tree where it was reached later
+    # otherwise the state is in the tree as a child of the later parent
     is_leaf &= (rows["passed"] == 0) | (rows["passed"] > expanded)
     above, move = np.nonzero(is_leaf)
     leaves = _MARKS[rows["made"][above, move]]
-    is_kept = _kept(rows["parent"], grown.keeping)[above]
-    is_kept &= rows["g"][above] + 1 < rows["limit"][above]
-    leaves[(leaves == TreeMark.FRONTIER) & ~is_kept] = TreeMark.PRUNED
+    is_expandable = _can_grow(rows["parent"], grown.keeping)[above]
+    is_expandable &= rows["g"][above] + 1 < rows["limit"][above]
+    leaves[(leaves == TreeMark.FRONTIER) & ~is_expandable] = TreeMark.PRUNED
     no_h = np.full(len(above) + (not expanded), -1)
     g = rows["g"] if expanded else np.zeros(1)
     f = rows["f"] if expanded else np.full(1, np.nan)
     all_parents = np.concatenate((parents, above)).astype(np.int32)
     all_moves = np.concatenate((moves, move)).astype(np.int8)
     yield len(all_parents) // 6
-    order, starts, x = yield from laid_out(all_parents, all_moves)
+    order, starts, x = yield from lay_out(all_parents, all_moves)
     return SearchTree(
         start=start,
         moment=moment if is_full else expanded,
@@ -217,17 +216,17 @@ def growing(
     )
 
 
-def _kept(parents: Ints, keeping: Keeping) -> NDArray[np.bool_]:
-    """Of which expansions successors may still be expanded."""
-    kept = np.full(len(parents), keeping is Keeping.ALL)
+def _can_grow(parents: Ints, keeping: Keeping) -> NDArray[np.bool_]:
+    """Return for each expansion whether its successors can still be expanded."""
+    can_grow = np.full(len(parents), keeping is Keeping.ALL)
     if keeping is Keeping.LAST and len(parents):
-        kept[np.flatnonzero(parents < 0)[-1] :] = True
+        can_grow[np.flatnonzero(parents < 0)[-1] :] = True
     elif keeping is Keeping.PATH:
         node = len(parents) - 1
         while node >= 0:
-            kept[node] = True
+            can_grow[node] = True
             node = int(parents[node])
-    return kept
+    return can_grow
 
 
 def _is_node(made: Codes) -> NDArray[np.bool_]:
@@ -236,24 +235,23 @@ def _is_node(made: Codes) -> NDArray[np.bool_]:
 
 
 def _room(grown: Grown, expanded: int, most: int) -> int:
-    """How many expansions, of the first ``expanded``, make a tree of at most ``most`` nodes."""
+    """Return how many of the first ``expanded`` expansions fit in a tree of ``most`` nodes."""
     rows = grown.rows[:expanded]
     parents, is_node = rows["parent"], _is_node(rows["made"])
-    # an expansion adds its successors; it is itself the successor of another, or a root
+    # an expansion adds its successors; the expanded node is a successor itself, or a root
     was_counted = (parents >= 0) & is_node[parents, rows["move"]]
     nodes = np.cumsum(is_node.sum(1) + ~was_counted)
     return int(np.searchsorted(nodes, most, "right"))
 
 
-def laid_out(
+def lay_out(
     parents: Ints, moves: Codes
 ) -> Generator[int, None, tuple[Ints, Ints, NDArray[np.float32]]]:
-    """``order``, ``layers`` and ``x`` of a tree, in short steps; each tells how many nodes it did.
+    """Compute ``order``, ``layers`` and ``x`` of a tree in steps that yield the nodes they placed.
 
-    From the roots downward, every family has the middle of its weight below its parent, so that
-    a long branch goes straight down. Families that would overlap are moved apart, together and by
-    as little as possible (least squares: the pooling of adjacent violators, Ayer et al. 1955). No
-    two branches cross.
+    The centre of weight of every family is below its parent, so that long branches are straight.
+    Families that would overlap are moved by as little as possible (least squares, by pooling
+    adjacent violators, Ayer et al. 1955). Branches do not cross.
     """
     nodes = len(parents)
     by_parent = np.lexsort((moves, parents))
@@ -284,7 +282,7 @@ def laid_out(
             children = kids[firsts[node] : firsts[node + 1]]
             if children:
                 families.append((x[node], children))
-        for left, children in _placed(families, weights):
+        for left, children in _place_families(families, weights):
             for at, child in enumerate(children):
                 x[child] = left + at
         placed += last - first
@@ -294,17 +292,20 @@ def laid_out(
     return np.array(order, np.int32), np.array(layers, np.int32), np.array(x, np.float32)
 
 
-def _placed(
+def _place_families(
     families: list[tuple[float, list[int]]], weights: list[int]
 ) -> Iterator[tuple[float, list[int]]]:
-    """Where the first of each family lies, given where its parent is."""
-    # a block moves as one: its wished shift times its weight, its weight, its number of families
+    """Yield the position of the first child of each family and the family.
+
+    families: (position of the parent, children).
+    """
+    # families in a block move together: (desired shift times weight, weight, number of families)
     blocks: list[tuple[float, int, int]] = []
     before = 0
     for centre, children in families:
         weight = square = moment = 0
         for at, child in enumerate(children):
-            # squared, so that a leaf beside a long branch does not bend it
+            # squared, so that a leaf next to a long branch does not bend it
             weight += weights[child]
             square += weights[child] ** 2
             moment += at * weights[child] ** 2

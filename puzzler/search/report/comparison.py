@@ -1,7 +1,7 @@
-"""Methods beside each other: a row for each, and the columns of their table.
+"""The table that compares methods: its rows and columns.
 
-The one table of methods, for the command line, the finished searches of a board and a race; on one
-board, or with means and medians on several.
+The command line, the finished searches of a board and the race use the same table. It compares
+methods on one board, or means and medians on several boards.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
 from puzzler.search.report.export import method_record, result_record
-from puzzler.search.report.texts import OPTIMAL, brief_factor, brief_guarantee, times_shortest
+from puzzler.search.report.texts import OPTIMAL, TextStyle, brief_factor, length_ratio, result_text
 from puzzler.search.result import SearchResult
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One method and its results, on one board or on several: a row of the table."""
+    """A row of the table: one method and its results on one or several boards."""
 
     method: Method
     results: tuple[SearchResult, ...] = ()
-    """One for each board; none where it failed."""
+    """One result for each board. Empty if the search failed."""
     shortest: tuple[int | None, ...] = ()
-    """The length of each board's shortest solution, where that is proven by whomever; () where
-    nothing is known but what the results themselves say. See ``compared``."""
+    """The optimal length for each board, or None if no method has proven it. () if only this
+    method's results are known. See ``combine_bounds``."""
     lower_bound: int | None = None
-    """What another search has proven of its only board, where that is more than it has itself."""
+    """The lower bound that another search has proven for the only board, if it is larger."""
     failure: str = ""
-    """What went wrong, in one line, where the search has no result because of it."""
+    """The error in one line if the search failed, else ""."""
 
     @property
     def result(self) -> SearchResult | None:
-        """The result on its only board, or on the first; None where it failed."""
+        """The result on the first board, or None if the search failed."""
         return self.results[0] if self.results else None
 
     @property
-    def known(self) -> Iterator[tuple[SearchResult, int | None]]:
-        """Each result with the length of the shortest solution, None where that is not proven."""
+    def results_with_shortest(self) -> Iterator[tuple[SearchResult, int | None]]:
+        """Each result with the optimal length, or None if that is not proven."""
         nothing = (None,) * len(self.results)
         return zip(self.results, self.shortest or nothing, strict=True)
 
@@ -57,41 +57,41 @@ class Entry:
 
 @dataclass(frozen=True)
 class ComparisonColumn:
-    """One figure of every row."""
+    """One column of the table."""
 
     name: str
-    """As on the command line: "peak-frontier"."""
+    """The name on the command line: "peak-frontier"."""
     title: str
     words: str
+    """A description for a tooltip."""
     value: Callable[[Entry], float | None]
-    """By which rows are sorted; None where there is none."""
+    """Returns the sort key, or None if the row has no value."""
     text: Callable[[Entry], str]
-    """As people read it; a dash where there is none."""
+    """Returns the text of the cell, a dash if there is no value."""
     smaller_is_better: bool = True
-    """False where a large figure is the good one."""
     is_text: bool = False
-    """It holds words: set flush left."""
+    """Whether the column contains text, which is aligned left."""
 
 
-def compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The same rows, of the same boards in the same order, with what they all prove together."""
+def combine_bounds(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the rows, which have the same boards in the same order, with combined bounds."""
     shortest = proven_lengths(entries)
     alone = [entry.results[0].lower_bound for entry in entries if len(entry.results) == 1]
-    most = max(alone, default=0)
+    largest = max(alone, default=0)
 
-    def beside(entry: Entry) -> Entry:
-        is_less = len(entry.results) == 1 and entry.results[0].lower_bound < most
-        return replace(entry, shortest=shortest, lower_bound=most if is_less else None)
+    def add_bounds(entry: Entry) -> Entry:
+        is_less = len(entry.results) == 1 and entry.results[0].lower_bound < largest
+        return replace(entry, shortest=shortest, lower_bound=largest if is_less else None)
 
-    return tuple(beside(entry) if entry.results else entry for entry in entries)
+    return tuple(add_bounds(entry) if entry.results else entry for entry in entries)
 
 
 def proven_lengths(entries: Sequence[Entry]) -> tuple[int | None, ...]:
-    """The length of each board's shortest solution, where one was found and all say it is."""
+    """Return the optimal length for each board, or None if it is not proven."""
     boards = zip(*(entry.results for entry in entries if entry.results), strict=True)
     found: list[int | None] = []
     for results in boards:
-        # one method may have found the solution, and another have proven that none is shorter
+        # one method can find the solution and another prove that none is shorter
         length = min((len(each.moves) for each in results if each.length is not None), default=None)
         proven = [len(each.moves) for each in results if each.proven_optimal]
         bound = max([*proven, *(each.lower_bound for each in results)])
@@ -102,7 +102,7 @@ def proven_lengths(entries: Sequence[Entry]) -> tuple[int | None, ...]:
 def sorted_by(
     entries: Sequence[Entry], column: ComparisonColumn, reverse: bool = False
 ) -> tuple[Entry, ...]:
-    """The rows by that column, without a figure last; by their words where no row has a figure."""
+    """Sort the rows by a column, rows without a value last. Sort by text if no row has a value."""
     values = [(entry, column.value(entry)) for entry in entries]
     there = [(value, entry) for entry, value in values if value is not None]
     if not there:
@@ -113,7 +113,7 @@ def sorted_by(
 
 
 def named(name: str, columns: Sequence[ComparisonColumn]) -> ComparisonColumn:
-    """The column of that name or title, in any case; ValueError lists the columns."""
+    """Return the column with a name or title in any case. Raises ValueError with all names."""
     for column in columns:
         if name.lower() in (column.name, column.title.lower().replace(" ", "-")):
             return column
@@ -135,11 +135,12 @@ FIGURES: dict[str, Figure] = {
     "memory": lambda result: result.stats.bytes,
     "time": lambda result: result.stats.elapsed,
 }
-"""Figures of a result; None where it has none, as an unsolved board has no length."""
+"""The values of a result by column name. A value is None if it is undefined, such as the length of
+an unsolved board."""
 
 
 def _averaged(entry: Entry, name: str, average: Average) -> float | None:
-    """A figure of all boards that have it; where a limit stopped a search, its last value."""
+    """Return the average over all boards with a value. Stopped searches have their last value."""
     found = [value for result in entry.results if (value := FIGURES[name](result)) is not None]
     return average(found) if found else None
 
@@ -170,8 +171,8 @@ METHOD = ComparisonColumn(
 
 
 def _guarantee(entry: Entry) -> str:
-    for result, shortest in entry.known:
-        return brief_guarantee(result, shortest, entry.lower_bound)
+    for result, shortest in entry.results_with_shortest:
+        return result_text(result, TextStyle.CELL, shortest, entry.lower_bound)
     return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
 
 
@@ -179,47 +180,48 @@ COLUMNS = (
     METHOD,
     _column(("length", "Length", "Moves of the solution")),
     ComparisonColumn(
-        *("worth", "Quality", "How far the solution is from the optimum"),
+        *("worth", "Quality", "The length of the solution compared with the optimal length"),
         lambda entry: next(
-            (times_shortest(*known, entry.lower_bound) for known in entry.known), None
+            (length_ratio(*pair, entry.lower_bound) for pair in entry.results_with_shortest), None
         ),
         _guarantee,
         is_text=True,
     ),
     _column(("expanded", "Expanded", "States whose successors were generated")),
-    _column(("generated", "Generated", "Successors generated, the start left out")),
+    _column(("generated", "Generated", "Successors generated, without the start")),
     _column(
-        ("branching", "b*", "Effective branching factor: how wide a uniform tree would be"),
+        ("branching", "b*", "Effective branching factor: that of a uniform tree of this size"),
         humanize.branching,
     ),
-    _column(("peak-frontier", "Peak frontier", "Most nodes in the frontier at once")),
-    _column(("memory", "Memory", "What the search held at its end"), humanize.memory),
+    _column(("peak-frontier", "Peak frontier", "Largest number of nodes in the frontier")),
+    _column(("memory", "Memory", "Memory of the search at its end"), humanize.memory),
     _column(
-        ("time", "Time", "Seconds of the search alone, without compiling and tables"),
+        ("time", "Time", "Search time without compiling and loading tables"),
         humanize.exact_time,
     ),
 )
 
 
 def as_text(entries: Sequence[Entry], columns: Sequence[ComparisonColumn] = COLUMNS) -> str:
-    """The rows under their headings, tabs between the columns: for the clipboard."""
+    """Return the table with a header and tabs between the columns, for the clipboard."""
     lines = ([column.text(entry) for column in columns] for entry in entries)
     return export.as_tabs([[column.title for column in columns], *lines])
 
 
 def record(entry: Entry) -> dict[str, Any]:
-    """The method, then what ``puzzler solve --json`` prints, with ``worth`` as in the table.
+    """Return the method and the keys of ``puzzler solve --json`` except ``improvements``.
 
-    ``shortest`` is the length of the shortest solution, where it is proven.
+    ``worth`` is the text of the table, and ``shortest`` the optimal length, or None if that is not
+    proven.
     """
-    result, shortest = next(entry.known, (None, None))
-    told: dict[str, Any] = {"method": entry.method.title}
+    result, shortest = next(entry.results_with_shortest, (None, None))
+    values: dict[str, Any] = {"method": entry.method.title}
     if result is None:
-        told |= {"status": "failed", **method_record(entry.method)}
+        values |= {"status": "failed", **method_record(entry.method)}
     else:
-        told |= result_record(result)
-        del told["improvements"]  # a list has no place in a table
-    return told | {"worth": _guarantee(entry), "shortest": shortest}
+        values |= result_record(result)
+        del values["improvements"]  # a CSV cell cannot contain a list
+    return values | {"worth": _guarantee(entry), "shortest": shortest}
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
@@ -228,13 +230,13 @@ def as_csv(entries: Sequence[Entry]) -> str:
 
 
 def mean_guarantee(entry: Entry) -> str:
-    """How good its solutions were where the shortest are known, else what is guaranteed of them."""
+    """Return the mean quality of the solutions, or their guarantee if not all optima are known."""
     solutions = list(_solutions(entry))
     if not solutions:
         return ""
     if any(shortest is None for _, shortest in solutions):
         factors = _factors(entry)
-        # rounded up, so that it stays true
+        # rounded up, so that the bound remains valid
         return brief_factor(math.ceil(max(factors) * 100) / 100 if factors else None)
     longer = [
         len(result.moves) - shortest for result, shortest in solutions if shortest is not None
@@ -246,81 +248,81 @@ def mean_guarantee(entry: Entry) -> str:
 
 
 def _solutions(entry: Entry) -> Iterator[tuple[SearchResult, int | None]]:
-    """The results with a solution, and the length of the shortest where that is known."""
-    for result, shortest in entry.known:
+    for result, shortest in entry.results_with_shortest:
         if result.length is not None:
             yield result, result.length if result.proven_optimal else shortest
 
 
 def _factors(entry: Entry) -> list[float]:
-    """How many times the shortest each solution is at most; none where one has no guarantee."""
-    factors = [times_shortest(*solution) for solution in _solutions(entry)]
-    known = [factor for factor in factors if factor is not None]
-    return known if len(known) == len(factors) else []
+    """Return the bound of ``length_ratio`` for each solution, or [] if one has no bound."""
+    factors = [length_ratio(*solution) for solution in _solutions(entry)]
+    bounds = [factor for factor in factors if factor is not None]
+    return bounds if len(bounds) == len(factors) else []
 
 
 _mean = "{:,.1f}".format
 AVERAGES = (
     METHOD,
     ComparisonColumn(
-        *("solved", "Solved", "Boards that it solved"),
+        *("solved", "Solved", "Number of solved boards"),
         lambda entry: len(entry.solved) / len(entry.results) if entry.results else None,
         lambda entry: f"{len(entry.solved):,} of {len(entry.results):,}",
         smaller_is_better=False,
     ),
-    _column(("length", "Mean length", "Moves of its solutions, the mean"), _mean, fmean),
-    _column(("median-length", "Median length", "Moves, the median"), _mean, median, "length"),
+    _column(("length", "Mean length", "Mean number of moves of the solutions"), _mean, fmean),
+    _column(
+        ("median-length", "Median length", "Median number of moves of the solutions"),
+        *(_mean, median, "length"),
+    ),
     ComparisonColumn(
-        *("worth", "Quality", "How far its solutions are from the optimum"),
+        *("worth", "Quality", "The lengths of the solutions compared with the optimal lengths"),
         lambda entry: fmean(factors) if (factors := _factors(entry)) else None,
         mean_guarantee,
         is_text=True,
     ),
-    _column(("expanded", "Mean expanded", "States expanded, the mean"), _mean, fmean),
+    _column(("expanded", "Mean expanded", "Mean number of expanded states"), _mean, fmean),
     _column(
-        ("median-expanded", "Median expanded", "States expanded, the median"),
+        ("median-expanded", "Median expanded", "Median number of expanded states"),
         *(_mean, median, "expanded"),
     ),
-    _column(("generated", "Mean generated", "Successors generated, the mean"), _mean, fmean),
+    _column(("generated", "Mean generated", "Mean number of generated successors"), _mean, fmean),
     _column(
-        ("median-generated", "Median generated", "Successors generated, the median"),
+        ("median-generated", "Median generated", "Median number of generated successors"),
         *(_mean, median, "generated"),
     ),
     _column(
-        ("branching", "Mean b*", "Effective branching factor of its solutions, the mean"),
+        ("branching", "Mean b*", "Mean effective branching factor of the solved boards"),
         *(humanize.branching, fmean),
     ),
     _column(
-        ("peak-frontier", "Largest frontier", "Most nodes in the frontier at once, on any board"),
+        ("peak-frontier", "Largest frontier", "Largest number of nodes in the frontier"),
         average=max,
     ),
     _column(
-        ("memory", "Largest memory", "What a search held at its end, the most on any board"),
+        ("memory", "Largest memory", "Largest memory of a search at its end"),
         *(humanize.memory, max),
     ),
+    _column(("time", "Mean time", "Mean search time"), humanize.exact_time, fmean),
     _column(
-        ("time", "Mean time", "Seconds of the search alone, the mean"), humanize.exact_time, fmean
-    ),
-    _column(
-        ("median-time", "Median time", "Seconds of the search alone, the median"),
+        ("median-time", "Median time", "Median search time"),
         *(humanize.exact_time, median, "time"),
     ),
 )
-"""Of several boards, as they stand from the left.
+"""The columns for several boards, from left to right.
 
-Lengths, b* and guarantees are those of the boards that the method solved.
+Lengths, b* and quality include only the boards that the method solved.
 """
 
 
 def average_record(entry: Entry) -> dict[str, Any]:
-    """A row for programs, its keys in the order that they are promised in."""
+    """Return the values of a row on several boards, with keys in the documented order."""
 
     def rounded(name: str, average: Average) -> float | None:
         value = _averaged(entry, name, average)
         return None if value is None else round(value, 6)
 
     share = len(entry.solved) / len(entry.results) if entry.results else None
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "method": entry.method.title,
         **method_record(entry.method),
         "boards": len(entry.results),
@@ -329,9 +331,9 @@ def average_record(entry: Entry) -> dict[str, Any]:
     }
     for figure in ("length", "expanded", "generated", "time"):
         name = "seconds" if figure == "time" else figure
-        told[f"mean_{name}"] = rounded(figure, fmean)
-        told[f"median_{name}"] = rounded(figure, median)
-    return told | {
+        values[f"mean_{name}"] = rounded(figure, fmean)
+        values[f"median_{name}"] = rounded(figure, median)
+    return values | {
         "mean_branching": rounded("branching", fmean),
         "largest_peak_frontier": _averaged(entry, "peak-frontier", max),
         "largest_peak_bytes": _averaged(entry, "memory", max),

@@ -54,13 +54,13 @@ def result_record(result: SearchResult) -> dict[str, Any]:
 
 
 def method_record(method: Method | SearchResult) -> dict[str, Any]:
-    """The parameters of a method, or of the method of a result."""
+    """Return the parameters of a method or of the method of a result."""
     values = ((row, getattr(method, row.name)) for row in PARAMETERS)
     return {row.key: plain_number(value) if row.kind is float else value for row, value in values}
 
 
 def plain_number(value: float) -> float:
-    """A whole one as such: 1, not 1.0."""
+    """Return integers as int: 1, not 1.0."""
     return int(value) if float(value).is_integer() else value
 
 
@@ -74,12 +74,12 @@ def records_as_csv(records: Sequence[dict[str, Any]]) -> str:
 
 
 def as_json(records: Iterable[dict[str, Any]]) -> str:
-    """The records as a JSON list, one on each line."""
+    """Return the records as a JSON list with one record per line."""
     return "[" + ",\n ".join(map(json.dumps, records)) + "]"
 
 
 def as_tabs(lines: Iterable[Iterable[str]]) -> str:
-    """Lines of a table with tabs between the columns: for the clipboard."""
+    """Return a table with tabs between the columns, for the clipboard."""
     return "".join("\t".join(cells) + "\n" for cells in lines)
 
 
@@ -108,7 +108,7 @@ def answer_of(result: SearchResult, contents: Contents, form: Format | None = No
 
 
 def _f_values(result: SearchResult) -> Iterator[Fraction]:
-    """The exact f, g + weight * h, of the state after each move."""
+    """Yield the exact f = g + weight * h of the state after each move."""
     weight = Fraction(str(result.weight))
     tables = HEURISTICS[result.heuristic].shared(result.goal)
     board = result.start

@@ -1,63 +1,99 @@
-"""What is known of a solution's length beside the shortest: in words, and as a number."""
+"""The outcome of a search as text, and the quality of its solution as text and as a number."""
 
 from __future__ import annotations
+
+from enum import Enum, auto
 
 from puzzler.humanize import (
     TIMES,
     above_shortest,
     counted,
+    duration,
     memory,
     precise_time,
     roughly_counted,
     sentence,
 )
-from puzzler.search.options import LimitKind
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome, SearchResult
 
-_LIMITS = {
-    LimitKind.TIME: "Time limit reached",
-    LimitKind.EXPANSIONS: "Expansion limit reached",
-    LimitKind.MEMORY: "Memory limit reached",
-}
+SEARCH_STOPPED = "Search stopped"
 OPTIMAL = "Optimal"
-NO_GUARANTEE = "No guarantee"
+NOT_PROVEN = "Not proven optimal"
 
 
-def guarantee(result: SearchResult) -> str:
-    """What is known of the solution, in a few words; "" where there is none."""
-    if result.gap:
-        return above_shortest(result.gap)
-    return factor_in_words(result.bound_factor) if result.status is Outcome.SOLVED else ""
+class TextStyle(Enum):
+    """The place of an outcome's text, with an example for a memory limit."""
+
+    STATE = auto()
+    """The state of a search: "Stopped at the memory limit after 10.3 s"."""
+    CELL = auto()
+    """A cell in the Quality column of a table: "Out of memory (2.1 GB)"."""
+    LINE = auto()
+    """A line in the window: "Out of memory after 34 million states. No solution has ..."."""
+    COMMAND = auto()
+    """A line on the command line: "out of memory after 34 million states; no solution has ..."."""
 
 
-def factor_in_words(factor: float | None) -> str:
-    """A solution at most ``factor`` times the shortest: "at most twice the optimum"."""
-    if factor is None:
-        return "no guarantee"
-    if factor == 1:
-        return "proven optimal"
-    times = "twice" if factor == 2 else f"{factor:g} times"
-    return f"at most {times} the optimum"
-
-
-def brief_guarantee(
-    result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
+def result_text(
+    result: SearchResult,
+    style: TextStyle,
+    shortest: int | None = None,
+    lower_bound: int | None = None,
+    limit: Limit | None = None,
 ) -> str:
-    """For a table, beside the ``shortest`` length; without a solution, why there is none.
+    """Return how a search ended.
 
-    lower_bound: what another search has proven of the same board.
+    shortest: the optimal length if any search has proven it. lower_bound: the largest lower bound
+    that another search has proven. limit: the limit of the search, for the style COMMAND.
     """
+    match style:
+        case TextStyle.STATE:
+            return _state(result)
+        case TextStyle.CELL:
+            return _cell(result, shortest, lower_bound)
+        case TextStyle.LINE if result.status is Outcome.SOLVED:
+            return _solved_line(result, shortest, lower_bound)
+        case TextStyle.COMMAND if result.status is Outcome.SOLVED:
+            return f"{counted(len(result.moves), 'move')}, {guarantee(result)}"
+    bound = max(lower_bound or 0, result.lower_bound)
+    has_proof = result.status is Outcome.LIMIT and not result.note
+    if style is TextStyle.COMMAND:
+        has_proof |= result.status is Outcome.CANCELLED
+    proven = f"no solution has fewer than {counted(bound, 'move')}" if has_proof and bound else ""
+    if style is TextStyle.LINE:
+        return ". ".join(filter(None, (_reason(result), sentence(proven))))
+    reason = result.note or _command_reason(result, limit or Limit())
+    return "; ".join(filter(None, (reason, proven)))
+
+
+def _state(result: SearchResult) -> str:
+    status, seconds = result.status, result.stats.elapsed
+    state, preposition = "Finished", "in"
+    if status is Outcome.LIMIT and result.limit_reached is not None:
+        name = "expansion" if result.limit_reached is LimitKind.EXPANSIONS else None
+        state, preposition = f"Stopped at the {name or result.limit_reached.value} limit", "after"
+    elif status is Outcome.CANCELLED:
+        state, preposition = "Stopped", "after"
+    return f"{state} {preposition} {duration(seconds)}" if seconds else state
+
+
+def _cell(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:
+    stats = result.stats
     match result.status:
         case Outcome.UNSOLVABLE:
             return "Unsolvable"
         case Outcome.CANCELLED:
             return "Stopped"
-        case Outcome.LIMIT if result.note:
-            return "No solution found"
-        case Outcome.LIMIT if result.limit_reached is LimitKind.EXPANSIONS:
-            return f"Out of expansions ({result.stats.expanded:,})"
         case Outcome.LIMIT:
-            return reason_without_solution(result)
+            if result.note or result.limit_reached is None:
+                return "No solution found"
+            resource, used = {
+                LimitKind.MEMORY: ("memory", memory(stats.memory_bytes or stats.bytes)),
+                LimitKind.TIME: ("time", precise_time(stats.elapsed)),
+                LimitKind.EXPANSIONS: ("expansions", f"{stats.expanded:,}"),
+            }[result.limit_reached]
+            return f"Out of {resource} ({used})"
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"+{counted(longer, 'move')}" if longer else OPTIMAL
@@ -67,17 +103,83 @@ def brief_guarantee(
     return f"At most +{counted(gap, 'move')}" if gap else brief_factor(result.bound_factor)
 
 
+def _solved_line(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:
+    quality = factor_text(result.bound_factor)
+    if result.proven_optimal or len(result.moves) == shortest:
+        quality = "optimal"
+    elif shortest is not None:
+        quality = f"shortest: {shortest:,}"
+    elif result.gap or lower_bound:
+        quality = f"the shortest takes at least {lower_bound or result.lower_bound:,}"
+    expanded = roughly_counted(result.stats.expanded, "expanded", "expanded")
+    return f"Solved: {counted(len(result.moves), 'move')}, {quality}, {expanded}"
+
+
+def _reason(result: SearchResult) -> str:
+    stats = result.stats
+    match result.status:
+        case Outcome.UNSOLVABLE:
+            return f"Unsolvable: {roughly_counted(stats.expanded, 'reachable state')} searched"
+        case Outcome.CANCELLED:
+            return SEARCH_STOPPED
+    if result.note:
+        return sentence(result.note)
+    states = roughly_counted(stats.stored or stats.expanded, "state")
+    match result.limit_reached:
+        case LimitKind.MEMORY:
+            used = f" ({memory(stats.memory_bytes)})" if stats.memory_bytes else ""
+            return f"Out of memory{used} after {states}"
+        case LimitKind.TIME:
+            return f"Out of time after {precise_time(stats.elapsed)}"
+        case LimitKind.EXPANSIONS:
+            return f"Stopped at the limit of {roughly_counted(stats.expanded, 'expanded state')}"
+        case None:
+            return f"No solution found after {states}"
+
+
+def _command_reason(result: SearchResult, limit: Limit) -> str:
+    if result.status is not Outcome.LIMIT:
+        return result.status.value
+    match result.limit_reached:
+        case LimitKind.TIME if limit.seconds is not None:
+            return f"out of time after {limit.seconds:g} s"
+        case LimitKind.MEMORY if process := result.process_bytes:
+            used = f"{memory(limit.memory)}, {memory(process)} in the process"
+            return f"out of memory ({used}) after {roughly_counted(result.stats.stored, 'state')}"
+    reason = _reason(result)
+    return reason[:1].lower() + reason[1:]
+
+
+def guarantee(result: SearchResult) -> str:
+    """Return how close to optimal the solution is proven to be, or "" if there is no solution."""
+    if result.gap:
+        return above_shortest(result.gap)
+    if result.status is not Outcome.SOLVED:
+        return ""
+    return factor_text(result.bound_factor, "the optimal length")
+
+
+def factor_text(factor: float | None, unit: str = "the shortest") -> str:
+    """Describe a solution of at most ``factor`` times ``unit``: "at most twice the shortest"."""
+    if factor is None:
+        return "not proven optimal"
+    if factor == 1:
+        return "proven optimal"
+    times = "twice" if factor == 2 else f"{factor:g} times"
+    return f"at most {times} {unit}"
+
+
 def brief_factor(factor: float | None) -> str:
-    """A solution at most ``factor`` times the shortest, in the words of a table."""
+    """Describe a solution of at most ``factor`` times the optimal length in a table cell."""
     if factor == 1:
         return OPTIMAL
-    return NO_GUARANTEE if factor is None else f"At most {factor:g}{TIMES}"
+    return NOT_PROVEN if factor is None else f"At most {factor:g}{TIMES}"
 
 
-def times_shortest(
+def length_ratio(
     result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
 ) -> float | None:
-    """How many times the shortest the solution is at most; None for unknown, and for none."""
+    """Return an upper bound on the length divided by the optimal length, or None if unknown."""
     length = result.length
     if length is None:
         return None
@@ -89,75 +191,3 @@ def times_shortest(
     if bound:
         return length / bound
     return result.bound_factor
-
-
-def reason_without_solution(result: SearchResult) -> str:
-    """Why a search gave up, in a few words: "Out of memory (2.1 GB)"."""
-    if result.note:
-        return sentence(result.note)
-    match result.limit_reached:
-        case LimitKind.MEMORY:
-            return f"Out of memory ({memory(result.stats.memory_bytes or result.stats.bytes)})"
-        case LimitKind.TIME:
-            return f"Out of time ({precise_time(result.stats.elapsed)})"
-        case LimitKind.EXPANSIONS:
-            return "Limit of expanded states reached"
-        case None:
-            return "No solution found"
-
-
-def outcome_line(
-    result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
-) -> str:
-    """How a search ended: "Solved: 14 moves, optimal, 42 expanded".
-
-    shortest: the length of the shortest solution, where that is proven by any search; lower_bound:
-    what another search has proven.
-    """
-    stats, length = result.stats, result.length
-    expanded = roughly_counted(stats.expanded, "expanded", "expanded")
-    bound = f"lower bound {result.lower_bound:,}" if result.lower_bound else ""
-    if length is not None:
-        is_optimal = result.proven_optimal or length == shortest
-        ended = "Solved"
-        if result.improvements and not is_optimal:
-            ended = "Stopped"
-            if result.limit_reached is not None:
-                ended = _LIMITS[result.limit_reached]
-        quality = _quality(result, shortest, lower_bound)
-        return f"{ended}: {_joined(counted(length, 'move'), quality, expanded)}"
-    match result.status:
-        case Outcome.UNSOLVABLE:
-            return f"Unsolvable: {roughly_counted(stats.expanded, 'reachable state')} searched"
-        case Outcome.CANCELLED if not stats.expanded:
-            return "Stopped before the first expansion"
-        case Outcome.CANCELLED:
-            return f"Stopped: {_joined(expanded, bound)}"
-    if result.note:
-        return sentence(result.note)
-    kind = result.limit_reached
-    if kind is None:
-        return f"No solution found: {expanded}"
-    done = roughly_counted(stats.stored, "state") if kind is LimitKind.MEMORY else expanded
-    return f"{_LIMITS[kind]}: {_joined(done, bound, whole_process(result))}"
-
-
-def whole_process(result: SearchResult) -> str:
-    """The memory of the process at a limit on that of the search; "" where it is unknown."""
-    return f"the program has {memory(result.process_bytes)} in all" if result.process_bytes else ""
-
-
-def _quality(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:
-    """What is known of a solution beside the optimum, within a line."""
-    if result.proven_optimal or len(result.moves) == shortest:
-        return "optimal"
-    if shortest is not None:
-        return f"optimum {shortest:,}"
-    if result.gap or lower_bound:
-        return f"lower bound {lower_bound or result.lower_bound:,}"
-    factor = result.bound_factor
-    return "no guarantee" if factor is None else f"at most {factor:g}{TIMES} optimal"
-
-
-def _joined(*parts: str) -> str:
-    return ", ".join(filter(None, parts))

@@ -1,4 +1,4 @@
-"""Who wins among several methods on one board, by a rule that is said."""
+"""The winner among several methods on one board, by a chosen rule."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from puzzler.search.report.comparison import COLUMNS, ComparisonColumn, Entry, n
 
 
 class WinningRule(StrEnum):
-    """By which figure a race is won. Only who has a solution can win."""
+    """The rule of a race. Only methods with a solution can win."""
 
     words: str
-    """As on the screen: "Fewest expansions"."""
+    """The text on the screen: "Fewest expansions"."""
     column: ComparisonColumn
-    """The column that it looks at: the smallest figure wins."""
+    """The column to compare. The smallest value wins."""
 
     FEWEST_EXPANSIONS = "fewest-expansions"
     SHORTEST_SOLUTION = "shortest-solution"
@@ -31,17 +31,17 @@ for _rule, _name in zip(WinningRule, ("expanded", "length", "memory", "time"), s
 
 @dataclass(frozen=True)
 class Winner:
-    """The outcome of comparing the rows by a rule."""
+    """The result of a race."""
 
     rule: WinningRule
     places: tuple[int, ...]
-    """The rows that won, from 0: several for a tie, none where no row has a solution."""
+    """Indices of the winning rows: several for a tie, none if no row has a solution."""
     words: str
-    """Who has won, in one line: "Fewest expansions: A*, Manhattan (1,204)"."""
+    """The result in one line: "Fewest expansions: A*, Manhattan (1,204)"."""
 
 
 def winner(entries: Sequence[Entry], rule: WinningRule) -> Winner:
-    """The winner by ``rule``; entries whose shown figures are equal tie."""
+    """Return the winner by ``rule``. Entries with equal displayed values tie."""
     column = rule.column
     figures = {
         place: value
@@ -63,5 +63,5 @@ def _words(entries: Sequence[Entry], rule: WinningRule, places: tuple[int, ...],
         return f"{rule.words}: {entries[places[0]].method.title} ({figure})"
     if len(places) == len(entries) and len(places) > 2:
         return f"{rule.words}: all {len(places)} tie ({figure} each)"
-    titles = "; ".join(entries[place].method.title for place in places)  # which have commas in them
+    titles = "; ".join(entries[place].method.title for place in places)  # titles contain commas
     return f"{rule.words}: a tie of {titles} ({figure} each)"

@@ -21,7 +21,7 @@ from puzzler.search.inspection.samples import COARSE, Samples
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import SearchStats
-from puzzler.search.solve import start, unbegun
+from puzzler.search.solve import start, unstarted_result
 from puzzler.solver.commands import Cancel, Command, Pause, SetRate, StopLane
 from puzzler.solver.race.race_rules import (
     ROUND_SECONDS,
@@ -363,7 +363,9 @@ class _Lane:
             self._end(self.search, is_stopped=True)
         elif not self.progress.state.is_over:
             start, goal = self._problem.start, self._problem.goal
-            self._finish(LaneState.STOPPED, result=unbegun(start, goal, self.progress.method))
+            self._finish(
+                LaneState.STOPPED, result=unstarted_result(start, goal, self.progress.method)
+            )
 
     def fail(self, error: BaseException) -> None:
         """End the lane with an exception if it is not over. Its figures remain the latest ones."""

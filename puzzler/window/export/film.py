@@ -35,7 +35,7 @@ class Look:
     face: TileFace = TileFace.NUMBERS
     picture: str = ""
     """What ``find_picture`` takes, where ``face`` is a picture."""
-    has_numbers: bool = False
+    has_ranks: bool = False
     """Numbers stand on the pieces of the picture, too."""
     labels: tuple[str, ...] | None = None
     """The board's own words, by the numbers of its tiles."""

@@ -14,7 +14,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import counted
 from puzzler.search.inspection.atlas import Atlas, chart
-from puzzler.search.packing import Ranks, has_numbers, ranks_of
+from puzzler.search.packing import Ranks, has_ranks, ranks_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.window import Window
 from puzzler.window.lab.map_picture import (
@@ -151,13 +151,13 @@ def _follow(window: Window, lab: LabState, states: StateMap) -> bool:
     goal, background = lab.problem.goal, window.session.context.background
     if states.show(goal, window.view.skin):
         background.drop(_MAP)
-        if has_numbers(goal):
+        if has_ranks(goal):
             is_short = len(goal.tiles) <= _SHORT_CELLS
             background.run(_MAP, "", partial(chart, goal), states.take, is_short=is_short)
     if lab.log is not states.log:  # a new search, or the same one restarted
         states.log, states.fixed, states.path_of = lab.log, None, None
         states.lights.dim_to(0)
-    if not has_numbers(goal):
+    if not has_ranks(goal):
         return False
     lights = states.lights
     lights.dim_to(lab.expansions)

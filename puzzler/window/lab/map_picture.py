@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.inspection.atlas import Atlas
-from puzzler.search.packing import Ranks, count_of, has_numbers, neighbours_of
+from puzzler.search.packing import Ranks, count_of, has_ranks, neighbours_of
 from puzzler.window.lab.states_view import Shape, draw_present, nearest, stamp
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
@@ -49,7 +49,7 @@ class Lights:
 
     def __init__(self, goal: Board | None = None) -> None:
         """Start with no lit states. goal: the goal of the map; None for an empty map."""
-        states = count_of(*goal.size) if goal is not None and has_numbers(goal) else 0
+        states = count_of(*goal.size) if goal is not None and has_ranks(goal) else 0
         self.moment = 0
         """The number of expansions that have been added."""
         self.resets = 0

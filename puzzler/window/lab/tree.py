@@ -18,7 +18,7 @@ from puzzler.humanize import counted
 from puzzler.progress import finish
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.inspection.observation import Node
-from puzzler.search.inspection.recording import MOST_TREE
+from puzzler.search.inspection.recording import MAX_TREE
 from puzzler.search.inspection.tree import Grown, SearchTree, TreeMark, growing
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.board.tiles import Skin
@@ -96,7 +96,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
         return ""
     if view.tree.is_cut:
         return _FULL
-    count, total = lab.log.tree.known, min(lab.expansions, MOST_TREE)
+    count, total = lab.log.tree.known, min(lab.expansions, MAX_TREE)
     return f"Loading: {count:,} of {counted(total, 'expansion')}" if count < total else ""
 
 

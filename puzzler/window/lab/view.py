@@ -15,7 +15,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
-from puzzler.search.packing import has_numbers
+from puzzler.search.packing import has_ranks
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
@@ -184,7 +184,7 @@ LAB_TABS: tuple[LabTab, ...] = (
            tree),
     LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
-           map_panel, fits=has_numbers),
+           map_panel, fits=has_ranks),
     LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))

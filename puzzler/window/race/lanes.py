@@ -16,7 +16,7 @@ from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report.comparison import Entry
-from puzzler.search.report.texts import outcome_line
+from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.solver.race.race_rules import LaneState
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
@@ -313,7 +313,8 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
             return f"Failed: {lane.progress.failure}"
     if result is not None:
         shortest = None if entry is None else next(iter(entry.shortest), None)
-        return outcome_line(result, shortest, None if entry is None else entry.lower_bound)
+        bound = None if entry is None else entry.lower_bound
+        return result_text(result, TextStyle.LINE, shortest, bound)
     return "Stopped" if lane.state is not None else ""
 
 

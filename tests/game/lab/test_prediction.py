@@ -91,17 +91,19 @@ def question_of(rule, *ranked):
 
 
 def test_a_wrong_guess_is_told_what_decided():
-    by_f = Rule(("lowest f", "larger g", "newest"))
+    by_f = Rule(("lowest f", "larger g", "last in, first out"))
     right, by_g, larger = question_of(by_f, (5, 2, 7), (4, 3, 7), (4, 4, 8))
-    assert right == ("Right: g 5 and h 2, so f 7; the rule is lowest f; tie: larger g, then newest")
+    assert right == (
+        "Right: g 5 and h 2, so f 7; the rule is lowest f; ties: larger g, then last in, first out"
+    )
     assert by_g == "Wrong: both have f 7; larger g goes first: 5 before 4"
     assert larger == "Wrong: the next one has g 5 and h 2, so f 7; this one has g 4 and h 4, so f 8"
     [_, tied] = question_of(by_f, (5, 2, 7), (5, 2, 7))
-    assert tied == "Wrong: both have f 7; newest goes first"
-    [greedy, _] = question_of(Rule(("lowest h", "newest")), (5, 2, 2), (4, 3, 3))
+    assert tied == "Wrong: both have f 7; ties: last in, first out"
+    [greedy, _] = question_of(Rule(("lowest h", "last in, first out")), (5, 2, 2), (4, 3, 3))
     assert greedy.startswith("Right: h 2;")
     depth = question_of(Rule(("deepest", "first in the order UDLR")), (5, 1, 6), (5, 3, 8))[1]
-    assert depth == "Wrong: both are at depth 5; first in the order UDLR goes first"
+    assert depth == "Wrong: both are at depth 5; ties: first in the order UDLR"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_a_wrong_guess_is_told_what_decided():
         (("deepest", "first in the order UDLR"), "the deepest is expanded first: depth 5 before 4"),
         (("layer by layer, width 9",), "the nodes of a layer are expanded in turn"),
         (
-            ("lowest max(f, 2g) (MM)", "newest"),
+            ("lowest max(f, 2g) (MM)", "last in, first out"),
             "the next one has f 6 and 2g 10",
         ),
         (("chosen by the constructive heuristic",), "the rule is chosen by the"),

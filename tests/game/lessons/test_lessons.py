@@ -304,7 +304,7 @@ def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp
     assert learning.followed.heuristic == source.name, "it is checked again when it is saved"
     two = "def h(board, goal): return 2 * (board.tiles != goal.tiles)"
     wrong = check(two, lambda: course.check_code(source))
-    assert not wrong.is_right and "mine.py:h is 1.99 on average" in wrong.given
+    assert not wrong.is_right and "mean h: mine.py:h 1.99" in wrong.given
     assert learning.method.heuristic == source.name
     assert learning.problem.start != START, "the counterexample"
     right = check(MANHATTAN, learning._reload)

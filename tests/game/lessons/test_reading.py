@@ -325,7 +325,8 @@ def test_a_board_to_predict_is_found_in_the_search(compiled: None) -> None:
     boards = [node.board for node in question.nodes]
     assert boards == sorted(boards, key=lambda board: board.tiles)
     assert (
-        question.frontier == "The frontier holds 4 states. Selected first: lowest f; tie: oldest."
+        question.frontier
+        == "The frontier holds 4 states. Selected first: lowest f; ties: first in, first out."
     )
     assert "1 2 3/4 5 6/7 0 8   g 1  h 1  f 2  successor 2 of the last expansion" in question.lines
 

@@ -111,7 +111,7 @@ def test_a_method_that_cannot_finish_has_a_warning(session):
     session.boards.new(4, 4)
     session.stop()
     warning = session.watch.state().warning
-    assert warning.startswith("Breadth-first cannot finish most 4×4 boards")
+    assert warning.startswith("Breadth-first will run out of memory on most 4×4 boards")
     assert "16.0 MB" in warning
     assert session.watch.warning_of(Method("anytime")) == ""
     session.settings = Settings(memory_limit=16)

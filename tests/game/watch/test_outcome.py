@@ -77,7 +77,7 @@ def ended(moves=(), status=Outcome.LIMIT, **result: Any) -> Run:
             {"limit_reached": LimitKind.TIME, "stats": SearchStats(elapsed=7)},
             "Out of time after 7.0 s",
         ),
-        ({"limit_reached": LimitKind.EXPANSIONS}, "Stopped at the limit of 1,234 states"),
+        ({"limit_reached": LimitKind.EXPANSIONS}, "Stopped at the limit of 1,234 expanded states"),
         ({}, "No solution found after 1,234 states"),
         ({"note": "too large"}, "Too large"),
         ({"status": Outcome.UNSOLVABLE}, "Unsolvable: 1,234 reachable states searched"),
@@ -91,7 +91,7 @@ def test_a_search_without_a_solution_states_the_reason(result, text):
 @pytest.mark.parametrize(("own", "other"), [(9, 0), (0, 9), (3, 9)])
 def test_the_reason_includes_the_best_lower_bound(own, other):
     run = ended(limit_reached=LimitKind.EXPANSIONS, lower_bound=own)
-    reason = "Stopped at the limit of 1,234 states"
+    reason = "Stopped at the limit of 1,234 expanded states"
     expected = f"{reason}. No solution has fewer than 9 moves"
     assert outcome_text(run, ShortestLength(None, other)) == expected
 

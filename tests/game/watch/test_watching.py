@@ -202,7 +202,7 @@ def test_events_of_an_older_search_are_ignored(stage, session):
 @pytest.mark.parametrize(
     ("status", "limit", "message"),
     [
-        (Outcome.LIMIT, LimitKind.EXPANSIONS, "Stopped at the limit of 1,234 states"),
+        (Outcome.LIMIT, LimitKind.EXPANSIONS, "Stopped at the limit of 1,234 expanded states"),
         (Outcome.UNSOLVABLE, None, "Unsolvable: 1,234 reachable states searched"),
     ],
 )

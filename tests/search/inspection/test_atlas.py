@@ -14,7 +14,7 @@ from puzzler.search.packing import (
     all_tiles,
     board_of,
     count_of,
-    has_numbers,
+    has_ranks,
     make_space,
     neighbours_of,
     pack,
@@ -131,7 +131,7 @@ def test_moves_are_followed_over_the_map() -> None:
 @pytest.mark.parametrize("shape", [(2, 5), (3, 4), (4, 4), (10, 10)])
 def test_larger_boards_have_no_atlas(shape: tuple[int, int]) -> None:
     goal = Board.solved(*shape)
-    assert not has_numbers(goal)
+    assert not has_ranks(goal)
     with pytest.raises(ValueError, match="at most nine cells"):
         chart(goal)
-    assert all(has_numbers(Board.solved(*size)) for size in ((2, 2), (2, 4), (4, 2), (3, 3)))
+    assert all(has_ranks(Board.solved(*size)) for size in ((2, 2), (2, 4), (4, 2), (3, 3)))

@@ -135,14 +135,14 @@ def test_ties_are_told_in_words(ties):
     inspector = Inspector(start(HARDEST, Method("astar", "manhattan", ties=ties)))
     inspector.reach(300)
     glimpse = inspector.glimpse()
-    first = {"fifo": "oldest", "lifo": "newest"}.get(ties, ties.words)
-    assert glimpse.rule.words.startswith(f"lowest f; tie: {first}")
+    first = {"fifo": "first in, first out", "lifo": "last in, first out"}.get(ties, ties.words)
+    assert glimpse.rule.words.startswith(f"lowest f; ties: {first}")
     before = glimpse.frontier[0]
     assert before.tie == ""
     for waiting in glimpse.frontier[1:]:
         node = waiting.node
         assert (waiting.tie == "") == (node.f > before.node.f)
-        if waiting.tie.startswith("same f,"):
+        if waiting.tie.startswith("same f;"):
             larger = {Ties.HIGH_G: before.node.g > node.g, Ties.LOW_G: before.node.g < node.g}
             assert larger.get(ties, True)
         before = waiting

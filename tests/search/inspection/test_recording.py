@@ -146,8 +146,8 @@ def test_states_of_large_boards_have_no_ranks():
 
 
 def test_a_second_run_ends_somewhere(monkeypatch):
-    monkeypatch.setattr(recording, "MOST_STEPPED", 5)
-    monkeypatch.setattr(recording, "MOST_TREE", 7)
+    monkeypatch.setattr(recording, "MAX_STEPPED", 5)
+    monkeypatch.setattr(recording, "MAX_TREE", 7)
     log, search = a_log(PROBLEM, Method("beam")), start(PROBLEM, Method("beam"))
     search.advance(9)
     log.want(ranks=True, tree=True)

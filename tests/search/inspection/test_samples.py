@@ -156,7 +156,7 @@ values = st.lists(st.integers(-50, 50), min_size=1, max_size=150)
 def test_buckets_are_what_a_list_of_all_values_gives(
     taken: list[int], piece: int, gap: int
 ) -> None:
-    most, samples_module.MOST_BUCKETS = samples_module.MOST_BUCKETS, 8
+    most, samples_module.MAX_BUCKETS = samples_module.MAX_BUCKETS, 8
     try:
         buckets = Buckets(2)
         moments = [index * (1 + gap) for index in range(len(taken))]
@@ -181,7 +181,7 @@ def test_buckets_are_what_a_list_of_all_values_gives(
             assert buckets.count[bucket, 1] == len(own)
             assert buckets.last[bucket, 1] == own[-1]
     finally:
-        samples_module.MOST_BUCKETS = most
+        samples_module.MAX_BUCKETS = most
 
 
 def test_the_ends_of_an_answer_are_those_of_its_improvements() -> None:

@@ -21,13 +21,13 @@ from puzzler.search.report import comparison
 from puzzler.search.report.comparison import (
     COLUMNS,
     Entry,
-    compared,
+    combine_bounds,
     named,
     proven_lengths,
     sorted_by,
 )
 from puzzler.search.report.export import answer_of
-from puzzler.search.report.texts import brief_guarantee, times_shortest
+from puzzler.search.report.texts import TextStyle, length_ratio, result_text
 from puzzler.search.report.winning import WinningRule, winner
 from puzzler.search.result import (
     Improvement,
@@ -78,7 +78,7 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
         (result(moves=54, factor=2), 54, "Optimal", 1),
         (result(moves=54, factor=2), 36, "+18 moves", 1.5),
         (result(moves=54, factor=1), None, "Optimal", 1),
-        (result(moves=54), None, "No guarantee", None),
+        (result(moves=54), None, "Not proven optimal", None),
         (result(moves=0), 0, "Optimal", 1),
         (NARROWED, None, "At most +2 moves", 1.2),
         (result(Outcome.UNSOLVABLE), None, "Unsolvable", None),
@@ -88,8 +88,8 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
     ],
 )
 def test_the_worth_of_an_answer(found, shortest, words, times):
-    assert brief_guarantee(found, shortest) == words
-    assert times_shortest(found, shortest) == times
+    assert result_text(found, TextStyle.CELL, shortest) == words
+    assert length_ratio(found, shortest) == times
 
 
 @pytest.mark.parametrize(
@@ -105,12 +105,12 @@ def test_the_worth_of_an_answer(found, shortest, words, times):
 def test_what_one_finds_and_another_proves_is_known_of_both(results, shortest):
     entries = [Entry(ASTAR, (found,)) for found in results]
     assert proven_lengths(entries) == (shortest,)
-    assert all(row.shortest == (shortest,) for row in compared(entries))
+    assert all(row.shortest == (shortest,) for row in combine_bounds(entries))
 
 
 def test_a_method_that_failed_hurts_no_other():
     failed = Entry(GREEDY, failure="out of luck")
-    rows = compared([failed, entry(moves=3, factor=1), entry(GREEDY, moves=5)])
+    rows = combine_bounds([failed, entry(moves=3, factor=1), entry(GREEDY, moves=5)])
     texts = [[column.text(row) for column in COLUMNS] for row in rows]
     assert texts[0] == [GREEDY.title, NOTHING, "Failed: out of luck", *[NOTHING] * 6]
     assert texts[2][:3] == [GREEDY.title, "5", "+2 moves"]
@@ -123,7 +123,7 @@ def test_a_method_that_failed_hurts_no_other():
 def test_the_table_says_what_the_search_said():
     start = Board.parse("8 1 3/4 0 2/7 6 5")
     methods = [Method("bfs"), ASTAR, IDASTAR, GREEDY]
-    rows = compared([Entry(method, (solve(start, GOAL, method),)) for method in methods])
+    rows = combine_bounds([Entry(method, (solve(start, GOAL, method),)) for method in methods])
     lines = [line.split("\t") for line in comparison.as_text(rows).splitlines()]
     assert lines[0] == [column.title for column in COLUMNS]
     for line, row in zip(lines[1:], rows, strict=True):
@@ -187,7 +187,7 @@ def test_nothing_solved_has_no_lengths():
         ([result(moves=4), LIMITED], (4, None), "Optimal"),
         ([result(moves=4, factor=2), result(moves=6, factor=2)], (4, None), "At most 2×"),
         ([result(moves=4, factor=1), NARROWED], (None, None), "At most 1.2×"),
-        ([result(moves=4), result(moves=4, factor=1)], (None, None), "No guarantee"),
+        ([result(moves=4), result(moves=4, factor=1)], (None, None), "Not proven optimal"),
         ([replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)], (), "At most 1.45×"),
     ],
 )
@@ -297,11 +297,11 @@ def test_what_one_search_has_proven_is_told_of_the_others():
         Method("anytime"),
         (replace(result(Outcome.CANCELLED), lower_bound=99),),
     )
-    rows = compared([beam, stopped])
+    rows = combine_bounds([beam, stopped])
     quality = named("worth", COLUMNS)
     assert quality.text(rows[0]) == "At most +22 moves" and rows[1].lower_bound is None
     assert quality.value(rows[0]) == 121 / 99
-    assert quality.text(beam) == "No guarantee"
+    assert quality.text(beam) == "Not proven optimal"
 
 
 def test_a_search_without_a_frontier_has_a_dash_for_it():

@@ -1,17 +1,20 @@
 """One line that says how a search ended."""
 
+from dataclasses import replace
+
 import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
-from puzzler.search.report.texts import outcome_line, whole_process
+from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.result import Outcome, SearchResult, SearchStats
 from puzzler.search.solve import solve, start
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 GOAL = Board.solved(3, 3)
+FEWER = "No solution has fewer than {bound} moves"
 EXPANDED = ", {expanded:,} expanded"
 
 
@@ -19,22 +22,26 @@ EXPANDED = ", {expanded:,} expanded"
     ("method", "shortest", "line"),
     [
         (Method("astar", "linear-conflict"), None, "Solved: 31 moves, optimal" + EXPANDED),
-        (Method("greedy", "manhattan"), 31, "Solved: {length} moves, optimum 31" + EXPANDED),
-        (Method("greedy", "manhattan"), None, "Solved: {length} moves, no guarantee" + EXPANDED),
+        (Method("greedy", "manhattan"), 31, "Solved: {length} moves, shortest: 31" + EXPANDED),
+        (
+            Method("greedy", "manhattan"),
+            None,
+            "Solved: {length} moves, not proven optimal" + EXPANDED,
+        ),
         (
             Method("astar", "manhattan", 2),
             None,
-            "Solved: {length} moves, at most 2× optimal, {expanded:,} expanded",
+            "Solved: {length} moves, at most twice the shortest, {expanded:,} expanded",
         ),
         (
             Method("astar", "manhattan", limit=Limit(expansions=100)),
             None,
-            "Expansion limit reached: 100 expanded, lower bound {bound}",
+            "Stopped at the limit of 100 expanded states. " + FEWER,
         ),
         (
             Method("astar", "manhattan", limit=Limit(memory_bytes=100_000)),
             None,
-            "Memory limit reached: {stored:,} states, lower bound {bound}, {whole}",
+            "Out of memory (100 kB) after {stored:,} states. " + FEWER,
         ),
         (
             Method("dfs", depth_limit=8),
@@ -47,30 +54,34 @@ def test_the_end_of_a_search(method, shortest, line):
     result = solve(HARDEST, GOAL, method)
     stats = result.stats
     said = line.format(length=result.length, expanded=stats.expanded, stored=stats.stored,
-                       bound=result.lower_bound, whole=whole_process(result))  # fmt: skip
-    assert outcome_line(result, shortest) == said
+                       bound=result.lower_bound)  # fmt: skip
+    assert result_text(result, TextStyle.LINE, shortest) == said
 
 
 def test_one_that_was_stopped():
     search = start(Problem(HARDEST, GOAL), Method("astar", "manhattan"))
-    assert outcome_line(search.result(cancelled=True)) == "Stopped before the first expansion"
+    assert result_text(search.result(cancelled=True), TextStyle.LINE) == "Search stopped"
     search.advance(10)
     stopped = search.result(cancelled=True)
-    assert outcome_line(stopped) == f"Stopped: 10 expanded, lower bound {stopped.lower_bound}"
+    assert result_text(stopped, TextStyle.LINE) == "Search stopped"
+    assert result_text(stopped, TextStyle.COMMAND) == (
+        f"cancelled; no solution has fewer than {stopped.lower_bound} moves"
+    )
 
 
 def test_one_that_improves_keeps_its_solution():
     far = shuffle(5, 5, seed=1).start
     result = solve(far, method=Method("anytime", limit=Limit(expansions=3_000)))
-    assert outcome_line(result) == (
-        f"Expansion limit reached: {result.length} moves, lower bound {result.lower_bound}, "
+    assert result_text(result, TextStyle.LINE) == (
+        f"Solved: {result.length} moves, the shortest takes at least {result.lower_bound}, "
         "3,000 expanded"
     )
     search = start(Problem(far, Board.solved(5, 5)), Method("anytime"))
     while not search.improvements:
         search.advance(1)
     found = search.result(cancelled=True)
-    assert outcome_line(found).startswith(f"Stopped: {found.length} moves, lower bound ")
+    text = result_text(found, TextStyle.LINE)
+    assert text.startswith(f"Solved: {found.length} moves, the shortest takes at least ")
 
 
 def test_large_counts_are_words():
@@ -85,7 +96,14 @@ def test_large_counts_are_words():
         limit_reached=LimitKind.MEMORY,
         stats=SearchStats(expanded=20_000_000, stored=34_000_000),
     )
-    assert outcome_line(found) == "Memory limit reached: 34 million states, lower bound 41"
+    assert result_text(found, TextStyle.LINE) == (
+        "Out of memory after 34 million states. No solution has fewer than 41 moves"
+    )
+    found = replace(found, process_bytes=540_000_000)
+    assert result_text(found, TextStyle.COMMAND, limit=Limit(memory_bytes=2_000_000_000)) == (
+        "out of memory (2.0 GB, 540 MB in the process) after 34 million states; "
+        "no solution has fewer than 41 moves"
+    )
 
 
 def test_a_component_without_the_goal():
@@ -98,4 +116,4 @@ def test_a_component_without_the_goal():
         weight=1,
         stats=SearchStats(expanded=181_440),
     )
-    assert outcome_line(found) == "Unsolvable: 181,440 reachable states searched"
+    assert result_text(found, TextStyle.LINE) == "Unsolvable: 181,440 reachable states searched"

@@ -263,7 +263,7 @@ def test_the_line_on_the_end_finds_room(window: Window) -> None:
     [
         (Method("walk", "manhattan"), "Stuck after "),
         (Method("dfs", depth_limit=2), "No path to the goal within "),
-        (Method("astar", "manhattan", limit=Limit(expansions=3)), "Expansion limit reached: 3 exp"),
+        (Method("astar", "manhattan", limit=Limit(expansions=3)), "Stopped at the limit of 3 exp"),
     ],
     ids=lambda value: getattr(value, "title", ""),
 )

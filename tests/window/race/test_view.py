@@ -14,7 +14,7 @@ from puzzler.game.race.state import RaceLane, RacePhase, lane_names
 from puzzler.game.watch.watching import Watching
 from puzzler.search.options import LimitKind
 from puzzler.search.report.comparison import as_csv, as_text
-from puzzler.search.report.texts import outcome_line
+from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.report.winning import WinningRule
 from puzzler.search.result import Outcome
 from puzzler.solver.race.race_rules import MOST_LANES, LaneState, Pace, RaceRules
@@ -181,12 +181,13 @@ def test_each_state_of_a_lane_is_said(open_race: OpenRace) -> None:
     for shown, words in (
         (lane(LaneState.FAILED, failure="no room on the disk"), "Failed: no room on the disk"),
         (lane(LaneState.UNSOLVABLE, result=unsolvable), "Unsolvable"),
-        (lane(LaneState.LIMIT, result=limited), "Memory limit reached"),
+        (lane(LaneState.LIMIT, result=limited), "Out of memory"),
         (lane(LaneState.STOPPED, result=None), "Stopped"),
         (replace(lane(LaneState.RUNNING), trouble="no memory"), "Cannot be shown: no memory"),
     ):
         assert state_words(state, shown, None).startswith(words)
-    assert state_words(state, solved, state.entries[0]) == outcome_line(solved.progress.result, 7)
+    text = result_text(solved.progress.result, TextStyle.LINE, 7)
+    assert state_words(state, solved, state.entries[0]) == text
 
 
 def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None:

@@ -42,7 +42,7 @@ from puzzler.game.storage.solves import _solve
 from puzzler.search.custom.source import find, functions_of
 from puzzler.search.homework.assignment import read_assignment
 from puzzler.search.homework.divergence import read_trace
-from puzzler.search.method import read_named
+from puzzler.search.method import parse_method
 from puzzler.window.board.pictures import find_picture_key
 from puzzler.window.core.keymap import Keymap, read_keys
 from puzzler.window.dialogs.previews import look_at
@@ -181,7 +181,7 @@ def picture_read(text: str, chance: random.Random, told: Told) -> None:
 def words_read(text: str, chance: random.Random, told: Told) -> None:
     """A command line: its options only, or all of ``puzzler convert``; and single words."""
     word = text[:2000].replace("\0", "")
-    for read in (parse_seed, read_named, partial(goal_from_text, rows=3, columns=3)):
+    for read in (parse_seed, parse_method, partial(goal_from_text, rows=3, columns=3)):
         try:
             read(text)
         except ValueError as error:
