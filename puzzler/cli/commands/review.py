@@ -149,7 +149,7 @@ def review(
         for building in complete(review, deadline):
             line.show_build(building, REVIEWING)
             if building is None:
-                line.doing = f"{REVIEWING}: {review.known:,} of {review.different:,}"
+                line.doing = f"{REVIEWING}: {review.proven_boards:,} of {review.different:,}"
     except TimeUpError as error:
         meant = ExitStatus.LIMIT
         if review is None:
@@ -235,7 +235,7 @@ def _cells(reviewed: Reviewed) -> tuple[str, ...]:
     moves, review = f"{len(reviewed.play.moves):,}", reviewed.review
     if review is None:
         return moves, "", "", "", STATUS[reviewed.status]
-    ends = *review.lost_ends, *review.ends[0]
+    ends = *review.lost_bounds, *review.bounds[0]
     if not review.is_solved:
         words = "not solved"
     elif review.lost == 0:

@@ -10,7 +10,13 @@ from puzzler.board.move import Move
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.core import texts
 from puzzler.game.core.context import Services
-from puzzler.game.core.distances import CELLS_FOR_TABLES, Purpose, ShortestLength, around, beside
+from puzzler.game.core.distances import (
+    CELLS_FOR_TABLES,
+    Purpose,
+    ShortestLength,
+    neighbour_questions,
+    slide_questions,
+)
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import distances_along
 from puzzler.game.play.playing import Playing
@@ -244,9 +250,9 @@ def coached(board: Board, goal: Board, before: Board | None) -> list[DistanceQue
     came, to tell what that one lost; and what is beside the boards one move on, so that the next
     answer is there before the move is.
     """
-    asked = around(board, goal)
+    asked = slide_questions(board, goal)
     if before is not None:
         asked.append(DistanceQuestion(before, goal))
     for move in board.legal_moves():
-        asked += beside(board.apply(move), goal)
+        asked += neighbour_questions(board.apply(move), goal)
     return list(dict.fromkeys(asked))

@@ -21,14 +21,13 @@ from puzzler.game.core.category import Category, Kind
 from puzzler.game.core.context import Services
 from puzzler.game.core.distances import (
     CELLS_FOR_TABLES,
-    MOST_ASKED,
+    MAX_QUESTIONS,
     Distances,
-    Ends,
     Purpose,
-    beside,
+    neighbour_questions,
 )
 from puzzler.game.core.game import PlayedPath, SavedGame
-from puzzler.game.review.review import FOLLOWS, Review
+from puzzler.game.review.review import DERIVED, Review
 from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.solve_columns import as_csv
@@ -37,6 +36,7 @@ from puzzler.game.storage.statistics import Curve, SolveRow, Solves, Summary, cu
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
 from puzzler.progress import finish
+from puzzler.search.distance_bounds import Bounds
 from puzzler.search.engine.measuring import DistanceQuestion
 
 SHORT_REVIEW = 1_000
@@ -75,8 +75,8 @@ class Filling:
         news = distances.learned, self.shown
         if news != self._heard:
             self._heard = news
-            for question in self.questions[:MOST_ASKED]:
-                self.review.learn(question.board, *distances.ends(question.board, question.goal))
+            for question in self.questions[:MAX_QUESTIONS]:
+                self.review.learn(question.board, *distances.bounds(question.board, question.goal))
         kind = f"review {id(self)}"
         if self.review.learned != self.shown.learned and kind not in background:
             is_short = len(self.review.moves) <= SHORT_REVIEW
@@ -86,14 +86,14 @@ class Filling:
 def _figures(review: Review) -> Generator[None, None, tuple[Review, list[DistanceQuestion]]]:
     """``review`` with all that follows from it, and what is to be proven next."""
     yield None
-    for name in FOLLOWS:
+    for name in DERIVED:
         getattr(review, name)
         yield None
     return review, review.questions()
 
 
 def _filling(
-    made_of: MadeOf, known: Mapping[Board, Ends], more: Mapping[str, Any]
+    made_of: MadeOf, known: Mapping[Board, Bounds], more: Mapping[str, Any]
 ) -> Generator[None, None, Filling]:
     yield None
     review = Review(*made_of)
@@ -139,7 +139,7 @@ class Analysis:
     ) -> None:
         """Hand a new review to ``take``; where it is long it is made in the background."""
         _, goal, moves, _ = made_of
-        steps = _filling(made_of, self._distances.known(goal), more)
+        steps = _filling(made_of, self._distances.all_bounds(goal), more)
         self._background.run(kind, words, steps, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
@@ -154,7 +154,7 @@ class Analysis:
     def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
         """Of the open review this board comes first: which moves are best, and a shortest path."""
         path = [DistanceQuestion(board, goal, with_path=True)] if with_path else []
-        self._first = (*path, *beside(board, goal))
+        self._first = (*path, *neighbour_questions(board, goal))
 
     def close(self, filling: Filling) -> None:
         """Stop proving distances of this review."""

@@ -15,7 +15,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game.core.context import Aside, Opener, Reply, Services
-from puzzler.game.core.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
+from puzzler.game.core.distances import CELLS_FOR_TABLES, Distances, Purpose, neighbour_questions
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
@@ -225,7 +225,9 @@ class Drilling(Aside):
         scenario = Scenario(card.board, card.goal, title=texts.drill_question(card))
         self._play = Play(scenario=scenario, board=card.board)
         path = DistanceQuestion(card.board, card.goal, with_path=True)
-        self._context.distances.ask(Purpose.DRILL, (*beside(card.board, card.goal), path))
+        self._context.distances.ask(
+            Purpose.DRILL, (*neighbour_questions(card.board, card.goal), path)
+        )
 
     def _leave_card(self, phase: DrillPhase) -> None:
         self._play = Play(

@@ -31,7 +31,7 @@ def solve_title(solve: Solve) -> str:
 
 def review_summary(review: Review) -> tuple[tuple[str, str], ...]:
     """Captions and values; what is not known is left out, or said to be at least so much."""
-    moves, (at_least, _) = len(review.moves), review.ends[0]
+    moves, (at_least, _) = len(review.moves), review.bounds[0]
     lines = [("Moves", f"{moves:,}")]
     if review.shortest is not None:
         lines.append(("Shortest", f"{review.shortest:,}"))

@@ -77,7 +77,7 @@ def test_the_distance_is_found_in_the_background(stage, session):
     session.move(Move.DOWN)
     stage.pass_time(1)
     assert coach_of(session).shortest.moves == 3
-    assert stage.measurer.lists == [(DistanceQuestion(NEAR.start, GOAL),), ()]
+    assert stage.measurer.lists == [(DistanceQuestion(NEAR.start, GOAL, at_least=1),), ()]
     assert stage.advice.runs == []
     assert not play_of(session).assisted
 
