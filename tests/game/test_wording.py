@@ -12,7 +12,7 @@ from puzzler.game.core import texts
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.new_boards import daily
-from puzzler.game.play.playing import Finish, finished
+from puzzler.game.play.playing import Finish, finish_text
 from puzzler.game.review import texts as review_messages
 from puzzler.game.watch import watching as watch_messages
 from puzzler.game.watch.watching import guarantee_ahead
@@ -55,10 +55,10 @@ def test_a_solve_by_hand(solve, line):
         shortest=ShortestLength(shortest, shortest or 0, shortest),
         beaten=beaten,
     )
-    assert finished(finish) == line
+    assert finish_text(finish) == line
     told = {"assisted": ", with help", "coached": ", coached"}
     for mark, words in told.items():
-        assert words in finished(replace(finish, **{mark: True}))
+        assert words in finish_text(replace(finish, **{mark: True}))
 
 
 def test_every_message_starts_with_a_capital():

@@ -208,7 +208,7 @@ class Files:
         scenario = Scenario(
             contents.start, goal, labels=contents.labels, title=name or texts.PASTED_BOARD
         )
-        self._boards.begin_given(scenario)
+        self._boards.begin_scenario(scenario)
         self._remember(contents, goal, name, file)
         weight = None if is_method_chosen else contents.weight
         if weight is not None:

@@ -237,7 +237,7 @@ def test_a_board_that_is_solved_from_the_start_is_locked(way):
     stage = Stage(Scenario(GOAL, GOAL) if way == "opened" else NEAR)
     session = stage.session
     if way == "begun":
-        session.boards.begin_given(Scenario(GOAL, GOAL))
+        session.boards.begin_scenario(Scenario(GOAL, GOAL))
     elif way == "drawn":
         session.edit()
         session.editor.arrange("standard")

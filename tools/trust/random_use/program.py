@@ -281,7 +281,7 @@ class Program:
         """Start a board and play the moves that solve it."""
         self.window.ui.close_all()
         board = Board.parse(start)
-        self.session.boards.begin_given(Scenario(board, Board.solved(*board.size)))
+        self.session.boards.begin_scenario(Scenario(board, Board.solved(*board.size)))
         for letter in letters:
             moves = {move.letter: move for move in self.session.activity.board.legal_moves()}
             if letter in moves:
