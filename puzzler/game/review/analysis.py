@@ -1,7 +1,7 @@
-"""Reviews get filled in: the one that is open first, then in the background that of every solve.
+"""Proves the distances of the open review first, then those of stored solves.
 
-The shortest solution of a solve is kept beside it, and positions in which moves were lost become
-cards of the drill. ``Statistics`` is what is shown of all solves.
+The length of a shortest solution is stored with a solve, and positions with extra moves become
+cards of the drill. ``Statistics`` are the figures of all solves.
 """
 
 from __future__ import annotations
@@ -40,51 +40,51 @@ from puzzler.search.distance_bounds import Bounds
 from puzzler.search.engine.measuring import DistanceQuestion
 
 SHORT_REVIEW = 1_000
-"""Moves of which all figures are made at once."""
+"""Longest play for which all values are computed in the foreground."""
 SHORT_LIST = 5_000
-"""Solves whose statistics are read without the background."""
-MOST_CARDS = 10
-"""Cards of one game. More similar cards would not be answered carefully."""
+"""Most solves for which statistics are read in the foreground."""
+MAX_CARDS = 10
+"""Most cards of one game. More similar cards would not be answered carefully."""
 
 
-MadeOf = tuple[Board, Board, Sequence[Move], Sequence[float] | None]
-"""The start, the goal, the moves and their times, as of a ``Review``."""
+ReviewArguments = tuple[Board, Board, Sequence[Move], Sequence[float] | None]
+"""Arguments of ``Review``: start, goal, moves and times."""
 
 
 @dataclass(eq=False)
-class Filling:
-    """A review that is filled in, and what there is to see of it."""
+class LearningReview:
+    """A review that learns distances, and a copy of it to show."""
 
     review: Review
-    """It is told what is proven."""
+    """The review that learns."""
     solve_id: int = 0
     gives_cards: bool = False
     has_shortest: bool = True
-    """It is kept already, or does not follow from this review."""
-    _heard: object = None
+    """The shortest length is stored already, or does not follow from this review."""
+    _read_at: object = None
 
     def __post_init__(self) -> None:
-        self.take(finish(_figures(self.review.copy())))
+        self.take(finish(_compute(self.review.copy())))
 
-    def take(self, made: tuple[Review, list[DistanceQuestion]]) -> None:
-        """The newest figures: the review as it was then, and what was to be proven next."""
-        self.shown, self.questions = made
+    def take(self, result: tuple[Review, list[DistanceQuestion]]) -> None:
+        """Store a copy of the review with its values computed, and what to prove next."""
+        self.shown, self.questions = result
 
     def tick(self, distances: Distances, background: Background) -> None:
-        """Take over what has been proven, and make the figures anew."""
+        """Learn what has been proven, and compute the values again."""
         news = distances.learned, self.shown
-        if news != self._heard:
-            self._heard = news
+        if news != self._read_at:
+            self._read_at = news
             for question in self.questions[:MAX_QUESTIONS]:
                 self.review.learn(question.board, *distances.bounds(question.board, question.goal))
         kind = f"review {id(self)}"
         if self.review.learned != self.shown.learned and kind not in background:
             is_short = len(self.review.moves) <= SHORT_REVIEW
-            background.run(kind, "", _figures(self.review.copy()), self.take, is_short=is_short)
+            background.run(kind, "", _compute(self.review.copy()), self.take, is_short=is_short)
 
 
-def _figures(review: Review) -> Generator[None, None, tuple[Review, list[DistanceQuestion]]]:
-    """``review`` with all that follows from it, and what is to be proven next."""
+def _compute(review: Review) -> Generator[None, None, tuple[Review, list[DistanceQuestion]]]:
+    """Compute all values of a review and what to prove next."""
     yield None
     for name in DERIVED:
         getattr(review, name)
@@ -92,77 +92,84 @@ def _figures(review: Review) -> Generator[None, None, tuple[Review, list[Distanc
     return review, review.questions()
 
 
-def _filling(
-    made_of: MadeOf, known: Mapping[Board, Bounds], more: Mapping[str, Any]
-) -> Generator[None, None, Filling]:
+def _learning_review(
+    arguments: ReviewArguments, bounds: Mapping[Board, Bounds], more: Mapping[str, Any]
+) -> Generator[None, None, LearningReview]:
     yield None
-    review = Review(*made_of)
+    review = Review(*arguments)
     yield None
-    for board in review.distinct & known.keys():
-        review.learn(board, *known[board])
+    for board in review.distinct & bounds.keys():
+        review.learn(board, *bounds[board])
     yield None
-    return Filling(review, **more)
+    return LearningReview(review, **more)
 
 
 class Analysis:
-    """Has distances proven for the review that is open, and for solves when nothing else is asked.
+    """Requests the distances of the open review, and of solves when nothing else is requested.
 
-    Nothing waits for it.
+    It never waits.
     """
 
     def __init__(self, distances: Distances, background: Background, store: Store) -> None:
         self._distances = distances
         self._background = background
         self._store = store
-        self._open: Filling | None = None  # the review that is looked at
-        self._first: tuple[DistanceQuestion, ...] = ()  # what is looked at in it
-        self.solves: list[Filling] = []
-        """Those that are not assessed yet."""
+        self._open: LearningReview | None = None  # the review on the screen
+        self._first: tuple[DistanceQuestion, ...] = ()  # the position on the screen
+        self.solves: list[LearningReview] = []
+        """Solves with unknown distances."""
         self.news = 0
-        """Counts up whenever the shortest solution of a kept solve has been proven."""
+        """Increases when the shortest length of a stored solve is proven."""
 
     def add(
         self, solve_id: int, scenario: Scenario, path: PlayedPath, *, gives_cards: bool
     ) -> None:
-        """Assess a solve by hand, where its distances can be proven.
+        """Review a solve in the background, if its distances can be proven.
 
-        gives_cards: the moves are the person's own, so that what was lost is worth a card.
+        gives_cards: the moves are the player's own, so that mistakes become cards.
         """
         if len(scenario.goal.tiles) <= CELLS_FOR_TABLES:
-            is_partial = path.start != scenario.start  # so that its shortest is another
-            made_of = path.start, scenario.goal, path.moves, None
+            is_partial = path.start != scenario.start  # its shortest solution differs
+            arguments = path.start, scenario.goal, path.moves, None
             more = {"solve_id": solve_id, "gives_cards": gives_cards, "has_shortest": is_partial}
-            self.make(f"solve {solve_id}", "", made_of, lambda r: self.solves.insert(0, r), **more)
+            self.make(
+                f"solve {solve_id}", "", arguments, lambda r: self.solves.insert(0, r), **more
+            )
 
     def make(
-        self, kind: str, words: str, made_of: MadeOf, take: Callable[[Filling], object], **more: Any
+        self,
+        kind: str,
+        text: str,
+        arguments: ReviewArguments,
+        take: Callable[[LearningReview], object],
+        **more: Any,
     ) -> None:
-        """Hand a new review to ``take``; where it is long it is made in the background."""
-        _, goal, moves, _ = made_of
-        steps = _filling(made_of, self._distances.all_bounds(goal), more)
-        self._background.run(kind, words, steps, take, is_short=len(moves) <= SHORT_REVIEW)
+        """Create a review and pass it to ``take``, in the background if it is long."""
+        _, goal, moves, _ = arguments
+        steps = _learning_review(arguments, self._distances.all_bounds(goal), more)
+        self._background.run(kind, text, steps, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
-        """Find the shortest solution of a solve, when all else is done."""
-        self.solves.append(Filling(Review(start, goal, ()), solve_id, has_shortest=False))
+        """Find the shortest length of a solve when nothing else is to do."""
+        self.solves.append(LearningReview(Review(start, goal, ()), solve_id, has_shortest=False))
 
-    def open(self, filling: Filling) -> None:
-        """Fill in this review before all else."""
-        self._open, self._first = filling, ()
-        filling.tick(self._distances, self._background)
+    def open(self, learning: LearningReview) -> None:
+        """Prove the distances of this review before all others."""
+        self._open, self._first = learning, ()
+        learning.tick(self._distances, self._background)
 
     def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
-        """Of the open review this board comes first: which moves are best, and a shortest path."""
+        """Prove this board of the open review first: its best moves, and a shortest path."""
         path = [DistanceQuestion(board, goal, with_path=True)] if with_path else []
         self._first = (*path, *neighbour_questions(board, goal))
 
-    def close(self, filling: Filling) -> None:
+    def close(self, learning: LearningReview) -> None:
         """Stop proving distances of this review."""
-        if self._open is filling:
+        if self._open is learning:
             self._open, self._first = None, ()
 
     def tick(self) -> None:
-        """Take over what has been proven since, and ask for what is to be proven next."""
+        """Learn what has been proven, and request what to prove next."""
         for each in (*self.solves, *([self._open] if self._open else [])):
             each.tick(self._distances, self._background)
         for solve in self.solves:
@@ -181,14 +188,14 @@ class Analysis:
 
 
 def cards_of(review: Review) -> list[DrillCard]:
-    """The board before the first wrong move of each detour, once each, the dearest first.
+    """Return cards for the boards before each detour, the most expensive first.
 
-    Ten at most; none asks for a move at the goal.
+    There are at most MAX_CARDS, and none for the goal.
     """
     cards: dict[Board, DrillCard] = {}
     for detour in review.dearest:
         board, distance = review.boards[detour.first], review.distance(detour.first)
-        if distance and len(cards) < MOST_CARDS:
+        if distance and len(cards) < MAX_CARDS:
             cards.setdefault(board, DrillCard(board, review.goal, distance))
     return list(cards.values())
 
@@ -254,9 +261,9 @@ def _figures_of(
             solves = SolveHistory(reader).array(kind)
     yield None
     shown = solves if since is None else kept_since(solves, since)
-    made = summary(shown)
+    result = summary(shown)
     yield None
-    return Figures(shown, made, curve(solves))
+    return Figures(shown, result, curve(solves))
 
 
 class Statistics:
@@ -317,7 +324,7 @@ class Statistics:
         unknown = {row.id for row in rows if row.shortest is None}
         for solve_id in unknown - self._looked_up:
             solve = self.solves.get(solve_id)
-            # where fewer moves are known than were made they do not begin at the start
+            # if moves are missing, they do not start at the start
             if solve is not None and len(solve.moves) == solve.move_count:
                 self.analysis.look_up(solve_id, solve.start, solve.scenario.goal)
         self._looked_up |= unknown

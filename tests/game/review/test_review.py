@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.review.analysis import MOST_CARDS, cards_of
+from puzzler.game.review.analysis import MAX_CARDS, cards_of
 from puzzler.game.review.review import Detour, Review, ReviewStage
 from puzzler.search.distance_bounds import tightened
 from puzzler.search.method import Method
@@ -153,11 +153,11 @@ def test_cards_are_the_dearest_first_and_of_each_board_one(review):
         board = review.boards[detour.first]
         costs[board] = max(detour.cost, costs.get(board, 0))
     boards = [card.board for card in cards]
-    assert len(set(boards)) == len(boards) <= MOST_CARDS
+    assert len(set(boards)) == len(boards) <= MAX_CARDS
     taken = [costs.pop(board) for board in boards]
     assert taken == sorted(taken, reverse=True)
     costs.pop(review.goal, None)  # there is nothing to ask at the goal
-    assert not costs or (len(cards) == MOST_CARDS and max(costs.values()) <= min(taken))
+    assert not costs or (len(cards) == MAX_CARDS and max(costs.values()) <= min(taken))
     assert all(card.distance == tables(review.goal)[card.board] > 0 for card in cards)
 
 

@@ -71,9 +71,9 @@ def test_the_last_solve_is_reviewed_from_its_start(reviewed):
     assert dict(review_summary(reviewing.review)) == {
         "Moves": "7",
         "Shortest": "1",
-        "Moves lost": "6",
+        "Extra moves": "6",
         "Time": "6.00 s",
-        "Moves a second": "1.17",
+        "Moves per second": "1.17",
     }
     assert play_of(session).scenario.seed == 3
     assert not play_of(session).is_timing
@@ -438,4 +438,4 @@ def test_large_boards_are_reviewed_by_what_is_known_of_them():
     assert not stage.session._analysis.solves
     summary = dict(review_summary(stage.reviewing.review))
     assert summary["Moves"] == "5"
-    assert "Moves lost" not in summary
+    assert "Extra moves" not in summary
