@@ -379,7 +379,7 @@ def test_a_pasted_solution(text, start, moves):
         ("xyz", "'xyz' is not a move"),
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("LR" * 25_001, "50,002 moves are too many"),
-        ("D" * 2_000_000, "that is no board"),
+        ("D" * 2_000_000, "too long for a board"),
     ],
 )
 def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):

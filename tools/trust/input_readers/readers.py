@@ -32,7 +32,7 @@ from puzzler.cli.output import ExitStatus, harmless
 from puzzler.cli.solve_output import AnswerOptions
 from puzzler.formats.registry import FORMATS
 from puzzler.game.core.category import goal_from_text
-from puzzler.game.files.text_reader import solution_in, understand
+from puzzler.game.files.text_reader import interpret, solution_in
 from puzzler.game.lessons.lesson import LessonError, agrees, as_read, plain
 from puzzler.game.lessons.reading import read as read_lesson
 from puzzler.game.play.new_boards import parse_seed
@@ -89,7 +89,7 @@ LINES = (
 
 def paste_read(text: str, chance: random.Random, told: Told) -> None:
     """A text as it is pasted into the window."""
-    for choice in understand(text, PLAYED, "puzzle04.txt").choices:
+    for choice in interpret(text, PLAYED, "puzzle04.txt").choices:
         check_message(choice.detail)
     solution_in(text, PLAYED)
     told.read["paste"] += 1
