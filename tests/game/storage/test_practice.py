@@ -25,7 +25,7 @@ DAY = 24 * 3600
 def test_cards_that_cannot_be_are_refused():
     with pytest.raises(UnsolvableError):
         DrillCard(Board.parse("1 2 3/4 5 6/8 7 0"), GOAL, 2)
-    with pytest.raises(ValueError, match="no card asks for a move at distance 0"):
+    with pytest.raises(ValueError, match="there are no cards at distance 0"):
         DrillCard(GOAL, GOAL, 0)
     with pytest.raises(ValueError, match="no box 6"):
         DrillCard(BOARD, GOAL, 2, box=6)

@@ -160,7 +160,7 @@ def test_what_a_lock_delays_is_written_when_it_is_free(tmp_path):
             store.game.keep(game.saved)
             assert store.keep_solve(game.saved)
             store.practice.answer(card, True, 0.0)
-            store.practice.see_step("first", seed)
+            store.practice.visit_step("first", seed)
         assert store.practice.due_card(1e12) is None, "it is answered"
         # one write has waited, the others have not
         assert store.connection.execute("PRAGMA busy_timeout").fetchone() == (0,)

@@ -33,7 +33,7 @@ from puzzler.cli.solve_output import AnswerOptions
 from puzzler.formats.registry import FORMATS
 from puzzler.game.core.category import goal_from_text
 from puzzler.game.files.text_reader import interpret, solution_in
-from puzzler.game.lessons.lesson import LessonError, agrees, as_read, plain
+from puzzler.game.lessons.lesson import LessonError, agrees, format_value, plain
 from puzzler.game.lessons.reading import read as read_lesson
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.storage.database import MISREAD
@@ -118,7 +118,7 @@ def lesson_read(text: str, chance: random.Random, told: Told) -> None:
     for step in lesson.steps:
         _ = plain(step.title), step.blocks, step.revealed
         for claim in step.claims:
-            _ = as_read(claim.value), agrees(claim.value, 3), agrees(claim.value, "3")
+            _ = format_value(claim.value), agrees(claim.value, 3), agrees(claim.value, "3")
     told.read["lesson"] += 1
 
 
