@@ -429,7 +429,7 @@ def test_whatever_is_done_undo_all_ends_at_the_start(actions):
             assert slide.before == shown
             shown = slide.after
         assert shown == play_of(session).board
-        assert "cannot be kept" not in message_of(session)
+        assert "cannot be saved" not in message_of(session)
         assert sorted(shown.tiles) == list(range(len(shown.tiles)))
     while play_of(session).can_undo:
         session.undo()

@@ -31,7 +31,7 @@ from puzzler.game.review.review import DERIVED, Review
 from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.solve_columns import as_csv
-from puzzler.game.storage.solves import SolveHistory, kept_since
+from puzzler.game.storage.solves import SolveHistory, solved_since
 from puzzler.game.storage.statistics import Curve, SolveRow, Solves, Summary, curve, summary
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
@@ -260,7 +260,7 @@ def _figures_of(
         with database.reader() as reader:
             solves = SolveHistory(reader).array(kind)
     yield None
-    shown = solves if since is None else kept_since(solves, since)
+    shown = solves if since is None else solved_since(solves, since)
     result = summary(shown)
     yield None
     return Figures(shown, result, curve(solves))

@@ -140,7 +140,7 @@ class Practice:
             with self._database.transaction():
                 return list(map(self._card_id, cards))
 
-        return self._database.change("the cards cannot be kept", add) or []
+        return self._database.change("the cards cannot be saved", add) or []
 
     def due_card(self, now: float) -> DrillCard | None:
         """Return the card that has been due for longest. Unreadable cards are skipped."""
@@ -173,7 +173,7 @@ class Practice:
                 connection.execute(statement, (number, is_right, now))
                 return stored
 
-        return self._database.change("the answer cannot be kept", answer, card.boards)
+        return self._database.change("the answer cannot be saved", answer, card.boards)
 
     def _card_id(self, card: DrillCard) -> int:
         """Return the id of ``card``, which is added if its board and goal are new."""
@@ -199,7 +199,7 @@ class Practice:
         """Store an answer."""
         statement = "INSERT INTO predictions VALUES (NULL, ?, ?, ?)"
         self._database.write(
-            "the prediction cannot be kept", statement, kind, is_right, time.time()
+            "the prediction cannot be saved", statement, kind, is_right, time.time()
         )
 
     def prediction_score(self) -> PredictionScore:
@@ -213,7 +213,7 @@ class Practice:
     def visit_step(self, lesson: str, step: int) -> None:
         """Store that a step of a lesson is shown now."""
         self._database.write(
-            "how far the lesson went cannot be kept",
+            "the progress of the lesson cannot be saved",
             "INSERT INTO lesson_steps VALUES (?, ?, ?, NULL, NULL)"
             " ON CONFLICT (lesson, step) DO UPDATE SET seen_at = excluded.seen_at",
             *(lesson, step, time.time()),
@@ -222,7 +222,7 @@ class Practice:
     def answer_step(self, lesson: str, step: int, answered: StoredAnswer) -> None:
         """Store the answer to the question of a step. It replaces an earlier answer."""
         self._database.write(
-            "the answer cannot be kept",
+            "the answer cannot be saved",
             "INSERT INTO lesson_steps VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (lesson, step) DO UPDATE SET"
             " answer = excluded.answer, is_right = excluded.is_right",

@@ -78,7 +78,7 @@ def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
         " BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END"
     )
     assert store.practice.answer(card, True, NOW) is None
-    assert "the answer cannot be kept (the disk is gone)" in store.take_trouble()
+    assert "the answer cannot be saved (the disk is gone)" in store.take_trouble()
     assert store.practice.answer(card, True, NOW) is None
     assert store.take_trouble() == ""  # told once
     connection.execute("DROP TRIGGER t")
