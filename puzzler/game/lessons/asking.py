@@ -158,10 +158,8 @@ def _step(step: LessonStep) -> Iterator[Fault]:
         elif isinstance(actual, str) and not isinstance(claim.value, str):
             yield Fault(claim.line, f'{claim.name} is text: write "{actual}", in quotes')
         elif not agrees(claim.value, actual):
-            claimed = format_value(claim.value)
-            yield Fault(
-                claim.line, f"{claim.name} is claimed to be {claimed} but is {format_value(actual)}"
-            )
+            values = f"claimed {format_value(claim.value)}, actual {format_value(actual)}"
+            yield Fault(claim.line, f"{claim.name}: {values}")
     for name, trial in {"": step.trial, **step.runs}.items():
         if trial.moment == 0:
             continue

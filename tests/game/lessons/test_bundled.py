@@ -227,7 +227,7 @@ def test_the_lesson_of_the_docs_is_right_from_start_to_end(compiled: None) -> No
 def test_the_docs_name_every_figure() -> None:
     rows = dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", DOCS.read_text("utf-8"), re.MULTILINE))
     for name, figure in FIGURES.items():
-        assert rows[name] == figure.words
+        assert rows[name] == figure.text
 
 
 def test_no_letter_is_a_good_guess() -> None:

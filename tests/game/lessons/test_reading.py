@@ -250,7 +250,7 @@ def test_a_claim_of_another_type_is_told(claim: str, words: str, compiled: None)
 def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
     assert told(read(LESSON, "my")) == []
     assert told(read(changed("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
-        "my: line 19: expanded is claimed to be 3 but is 2"
+        "my: line 19: expanded: claimed 3, actual 2"
     ]
 
 
@@ -291,7 +291,7 @@ def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
         )
         found = told(read(text, "my"))
         assert len(found) >= len(names)
-        assert not [each for each in found if "is claimed" not in each and ": th" not in each
+        assert not [each for each in found if ": claimed" not in each and ": th" not in each
                     and "is text" not in each
                     and "only" not in each]  # fmt: skip
 
