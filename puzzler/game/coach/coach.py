@@ -245,11 +245,10 @@ def lost_between(before: ShortestLength, after: ShortestLength, moves: int) -> i
 
 
 def coach_questions(board: Board, goal: Board, before: Board | None) -> list[DistanceQuestion]:
-    """Return the questions of a live coach, the most urgent first.
+    """Return the distances that the coach needs, the most urgent first.
 
-    They are the board and the boards after each possible slide; ``before``, from which the last
-    slide came, to find what it cost; and the neighbours of the next boards, so that their answers
-    are ready when the player moves.
+    These are the board and the boards after each slide, then ``before`` to find what the last slide
+    cost, and the neighbours of the next boards, to have their answers before the next move.
     """
     questions = slide_questions(board, goal)
     if before is not None:

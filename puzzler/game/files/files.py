@@ -224,7 +224,7 @@ class Files:
         return Imported(ImportKind.BOARD)
 
     def draw_text(self, text: str) -> str:
-        """Replace the draft of the editor by a text; return a message if that is impossible, or "".
+        """Replace the draft of the editor by a text. Returns an error message, or "".
 
         A goal in the text replaces the goal of the draft.
         """
@@ -239,7 +239,7 @@ class Files:
         return ""
 
     def review_text(self, text: str) -> str:
-        """Review the moves in a text. Returns a message if that is impossible, or "".
+        """Review the moves in a text. Returns an error message, or "".
 
         text: letters of moves from the start of the current scenario, a text in any format with a
         board and moves, or the output of ``puzzler solve --json``. If the mover is not declared,
@@ -305,7 +305,7 @@ class Files:
 
     @property
     def answer_form(self) -> Format | None:
-        """The format of the solved board's file, if it defines a form of answers."""
+        """The format of the board's file, if it defines how answers are written."""
         result = self.result
         origin = None if result is None else self._origins.get((result.start, result.goal))
         form = None if origin is None else FORMATS.get(origin.contents.form)

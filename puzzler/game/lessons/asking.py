@@ -32,13 +32,14 @@ class ShownQuestion:
     kind: AnswerKind
     text: str
     choices: tuple[str, ...]
-    """The choices, with marks; boards as text if one is to be predicted."""
+    """The choices, with marks. In a prediction, the boards as text."""
     nodes: tuple[Node, ...]
-    """The choices if a board is to be predicted, else ()."""
+    """The boards to choose from in a prediction, else ()."""
     frontier: str
-    """The size of the frontier and its rule if a board is to be predicted, else ""."""
+    """In a prediction, the size of the frontier and the rule of selection; else ""."""
     captions: tuple[str, ...]
-    """g, h and f of each board to predict, and whether it is a successor of the last expansion."""
+    """In a prediction, g, h and f of each board, and whether it is a successor of the last
+    expansion."""
     right: Value
     """The right answer: the index of a choice; without choices a number, or the required properties
     of the student's heuristic."""

@@ -140,13 +140,13 @@ class QuotedFigure:
     """Return the value or None. The number is the one after the dot, or 0."""
 
 
-def _stat(name: str, results: TrialResults, _: int) -> Value:
-    value: int = getattr(results.result.stats, name)
+def _stat(name: str, run: TrialResults, _: int) -> Value:
+    value: int = getattr(run.result.stats, name)
     return value
 
 
-def _with(outcome: SuccessorOutcome, results: TrialResults, _: int) -> Value:
-    return sum(each.outcome is outcome for each in results.last.successors)
+def _with(outcome: SuccessorOutcome, run: TrialResults, _: int) -> Value:
+    return sum(each.outcome is outcome for each in run.last.successors)
 
 
 def _numbered(several: Sequence[int], number: int) -> Value:
@@ -165,83 +165,70 @@ FIGURES: dict[str, QuotedFigure] = {
     "peak_frontier": QuotedFigure("largest size of the frontier", partial(_stat, "peak_frontier")),
     "stored": QuotedFigure("nodes in memory at the end", partial(_stat, "stored")),
     "deepest": QuotedFigure("the largest depth of any state", partial(_stat, "deepest")),
-    "length": QuotedFigure("moves of the solution", lambda results, _: results.result.length),
+    "length": QuotedFigure("moves of the solution", lambda run, _: run.result.length),
     "moves": QuotedFigure(
         "the moves of the solution, such as ULDR",
-        lambda results, _: "".join(move.letter for move in results.result.moves) or None,
+        lambda run, _: "".join(move.letter for move in run.result.moves) or None,
     ),
     "branching": QuotedFigure(
-        "the effective branching factor", lambda results, _: results.result.branching
+        "the effective branching factor", lambda run, _: run.result.branching
     ),
     "lower_bound": QuotedFigure(
-        "proven lower bound of the length", lambda results, _: results.result.lower_bound
+        "proven lower bound of the length", lambda run, _: run.result.lower_bound
     ),
     "status": QuotedFigure(
-        "how the search ended: solved, unsolvable or limit",
-        lambda results, _: results.result.status.value,
+        "how the search ended: solved, unsolvable or limit", lambda run, _: run.result.status.value
     ),
-    "passes": QuotedFigure("passes of idastar and iddfs", lambda results, _: len(results.passes)),
+    "passes": QuotedFigure("passes of idastar and iddfs", lambda run, _: len(run.passes)),
     "bound.": QuotedFigure(
         "the bound of one pass, from 1",
-        lambda results, number: _numbered([bound for bound, _ in results.passes], number),
+        lambda run, number: _numbered([bound for bound, _ in run.passes], number),
     ),
     "pass.": QuotedFigure(
         "states expanded in one pass, from 1",
-        lambda results, number: _numbered([expanded for _, expanded in results.passes], number),
+        lambda run, number: _numbered([expanded for _, expanded in run.passes], number),
     ),
     "meeting": QuotedFigure(
         "moves of the path by which the sides of bidirectional first meet",
-        lambda results, _: results.meeting[0],
+        lambda run, _: run.meeting[0],
     ),
-    "met_at": QuotedFigure("states expanded until then", lambda results, _: results.meeting[1]),
+    "met_at": QuotedFigure("states expanded until then", lambda run, _: run.meeting[1]),
     # the board
     "h": QuotedFigure(
-        "the heuristic's estimate for the board",
-        lambda results, _: results.tables.evaluate(results.start),
+        "the heuristic's estimate for the board", lambda run, _: run.tables.evaluate(run.start)
     ),
     "neighbour.": QuotedFigure(
         "h one move away, from 1: the moves UDLR that are legal, in this order",
-        lambda results, number: _numbered(
-            [
-                results.tables.evaluate(results.start.apply(move))
-                for move in results.start.legal_moves()
-            ],
-            number,
+        lambda run, number: _numbered(
+            [run.tables.evaluate(run.start.apply(move)) for move in run.start.legal_moves()], number
         ),
     ),
-    "distance": QuotedFigure("moves of a shortest solution", lambda results, _: results.distance),
+    "distance": QuotedFigure("moves of a shortest solution", lambda run, _: run.distance),
     "choices": QuotedFigure(
-        "moves that are legal on the board", lambda results, _: len(results.start.legal_moves())
+        "moves that are legal on the board", lambda run, _: len(run.start.legal_moves())
     ),
     # all boards of this size with the same goal
     "arrangements": QuotedFigure(
-        "arrangements of the tiles, solvable or not",
-        lambda results, _: factorial(len(results.start.tiles)),
+        "arrangements of the tiles, solvable or not", lambda run, _: factorial(len(run.start.tiles))
     ),
     "states": QuotedFigure(
-        "arrangements that can reach the goal",
-        lambda results, _: factorial(len(results.start.tiles)) // 2,
+        "arrangements that can reach the goal", lambda run, _: factorial(len(run.start.tiles)) // 2
     ),
     "furthest": QuotedFigure(
-        "the largest distance of any state, up to 3x3",
-        lambda results, _: len(results.atlas.rings) - 1,
+        "the largest distance of any state, up to 3x3", lambda run, _: len(run.atlas.rings) - 1
     ),
     "layer.": QuotedFigure(
         "states at this distance from the goal, up to 3x3",
-        lambda results, at: (
-            len(results.atlas.states_at(at)) if at < len(results.atlas.rings) else 0
-        ),
+        lambda run, at: len(run.atlas.states_at(at)) if at < len(run.atlas.rings) else 0,
     ),
     # the search at the moment of the step
     "at.board": QuotedFigure(
-        "the state expanded last, at the moment", lambda results, _: str(results.last.node.board)
+        "the state expanded last, at the moment", lambda run, _: str(run.last.node.board)
     ),
-    "at.g": QuotedFigure("its g", lambda results, _: results.last.node.g),
-    "at.h": QuotedFigure("its h", lambda results, _: results.last.node.h),
-    "at.f": QuotedFigure("its f", lambda results, _: results.last.node.f),
-    "at.successors": QuotedFigure(
-        "its successors", lambda results, _: len(results.last.successors)
-    ),
+    "at.g": QuotedFigure("its g", lambda run, _: run.last.node.g),
+    "at.h": QuotedFigure("its h", lambda run, _: run.last.node.h),
+    "at.f": QuotedFigure("its f", lambda run, _: run.last.node.f),
+    "at.successors": QuotedFigure("its successors", lambda run, _: len(run.last.successors)),
     "at.new": QuotedFigure("how many of them are new", partial(_with, SuccessorOutcome.NEW)),
     "at.duplicate": QuotedFigure(
         "how many are duplicates", partial(_with, SuccessorOutcome.DUPLICATE)
@@ -249,20 +236,15 @@ FIGURES: dict[str, QuotedFigure] = {
     "at.reopened": QuotedFigure("how many are reopened", partial(_with, SuccessorOutcome.REOPENED)),
     "at.pruned": QuotedFigure("how many are pruned", partial(_with, SuccessorOutcome.PRUNED)),
     "at.frontier": QuotedFigure(
-        "states in the frontier at the moment",
-        lambda results, _: results.at_moment[0].frontier_size,
+        "states in the frontier at the moment", lambda run, _: run.at_moment[0].frontier_size
     ),
-    "at.bound": QuotedFigure(
-        "the bound at the moment", lambda results, _: results.at_moment[0].bound
-    ),
+    "at.bound": QuotedFigure("the bound at the moment", lambda run, _: run.at_moment[0].bound),
     "at.next_bound": QuotedFigure(
-        "the next bound so far", lambda results, _: results.at_moment[0].next_bound
+        "the next bound so far", lambda run, _: run.at_moment[0].next_bound
     ),
     "at.next": QuotedFigure(
         "the board that is expanded next",
-        lambda results, _: (
-            None if results.at_moment[1] is None else str(results.at_moment[1].node.board)
-        ),
+        lambda run, _: None if run.at_moment[1] is None else str(run.at_moment[1].node.board),
     ),
 }
 """The figures by name."""
@@ -276,13 +258,13 @@ def find_figure(name: str) -> tuple[QuotedFigure, int] | None:
     return (FIGURES[name], 0) if name in FIGURES and not name.endswith(".") else None
 
 
-def value_of(results: TrialResults, name: str) -> Value:
+def value_of(run: TrialResults, name: str) -> Value:
     """Return the value of a figure. Raises NoFigureError if this search has none."""
     found = find_figure(name)
     if found is None:
         raise NoFigureError(f"no figure is called {name!r}")
     figure, number = found
-    value = figure.find(results, number)
+    value = figure.find(run, number)
     if value is None:
         raise NoFigureError("this search does not have it")
     return value

@@ -260,7 +260,7 @@ class Lessons:
             opened.show_trial(self._trial(step))
 
     def take_board(self, text: str) -> str:
-        """Use another board in the step. Returns "" or why it is invalid."""
+        """Use another board in the step. Returns an error message, or ""."""
         opened = self._opened
         if opened is None:
             return ""

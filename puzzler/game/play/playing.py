@@ -65,13 +65,13 @@ def finish_text(finish: Finish) -> str:
     shortest, lost = finish.shortest.moves, finish.lost
     text = f"Solved in {counted(finish.moves, 'move')}"
     if "time" not in finish.beaten:
-        text += f" and {solve_time(finish.seconds)}"
+        text += f", {solve_time(finish.seconds)}"
     if lost is not None:
-        text += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
+        text += f" (shortest: {shortest:,})" if lost else ", a perfect solution"
     if finish.assisted:
-        text += ", with help"
+        text += ". Not counted: you had help"
     elif finish.coached:
-        text += ", coached"
+        text += ". Not counted: you had the coach"
     beaten = {
         "time": f"time: {solve_time(finish.seconds)}",
         "moves": f"number of moves: {finish.moves:,}",

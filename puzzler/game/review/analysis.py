@@ -67,7 +67,7 @@ class LearningReview:
         self.take(finish(_compute(self.review.copy())))
 
     def take(self, result: tuple[Review, list[DistanceQuestion]]) -> None:
-        """Store a copy of the review with its values computed, and what to prove next."""
+        """Store the review to show and the questions to ask next."""
         self.shown, self.questions = result
 
     def tick(self, distances: Distances, background: Background) -> None:
@@ -84,7 +84,7 @@ class LearningReview:
 
 
 def _compute(review: Review) -> Generator[None, None, tuple[Review, list[DistanceQuestion]]]:
-    """Compute all values of a review and what to prove next."""
+    """Return a review with its values computed, and the questions to ask next."""
     yield None
     for name in DERIVED:
         getattr(review, name)

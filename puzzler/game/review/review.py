@@ -240,7 +240,7 @@ class Review:
     # -- learning -----------------------------------------------------------------------------
 
     def learn(self, board: Board, at_least: int, at_most: int | None) -> None:
-        """Store proven bounds of a board. Does nothing if it does not occur in the play."""
+        """Store proven bounds of a board. Ignores boards that are not in the play."""
         learned = self.learned
         try:
             self._bounds.learn(board, at_least, at_most)

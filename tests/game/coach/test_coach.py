@@ -199,7 +199,7 @@ def test_a_coached_play_is_marked_and_enters_no_record():
     session.settings = type(session.settings)(rows=2, columns=3)
     session.move(DOWN)
     assert play_of(session).finish.coached
-    assert ", coached" in message_of(session)
+    assert "you had the coach" in message_of(session)
     kind = Category.of(session.context.game.play)
     assert session.store.solves.summary(kind).count == 0
     [row] = session.store.solves.rows(kind)

@@ -59,7 +59,7 @@ def test_keys_are_ignored_and_clicks_are_refused():
     assert stage.tick() == []
     assert shown(session) == before
     assert play_of(session).finish.seconds == 4.0
-    assert message_of(session) == "Solved in 9 moves and 4.00 s"
+    assert message_of(session) == "Solved in 9 moves, 4.00 s"
 
 
 def finish_by_detour(stage):
