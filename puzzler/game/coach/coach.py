@@ -116,10 +116,7 @@ class Coach:
         )
 
     def ask_hint(self) -> None:
-        """Show a hint: first the tile, then its move. The play counts as assisted.
-
-        The hint appears when a quick search has found it.
-        """
+        """Show a hint when it is found: first the tile, then its move. The play is assisted."""
         context = self._context
         if context.activity.is_editing or context.activity.is_aside:
             return

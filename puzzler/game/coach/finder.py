@@ -79,11 +79,7 @@ class DistanceFinder:
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer may arrive without further input.
-
-        It is true until a tick has passed since the last answer, because features may then ask for
-        more.
-        """
+        """Whether answers may arrive without further input, now or after the next tick."""
         if self._distances.learned != self._read_at:
             return True
         self._distances.refresh()

@@ -105,10 +105,7 @@ class Origin:
 
 
 class Files:
-    """Imports texts into the game and exports what is shown.
-
-    A text that cannot be read changes nothing, and undo reverts an import.
-    """
+    """Imports texts into the game and exports what is shown. Undo reverts an import."""
 
     def __init__(self, context: Services, boards: Boards, reviews: Reviews, watch: Watch) -> None:
         self._context = context
@@ -224,10 +221,7 @@ class Files:
         return Imported(ImportKind.BOARD)
 
     def draw_text(self, text: str) -> str:
-        """Replace the draft of the editor by a text. Returns an error message, or "".
-
-        A goal in the text replaces the goal of the draft.
-        """
+        """Replace the draft, and its goal if the text has one. Returns an error message, or ""."""
         if not self._context.activity.is_editing:
             return ""
         try:

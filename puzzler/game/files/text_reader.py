@@ -81,10 +81,7 @@ class Interpretations:
 
 
 def normal(text: str) -> str:
-    """Remove a byte order mark and carriage returns.
-
-    Raises BoardError if the text is empty or too long.
-    """
+    """Normalize line ends. Raises BoardError if the text is empty or too long."""
     if not text.strip():
         raise BoardError("the text is empty")
     if len(text) > MOST_BYTES:
@@ -93,11 +90,10 @@ def normal(text: str) -> str:
 
 
 def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretations:
-    """Return all interpretations of ``text``.
+    """Return all interpretations of ``text``. Raises BoardError with line, column and token.
 
     scenario: the scenario that is played. Moves without a board start there, and a scramble without
-    a size has its size. file_name: may claim the length of a solution. Raises BoardError with line,
-    column and token of an error.
+    a size has its size. file_name: may claim the length of a solution.
     """
     text = normal(text)
     letters = _letters_in(text)

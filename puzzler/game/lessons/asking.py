@@ -38,8 +38,7 @@ class ShownQuestion:
     frontier: str
     """In a prediction, the size of the frontier and the rule of selection; else ""."""
     captions: tuple[str, ...]
-    """In a prediction, g, h and f of each board, and whether it is a successor of the last
-    expansion."""
+    """In a prediction, g, h and f of each board, and whether it is a successor just generated."""
     right: Value
     """The right answer: the index of a choice; without choices a number, or the required properties
     of the student's heuristic."""
@@ -75,10 +74,7 @@ class ShownQuestion:
 
 
 def fill_question(step: LessonStep) -> ShownQuestion | None:
-    """Return the question of a step with its figures, or None if the step has none.
-
-    Raises NoFigureError if the question has no answer.
-    """
+    """Return the question of a step, if it has one. Raises NoFigureError if it has no answer."""
     question = step.question
     if question is None:
         return None
@@ -89,9 +85,8 @@ def fill_question(step: LessonStep) -> ShownQuestion | None:
     right: Value
     if question.kind is AnswerKind.PREDICT:
         glimpse, following = TrialResults(step.trial).at_moment
-        prediction = make_question(
-            glimpse, following, step.trial.method.heuristic, PredictionKind.NEXT
-        )
+        heuristic = step.trial.method.heuristic
+        prediction = make_question(glimpse, following, heuristic, PredictionKind.NEXT)
         if prediction is None:
             raise NoFigureError("there is no board to predict at this moment")
         nodes = tuple(choice.node for choice in prediction.choices if choice.node is not None)
@@ -143,14 +138,14 @@ def check(lesson: Lesson) -> tuple[Fault, ...]:
 
 
 def _step(step: LessonStep) -> Iterator[Fault]:
-    ran: dict[Trial, TrialResults] = {}
+    results: dict[Trial, TrialResults] = {}
     for claim in step.claims:
         run, dot, rest = claim.name.partition(".")
         trial, name = step.trial, claim.name
         if dot and run in step.runs:
             trial, name = step.runs[run], rest
         try:
-            actual = value_of(ran.setdefault(trial, TrialResults(trial)), name)
+            actual = value_of(results.setdefault(trial, TrialResults(trial)), name)
         except NoFigureError as error:
             yield Fault(claim.line, f"{claim.name}: {error}")
             continue
@@ -165,7 +160,7 @@ def _step(step: LessonStep) -> Iterator[Fault]:
         if trial.moment == 0:
             continue
         try:
-            _ = ran.setdefault(trial, TrialResults(trial)).at_moment
+            _ = results.setdefault(trial, TrialResults(trial)).at_moment
         except NoFigureError as error:
             key = f"runs.{name}.moment" if name else "moment"
             yield Fault(step.lines.get(key), f"moment: {error}")

@@ -29,7 +29,7 @@ from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 
 MAX_STEPPED = 50_000
-"""Most expansions that are inspected one by one."""
+"""Most expansions of a search that is inspected."""
 MAX_PROVING = 3_000_000
 """Most expansions to find the distance of a board that is too large for a table of all states."""
 

@@ -346,12 +346,8 @@ class Lessons:
     def ask_again(self) -> None:
         """Ask the question again. The answer is kept until there is a new one."""
         self._is_again = True
-        step, shown_question = self.state().step, self.state().shown_question
-        if (
-            step is not None
-            and step.question is not None
-            and (shown_question is None or step.reveal)
-        ):
+        step, shown = self.state().step, self.state().shown_question
+        if step is not None and step.question is not None and (shown is None or step.reveal):
             self.restore()
             self._show_figures()
 
@@ -367,18 +363,11 @@ class Lessons:
         """Return the answer in the open step, unless it is no longer a choice."""
         if self.lesson is None or self._is_again:
             return None
-        last_answer, shown_question = (
-            self._progress_of(self.lesson).answers.get(self._position),
-            None,
-        )
+        answer, shown = self._progress_of(self.lesson).answers.get(self._position), None
         if step.question is not None and step.question.kind is AnswerKind.CHOOSE:
-            shown_question = self._question(step)
-        is_valid = (
-            last_answer is None
-            or shown_question is None
-            or last_answer.text in shown_question.choices
-        )
-        return last_answer if is_valid else None
+            shown = self._question(step)
+        is_valid = answer is None or shown is None or answer.text in shown.choices
+        return answer if is_valid else None
 
     def _question(self, step: LessonStep) -> ShownQuestion | None:
         """The question of a step, unless it has none or a prediction."""

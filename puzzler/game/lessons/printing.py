@@ -105,11 +105,8 @@ def _pictures(
         trial = replace(trial, moment=0)
     caption = "To be solved by hand" if step.panel is LessonPanel.PLAY else trial.title
     yield _figure(trial.problem.start, caption)
-    if (
-        trial.moment == 0
-        or is_prediction
-        or step.panel not in (LessonPanel.STATE, LessonPanel.FRONTIER)
-    ):
+    is_pictured = step.panel in (LessonPanel.STATE, LessonPanel.FRONTIER)
+    if trial.moment == 0 or is_prediction or not is_pictured:
         return
     glimpse, _ = results.at_moment
     if step.panel is LessonPanel.STATE and glimpse.expansion is not None:

@@ -39,19 +39,13 @@ class Challenges:
         return None if relay is None else relay.at(self._context.game.play)
 
     def inspect(self) -> None:
-        """Start the inspection of a new board, if the settings want one.
-
-        As in speed-solving, the timer starts after that time or with the first move.
-        """
+        """Start the inspection of a new board, if the settings have one; a move ends it."""
         self._left = self._context.settings.inspection
         self._inspected = self._context.game.present.number if self._left else None
         self._was_hidden = True
 
     def show_tiles(self) -> bool:
-        """Uncover the tiles, so that the play counts as assisted.
-
-        Returns False if the play is not blindfold.
-        """
+        """Uncover the tiles; the play counts as assisted. Returns False if it is not blindfold."""
         context = self._context
         if not self._playing.is_blindfold:
             return False
@@ -99,7 +93,7 @@ class Challenges:
             context.say(texts.relay_board(ended))
 
     def _end_relay(self, relay: Relay | None = None) -> None:
-        """Let undo leave the board. relay: a relay that is still shown."""
+        """End the relay, so that undo can leave its board. relay: the state still to show."""
         self._context.relay = relay
         self._context.game.fence = None
 

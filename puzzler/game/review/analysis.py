@@ -105,10 +105,7 @@ def _learning_review(
 
 
 class Analysis:
-    """Requests the distances of the open review, and of solves when nothing else is requested.
-
-    It never waits.
-    """
+    """Requests the distances of the open review, then those of solves. It never waits."""
 
     def __init__(self, distances: Distances, background: Background, store: Store) -> None:
         self._distances = distances
@@ -150,7 +147,7 @@ class Analysis:
         self._background.run(kind, text, steps, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
-        """Find the shortest length of a solve when nothing else is to do."""
+        """Find the shortest length of a solve, with the lowest priority."""
         self.solves.append(LearningReview(Review(start, goal, ()), solve_id, has_shortest=False))
 
     def open(self, learning: LearningReview) -> None:
@@ -203,8 +200,8 @@ def cards_of(review: Review) -> list[DrillCard]:
 def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple[str, ...]:
     """Store the current play as solved by hand; return its records: time, moves, efficiency.
 
-    There is none if the play had help, was not shuffled, was counted before or is the first of its
-    category. Efficiency is moves divided by ``shortest``, if that is known.
+    A play sets no record if it had help, was not shuffled, was counted before, or is the first of
+    its category. Efficiency is moves divided by ``shortest``, if that is known.
     """
     play = saved.present
     category = Category.of(play)
