@@ -52,7 +52,7 @@ def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
     """Prove one board after the other, the most informative first."""
     while questions := review.questions():
         for board in (question.board for question in questions):
-            bounds = review.bounds_of(board)
+            bounds = review.board_bounds.bounds(board)
             if bounds[0] != bounds[1]:
                 yield from _work(review, Measuring(ruler, board, *bounds), board)
 
@@ -60,13 +60,13 @@ def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
 def _in_turns(review: Review, ruler: Ruler) -> Iterator[None]:
     """Give each board more and more states, those nearest to the goal first."""
     started: dict[Board, Measuring] = {}
-    for board in review.distinct:
+    for board in reversed(review.board_bounds.numbers):
         started[board] = Measuring(ruler, board)
         review.learn(board, started[board].at_least, None)
         yield
     share = FIRST_SHARE
     while not review.is_complete:
-        for board in sorted(started, key=lambda board: review.bounds_of(board)[0]):
+        for board in sorted(started, key=lambda board: review.board_bounds.bounds(board)[0]):
             yield from _work(review, started[board], board, share)
         share *= 4
 
@@ -77,7 +77,9 @@ def _work(
     """Improve the bounds of one board. share: most states to expand; None proves the distance."""
     stop = None if share is None else measuring.expanded + share
     while True:
-        measuring.learn(*review.bounds_of(board))  # other boards may have improved its bounds
+        measuring.learn(
+            *review.board_bounds.bounds(board)
+        )  # other boards may have improved its bounds
         if (stop is not None and measuring.expanded >= stop) or not measuring.advance(SLICE):
             break
         yield

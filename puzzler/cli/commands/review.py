@@ -149,7 +149,8 @@ def review(
         for building in complete(review, deadline):
             line.show_build(building, REVIEWING)
             if building is None:
-                line.doing = f"{REVIEWING}: {review.proven_boards:,} of {review.different:,}"
+                proven, count = review.board_bounds.proven_count, len(review.board_bounds.numbers)
+                line.doing = f"{REVIEWING}: {proven:,} of {count:,}"
     except TimeUpError as error:
         meant = ExitStatus.LIMIT
         if review is None:

@@ -78,7 +78,8 @@ class LearningReview:
             for question in self.questions[:MAX_QUESTIONS]:
                 self.review.learn(question.board, *distances.bounds(question.board, question.goal))
         kind = f"review {id(self)}"
-        if self.review.learned != self.shown.learned and kind not in background:
+        changes = self.review.board_bounds.changes
+        if changes != self.shown.board_bounds.changes and kind not in background:
             is_short = len(self.review.moves) <= SHORT_REVIEW
             background.run(kind, "", _compute(self.review.copy()), self.take, is_short=is_short)
 
@@ -98,7 +99,7 @@ def _learning_review(
     yield None
     review = Review(*arguments)
     yield None
-    for board in review.distinct & bounds.keys():
+    for board in review.board_bounds.numbers.keys() & bounds.keys():
         review.learn(board, *bounds[board])
     yield None
     return LearningReview(review, **more)

@@ -8,7 +8,7 @@ the next question, first where most moves may be lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, KeysView, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -83,10 +83,11 @@ class Review:
         """Seconds from the start of the play to each move; None if unknown."""
         if self.times is not None and len(self.times) != len(self.moves):
             raise ValueError(f"{len(self.times)} times do not fit {len(self.moves)} moves")
-        self._bounds = DistanceBounds(goal, on_work=on_work)
-        self._states = self._bounds.add_path(_boards(start, self.moves))
+        self.board_bounds = DistanceBounds(goal, on_work=on_work)
+        """The bounds of the boards; use ``learn`` to change them."""
+        self._states = self.board_bounds.add_path(_boards(start, self.moves))
         """The number of the board at each position."""
-        different = list(self._bounds.numbers)
+        different = list(self.board_bounds.numbers)
         self.boards = tuple(map(different.__getitem__, self._states))
         """The start, and the board after each move."""
         self.is_solved = self.boards[-1] == goal
@@ -95,20 +96,10 @@ class Review:
     def copy(self) -> Self:
         """Return a copy that does not change when the review learns."""
         result = copy(self)
-        result._bounds = self._bounds.copy()
+        result.board_bounds = self.board_bounds.copy()
         return result
 
     # -- bounds and what follows from them ----------------------------------------------------
-
-    @property
-    def learned(self) -> int:
-        """Number of changes of the bounds."""
-        return self._bounds.changes
-
-    @property
-    def proven_boards(self) -> int:
-        """Number of different boards with a proven distance."""
-        return self._bounds.proven_count
 
     @cached_property
     def bounds(self) -> list[Bounds]:
@@ -119,7 +110,7 @@ class Review:
     @cached_property
     def bound_arrays(self) -> Ints:
         """Lower and upper bounds, shape (2, moves + 1); unknown upper bounds are -1."""
-        return np.array([self._bounds.at_least, self._bounds.at_most])[:, self._states]
+        return np.array([self.board_bounds.at_least, self.board_bounds.at_most])[:, self._states]
 
     @cached_property
     def distances(self) -> tuple[int | None, ...]:
@@ -135,7 +126,7 @@ class Review:
     @cached_property
     def highest(self) -> int:
         """The largest bound that is known, at least 1."""
-        return max(1, *self._bounds.at_least, *self._bounds.at_most)
+        return max(1, *self.board_bounds.at_least, *self.board_bounds.at_most)
 
     @cached_property
     def curves(self) -> tuple[Floats, Floats]:
@@ -145,17 +136,8 @@ class Review:
 
     def distance(self, position: int) -> int | None:
         """Return the distance after that many moves, or None if it is not proven."""
-        at_least, at_most = self._bounds[self._states[position]]
+        at_least, at_most = self.board_bounds[self._states[position]]
         return at_least if at_least == at_most else None
-
-    @property
-    def distinct(self) -> KeysView[Board]:
-        """The boards of the play without repetitions."""
-        return self._bounds.numbers.keys()
-
-    def bounds_of(self, board: Board) -> Bounds:
-        """Return the bounds of a board of the play."""
-        return self._bounds.bounds(board)
 
     @property
     def shortest(self) -> int | None:
@@ -184,12 +166,7 @@ class Review:
     @property
     def is_complete(self) -> bool:
         """Whether every distance is proven."""
-        return self.proven_boards == self.different
-
-    @property
-    def different(self) -> int:
-        """Number of different boards."""
-        return len(self.distinct)
+        return self.board_bounds.proven_count == len(self.board_bounds.numbers)
 
     @cached_property
     def detours(self) -> tuple[Detour, ...]:
@@ -241,11 +218,11 @@ class Review:
 
     def learn(self, board: Board, at_least: int, at_most: int | None) -> None:
         """Store proven bounds of a board. Ignores boards that are not in the play."""
-        learned = self.learned
+        changes = self.board_bounds.changes
         try:
-            self._bounds.learn(board, at_least, at_most)
+            self.board_bounds.learn(board, at_least, at_most)
         finally:
-            if self.learned != learned:
+            if self.board_bounds.changes != changes:
                 for name in DERIVED:
                     vars(self).pop(name, None)
 
@@ -271,7 +248,9 @@ class Review:
                 found.append((moves - abs(before - after), (first + last) // 2))
         found.sort(key=lambda entry: -entry[0])
         boards = dict.fromkeys(self.boards[position] for _, position in found)
-        return [DistanceQuestion(each, self.goal, *self.bounds_of(each)) for each in boards]
+        return [
+            DistanceQuestion(each, self.goal, *self.board_bounds.bounds(each)) for each in boards
+        ]
 
     def _lost(self, first: int, last: int) -> int | None:
         """Return the extra moves between two positions, or None if that is not proven."""

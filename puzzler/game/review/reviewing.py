@@ -116,7 +116,7 @@ class Reviewing(Aside):
             source=self.source,
             review=self.review,
             # not ``distances.learned``, because the review reads new bounds in the next tick
-            learned=self.review.learned,
+            learned=self.review.board_bounds.changes,
             track=self._track.track(),
             shortest=None if shortest is None else shortest.track(),
             is_shortest_awaited=self._needs_shortest,
@@ -160,7 +160,7 @@ class Reviewing(Aside):
         if self.source.is_unfinished and not self._track.is_playing:
             self._track.seek(self._track.total)
         super().begin()
-        self._context.note_help(self.review.distinct, self.goal)
+        self._context.note_help(self.review.board_bounds.numbers, self.goal)
         self._analysis.open(self._learning)
         self._request()
 

@@ -90,7 +90,7 @@ def _chart(review: Review, continuation: tuple[int, int] | None) -> PlotChart:
 
 def _told(review: Review, position: int) -> str:
     """The distance there, and the detour that it lies in."""
-    least, most = review.bounds_of(review.boards[position])
+    least, most = review.bounds[position]
     left = f"{counted_between(least, most, 'move')} left{', proven' if least == most else ''}"
     said = f"After {counted(position, 'move')}: {left}" if position else f"At the start: {left}"
     for detour in review.detours:
