@@ -37,8 +37,7 @@ class Hint:
     cell: int | None = None
     """The cell of the tile to slide."""
     move: Move | None = None
-    """The blank's move that slides the tile, opposite to the tile's own direction; None if the
-    player has asked for the tile only."""
+    """The blank's move that slides the tile; None if the player has requested the tile only."""
     is_shortest: bool = False
     """A shortest solution provably starts with it."""
 
@@ -104,6 +103,7 @@ class Coach:
         context.on_board.append(lambda is_new: self._drop_hint())
 
     def state(self) -> CoachState:
+        """Return the state of the coach."""
         context = self._context
         scenario = context.game.present.scenario
         is_editing = context.activity.is_editing

@@ -55,10 +55,12 @@ class TrialResults:
 
     @cached_property
     def tables(self) -> Tables:
+        """The tables of the heuristic."""
         return HEURISTICS[self.trial.method.heuristic].build(self.trial.problem.goal)
 
     @cached_property
     def distance(self) -> int:
+        """Length of a shortest solution."""
         method = Method.shortest(*self.start.size)
         if len(self.start.tiles) > MOST_CELLS:
             # building tables of larger boards takes longer than such a search without them

@@ -187,8 +187,7 @@ class Boards:
     def new_daily(self, rows: int | None = None, columns: int | None = None) -> None:
         """Start the board of the day, by default in the present size.
 
-        The arguments become the new defaults. Raises BoardError if there are no boards of this
-        size.
+        The arguments become the new defaults. Raises BoardError if the size is not possible.
         """
         before = self._context.board
         size = rows or before.rows, columns or before.columns
