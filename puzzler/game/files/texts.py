@@ -53,7 +53,7 @@ def received(scenario: Scenario, contents: Contents, weight: float | None) -> st
     if name_of_goal(scenario.goal) != "standard":
         parts.append(f"goal {_lower_first(goal_title(scenario.goal))}")
     if contents.is_unsolvable:
-        parts.append("solvable, though the file says it is not")
+        parts.append("solvable, although the file claims otherwise")
     elif contents.length is not None:
         parts.append(expected_length(contents.length))
     if weight is not None:
@@ -90,4 +90,4 @@ def ambiguous(readings: Sequence[Reading]) -> str:
 def unsolvable(goal: Board, *, is_promised: bool = False) -> str:
     """Return the message about an unsolvable board. is_promised: its file claims that."""
     message = f"unsolvable: the goal is {_lower_first(goal_title(goal))}"
-    return f"{message}. The file says so too" if is_promised else message
+    return f"{message}, as the file claims" if is_promised else message

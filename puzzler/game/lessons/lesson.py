@@ -290,7 +290,7 @@ class Shelf:
     """A list of lessons."""
 
     lessons: Mapping[str, Lesson]
-    """By name, in the order of the list."""
+    """Lessons by name, in the order of the list."""
     troubles: tuple[str, ...] = ()
     """A message for each file that could not be read."""
     folder: str = ""

@@ -2,8 +2,8 @@
 
 A step inherits missing keys from the step before. A step with a board starts with the standard
 goal, and a step with an algorithm starts with the defaults of that algorithm. The moment, the
-question and the claims are not inherited. By default, the moment is the end of the search if
-figures are shown and its start otherwise. A run ends by default if the search of its step does.
+question and the claims are not inherited. The default moment is the end of the search if figures
+are shown, otherwise its start. A run ends by default if the search of its step does.
 """
 
 from __future__ import annotations

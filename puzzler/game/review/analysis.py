@@ -186,10 +186,7 @@ class Analysis:
 
 
 def cards_of(review: Review) -> list[DrillCard]:
-    """Return cards for the boards before each detour, the most expensive first.
-
-    There are at most MAX_CARDS, and none for the goal.
-    """
+    """Return at most MAX_CARDS cards for the boards before detours, the most expensive first."""
     cards: dict[Board, DrillCard] = {}
     for detour in review.dearest:
         board, distance = review.boards[detour.first], review.distance(detour.first)

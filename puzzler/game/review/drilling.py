@@ -106,7 +106,7 @@ class Drilling(Aside):
         now: Callable[[], float],
         maker: CardMaker | None = None,
     ) -> None:
-        """maker: generates cards instead of those that are due. now: seconds since 1970."""
+        """maker: generates cards; None uses the due cards. now: seconds since 1970."""
         super().__init__(context)
         self._card: DrillCard | None = None
         self._phase = DrillPhase.BUILDING
@@ -281,7 +281,7 @@ class Drills(Opener[Drilling]):
         return self.practice.card_count(self._now())
 
     def begin(self, maker: CardMaker | None = None) -> bool:
-        """Start a drill with the due cards, or with those that ``maker`` generates."""
+        """Start a drill. maker: generates the cards; None uses the due cards."""
         self._context.enter(Drilling(self._context, self.practice, self._now, maker))
         return True
 

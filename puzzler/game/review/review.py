@@ -30,7 +30,7 @@ Ints = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
 
 @dataclass(frozen=True)
 class Detour:
-    """Moves away from the goal until the distance is what it was before, or until the end."""
+    """Moves away from the goal, until the distance is the same as before or the play ends."""
 
     first: int
     """Index of the first move, which was not optimal."""

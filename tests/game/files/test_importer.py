@@ -376,4 +376,4 @@ def test_a_promise_that_is_broken_is_said_once():
     assert " says 3" not in message_of(session)
     name = "puzzle2x2-unsolvable1.txt"
     session.files.import_text("2\n 1  2\n 0  3\n", Path(name))
-    assert "solvable, though the file says it is not" in message_of(session)
+    assert "solvable, although the file claims otherwise" in message_of(session)
