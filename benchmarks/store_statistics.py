@@ -87,7 +87,7 @@ def measured(folder: Path) -> dict[str, float]:
     from puzzler.game.core.game import Game, Play, SavedGame
     from puzzler.game.review.analysis import record
     from puzzler.game.storage.solve_columns import DATE, SOLVE_COLUMNS, sorted_ids
-    from puzzler.game.storage.solves import kept_since
+    from puzzler.game.storage.solves import solved_since
     from puzzler.game.storage.statistics import curve, summary
     from puzzler.game.storage.store import Store
 
@@ -114,7 +114,7 @@ def measured(folder: Path) -> dict[str, float]:
     store.solves.with_ids(kind, ids[:50].tolist())
     lap("first 50 rows")
     told["kinds, figures, summary, curve and rows"] = sum(list(told.values())[1:])
-    summary(kept_since(solves, 1.7e9 + FRAME * 90_000))
+    summary(solved_since(solves, 1.7e9 + FRAME * 90_000))
     lap("summary of a session")
     ids = sorted_ids(solves, DATE, is_descending=True)
     store.solves.with_ids(kind, ids[len(ids) // 2 :][:50].tolist())

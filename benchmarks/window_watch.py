@@ -172,7 +172,7 @@ def watch(shape: str, seeds: range, chosen: argparse.Namespace) -> Iterator[Watc
     loop.draw()
     for scenario in boards:
         if scenario is not boards[0]:
-            session.boards.begin_given(scenario)
+            session.boards.begin_scenario(scenario)
         end = time.perf_counter() + chosen.after
         while time.perf_counter() < end:
             loop.frame(pygame.event.get())

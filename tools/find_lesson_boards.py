@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lessons.figures import Ran
+from puzzler.game.lessons.figures import TrialResults
 from puzzler.game.lessons.lesson import Trial
 from puzzler.search import compilation
 from puzzler.search.inspection.atlas import chart
@@ -42,10 +42,10 @@ def boards(rows: int, columns: int, distances: range, most: int) -> Iterator[tup
             yield atlas.board(rank), distance
 
 
-def ran(board: Board, algorithm: str, heuristic: str | None = None, **more: object) -> Ran:
+def ran(board: Board, algorithm: str, heuristic: str | None = None, **more: object) -> TrialResults:
     """A search of a board to its standard goal."""
     method = Method(algorithm, heuristic, limit=LIMIT, **more)  # type: ignore[arg-type]
-    return Ran(Trial(Problem(board, Board.solved(*board.size)), method))
+    return TrialResults(Trial(Problem(board, Board.solved(*board.size)), method))
 
 
 def expanded(board: Board, algorithm: str, heuristic: str | None = None, **more: object) -> int:

@@ -1,8 +1,8 @@
-"""Proves all distances of a review, one step after the other.
+"""Proves all distances of a review.
 
-Up to 16 cells one board after the other is proven, as ``Review.questions`` says. On larger boards
-hardly any distance can be proven but near the goal: there both ends close in for as long as one
-likes.
+On up to 16 cells the boards are proven one after the other, in the order of ``Review.questions``.
+On larger boards hardly any distance far from the goal can be proven, so that all lower bounds are
+improved in turns.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 
 SLICE = 200_000
-"""States between two looks at the clock: some hundredths of a second."""
+"""States between two checks of the deadline: some hundredths of a second."""
 FIRST_SHARE = 100_000
-"""States that each board of a large review gets at first; four times as many each time after."""
+"""States for each board in the first turn on a large board; each turn has four times as many."""
 
 
 def complete(review: Review, deadline: Deadline, report: Reporter = no_report) -> None:
-    """Add all distances that can be proven to ``review``; raise TimeUpError at the deadline.
+    """Prove all distances of ``review``; raise TimeUpError at the deadline.
 
-    Without a deadline, boards of more than 16 cells may take for ever. The kernels are used as they
-    are, compiled or not. Distances proven before an exception stay in ``review``.
+    report: called with the progress while tables are built, then with None after every slice of
+    work. Without a limit, boards of more than 16 cells may take forever. If TimeUpError or
+    KeyboardInterrupt is raised, the review keeps what was proven.
     """
 
     def report_in_time(progress: BuildProgress | None) -> None:
@@ -39,56 +40,57 @@ def complete(review: Review, deadline: Deadline, report: Reporter = no_report) -
         return
     is_large = len(review.goal.tiles) > CELLS_FOR_TABLES
     if is_large:
-        _close_in(review, deadline.left)
-        report(None)
+        _bound_start(review, deadline.left)
+        report_in_time(None)
     if not review.is_complete:
         ruler = Ruler.build(review.goal, report_in_time)
-        (_by_patience if is_large else _by_halves)(review, ruler, report_in_time)
+        (_in_turns if is_large else _by_halves)(review, ruler, report_in_time)
 
 
 def _by_halves(review: Review, ruler: Ruler, report: Reporter) -> None:
-    """One board after the other, the most informative first."""
+    """Prove one board after the other, the most informative first."""
     while questions := review.questions():
         for board in (question.board for question in questions):
-            at_least, at_most = review.bounds(board)
-            if at_least == at_most:  # another answer has proven it
-                continue
-            measuring = Measuring(ruler, board, at_least, at_most)
-            while measuring.advance(SLICE):
-                report(None)
-            review.learn(board, measuring.at_least, measuring.at_most)
-            report(None)
+            bounds = review.board_bounds.bounds(board)
+            if bounds[0] != bounds[1]:
+                _work(review, Measuring(ruler, board, *bounds), board, report)
 
 
-def _by_patience(review: Review, ruler: Ruler, report: Reporter) -> None:
-    """All boards again and again, those nearest to the goal first, with ever more patience."""
-    begun: dict[Board, Measuring] = {}
-    share = FIRST_SHARE
-    for board in set(review.boards):
-        begun[board] = Measuring(ruler, board)
-        review.learn(board, begun[board].at_least, None)
+def _in_turns(review: Review, ruler: Ruler, report: Reporter) -> None:
+    """Give each board more and more states, those nearest to the goal first."""
+    started: dict[Board, Measuring] = {}
+    for board in reversed(review.board_bounds.numbers):
+        started[board] = Measuring(ruler, board)
+        review.learn(board, started[board].at_least, None)
         report(None)
+    share = FIRST_SHARE
     while not review.is_complete:
-        waiting = {board: ends for board in begun if len({*(ends := review.bounds(board))}) > 1}
-        for board in sorted(waiting, key=lambda board: waiting[board][0]):
-            measuring = begun[board]
-            stop = measuring.expanded + share
-            while True:
-                # what is proven of other boards narrows this one
-                measuring.learn(*review.bounds(board))
-                if measuring.expanded >= stop or not measuring.advance(SLICE):
-                    break
-                report(None)
-            review.learn(board, measuring.at_least, measuring.at_most)
-            report(None)
+        for board in sorted(started, key=lambda board: review.board_bounds.bounds(board)[0]):
+            _work(review, started[board], board, report, share)
         share *= 4
 
 
-def _close_in(review: Review, seconds: float | None) -> None:
-    """Both ends of the start's distance, from ``anytime``, and what they tell of other boards.
+def _work(
+    review: Review,
+    measuring: Measuring,
+    board: Board,
+    report: Reporter,
+    share: int | None = None,
+) -> None:
+    """Improve the bounds of one board. share: most states to expand; None proves the distance."""
+    stop = None if share is None else measuring.expanded + share
+    while True:
+        # other boards may have improved the bounds
+        measuring.learn(*review.board_bounds.bounds(board))
+        if (stop is not None and measuring.expanded >= stop) or not measuring.advance(SLICE):
+            break
+        report(None)
+    review.learn(board, measuring.at_least, measuring.at_most)
+    report(None)
 
-    It takes half of the time.
-    """
+
+def _bound_start(review: Review, seconds: float | None) -> None:
+    """Bound the distance of the start, and those on the solution found, in half of the time."""
     limit = Limit(None if seconds is None else seconds / 2)
     found = solve(review.start, review.goal, Method(ENDLESS, limit=limit))
     review.learn(review.start, found.lower_bound, found.length)

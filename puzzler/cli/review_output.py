@@ -54,7 +54,7 @@ class Reviewed:
     @property
     def too_large(self) -> list[int]:
         """The boards, counted from 0, on which h is larger than the distance can be."""
-        ends = () if self.review is None else self.review.ends
+        ends = () if self.review is None else self.review.bounds
         return [
             index
             for index, (h, (_, at_most)) in enumerate(zip(self.h, ends, strict=False))
@@ -95,8 +95,8 @@ def facts(
     if review.is_solved:
         yield "played", f"{played}, solved"
     else:
-        yield "played", f"{played}, not solved: {humanize.between(*review.ends[-1])} left"
-    yield "shortest", humanize.counted_between(*review.ends[0], "move")
+        yield "played", f"{played}, not solved: {humanize.between(*review.bounds[-1])} left"
+    yield "shortest", humanize.counted_between(*review.bounds[0], "move")
     yield "lost", _lost(review)
     for stage in review.stages if len(review.stages) > 1 else ():
         lost = "" if stage.lost is None else f", {stage.lost:,} lost"
@@ -120,7 +120,7 @@ def _compared(reviewed: Reviewed, review: Review) -> Iterator[tuple[str, str]]:
         return
     from puzzler.search.registry import heuristic_called
 
-    h, ends, too_large = reviewed.h, review.ends, reviewed.too_large
+    h, ends, too_large = reviewed.h, review.bounds, reviewed.too_large
     title = heuristic_called(str(reviewed.play.heuristic)).title
     yield "heuristic", f"{title}: {h[0]} at the start, the distance is {humanize.between(*ends[0])}"
     known = [(value, d) for value, d in zip(h, review.distances, strict=True) if d is not None]
@@ -142,12 +142,12 @@ def _lost(review: Review) -> str:
         return "nothing: no solution is shorter" if review.is_solved else "nothing"
     if review.lost is not None:
         return f"{humanize.counted(review.lost, 'move')}, by {mistakes}"
-    return f"{humanize.counted_between(*review.lost_ends, 'move')}; {mistakes} proven"
+    return f"{humanize.counted_between(*review.lost_bounds, 'move')}; {mistakes} proven"
 
 
 def _mistakes(review: Review, labels: tuple[str, ...] | None) -> Iterator[tuple[str, str]]:
     """A line each: the move, its tile, its cost, and the moves left then."""
-    width, mistakes, ends = len(str(len(review.moves))), review.mistakes, review.ends
+    width, mistakes, ends = len(str(len(review.moves))), review.mistakes, review.bounds
     for index in mistakes[:MOST_SHOWN]:
         before, after = review.boards[index], review.boards[index + 1]
         tile = after.tiles[before.blank]

@@ -43,7 +43,7 @@ t: moves and time
 d: the distance to the goal
 h: a hint
 s: solve the board and show each move
-c: the coach on or off: moves left and wasted after each move
+c: the coach on or off: moves left and extra moves after each move
 u: undo
 r: redo
 a: how good the moves of this game were

@@ -355,7 +355,7 @@ class Session:
     def close(self) -> None:
         """Keep the game, end every thread and child; the session is over. Harmless to repeat."""
         self.stop()
-        self.challenges.settle()
+        self.challenges.update_relay()
         self.context.changed()
         self.store.close()
         self.context.close()

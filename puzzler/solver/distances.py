@@ -1,11 +1,11 @@
-"""Distances that are proven in the background, and told bit by bit."""
+"""Proves distances in the background and reports every better bound."""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from typing_extensions import override
 
@@ -18,56 +18,51 @@ from puzzler.search.engine.measuring import DistanceQuestion, Measuring, Ruler
 from puzzler.solver.commands import Ask, Command
 from puzzler.solver.worker import Job, Need, Slice, Worker
 
-MOST_RULERS = 3
-"""Goals whose tables stay loaded."""
-MOST_ANSWERS = 20_000
-"""Distances that are remembered: for repeated questions, and as bounds for nearby boards."""
+MAX_RULERS = 3
+"""Number of goals with tables in memory."""
 PATIENCE = 300.0
-"""Seconds of work after which a question is given up."""
+"""Seconds of work after which a question is abandoned."""
 PLAIN_EXPANSIONS = 3_000
-"""The same where kernels are not compiled, in states: frames come first."""
+"""Expanded states after which a question is abandoned if kernels are not compiled."""
 
 _log = logging.getLogger("puzzler")
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What has been proven of a question's board."""
+    """The bounds that have been proven for a question."""
 
     question: DistanceQuestion
-    """As it was asked."""
     at_least: int
-    """The distance is no smaller."""
     at_most: int | None
-    """It is no larger; None where that is not known."""
+    """None if unknown."""
     path: tuple[Move, ...] | None
-    """A shortest solution; None where none was found."""
+    """A shortest solution; None if none was found."""
     is_over: bool
-    """Nothing more will come: it is proven, or was given up, or the board cannot be solved."""
+    """No other report follows: it is proven, abandoned, or the board cannot be solved."""
 
 
 DistancesWorker = Worker[Mapping[Board, Ruler], Measured]
-"""Its command is ``Ask``: a new list replaces the one before, and what was begun goes on where the
-new list has it too. Its snapshot holds the goals whose tables are loaded: distances to them can be
-proven at once."""
+"""A worker for the command ``Ask``. A new list replaces the previous one; a started question
+continues if the new list contains it. The snapshot maps the goals in memory to their rulers."""
 
 
 def measure(prepare: Callable[[], object] | None = None) -> DistancesWorker:
-    """Prove distances; the thread starts with the first question, and calls ``prepare`` first."""
+    """Return a worker that proves distances. Its thread calls ``prepare`` before it starts."""
     return Worker(DistancesJob(), name="distances", prepare=prepare)
 
 
 class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
-    """The questions that are open, and what was proven before."""
+    """The open questions and their proofs. Questions come with bounds: answers are not stored."""
 
     def __init__(self) -> None:
         super().__init__()
         self._waiting: list[DistanceQuestion] = []
         self.figures: Mapping[Board, Ruler] = {}
-        """By goal, those used last at the end; replaced as a whole, for other threads read it."""
+        """Rulers by goal, the latest last. Replaced as a whole, because other threads read it."""
         self._slice = Slice()
         self._open: dict[tuple[Board, Board], _Proof] = {}
-        self._answers: dict[tuple[Board, Board], Measured] = {}
+        self._finished: set[tuple[Board, Board, bool]] = set()
 
     @property
     @override
@@ -85,41 +80,31 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
     @override
     def obey(self, command: Command) -> None:
         if isinstance(command, Ask):
-            self._waiting = list(command.questions)
-            wanted = {(question.board, question.goal) for question in self._waiting}
-            self._open = {key: job for key, job in self._open.items() if key in wanted}
+            # a finished question is in the new list if its answer has not been read yet
+            self._finished.intersection_update(map(_key, command.questions))
+            self._waiting = [each for each in command.questions if _key(each) not in self._finished]
+            keys = {(question.board, question.goal) for question in self._waiting}
+            self._open = {key: job for key, job in self._open.items() if key in keys}
 
     def _advance(self, question: DistanceQuestion) -> bool:
-        """Work a slice on ``question``; True once it is answered or given up."""
+        """Work a slice on ``question``. Return True if it is answered or abandoned."""
         try:
-            if self._is_answered(question):
-                return True
             ruler = self._ruler(question.goal)
             if ruler is None:
                 return False
             return self._work(question, self._proof(question, ruler))
-        except Exception as error:  # whatever it is, the next question may have an answer
+        except Exception as error:  # the next question may have an answer
             if not isinstance(error, UnsolvableError):
                 _log.warning("a distance could not be found (%s: %s)", type(error).__name__, error)
-            self._tell(Measured(question, 0, None, None, is_over=True))
+            self._publish(Measured(question, 0, None, None, is_over=True))
             return True
-
-    def _is_answered(self, question: DistanceQuestion) -> bool:
-        """The answer is known, from before or from another one; it is published again."""
-        answer = self._answers.get((question.board, question.goal))
-        if answer is None:
-            return False
-        if question.with_path and answer.path is None and answer.at_least == answer.at_most:
-            return False
-        self.events.put(replace(answer, question=question))
-        return True
 
     def _ruler(self, goal: Board) -> Ruler | None:
         """Return the ruler for ``goal``, or None if other questions came while it was built."""
         ruler = self.figures.get(goal)
         if ruler is not None and ruler.is_current:
             if goal != [*self.figures][-1]:
-                self._keep(ruler)
+                self._store(ruler)
             return ruler
 
         def report(progress: BuildProgress | None) -> None:
@@ -134,7 +119,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
 
         try:
             ruler = Ruler.build(goal, report)
-            self._keep(ruler)
+            self._store(ruler)
             return ruler
         except Cancelled:
             return None
@@ -145,71 +130,55 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         ruler = self.figures.get(goal)
         return ruler is not None and ruler.is_current
 
-    def _keep(self, ruler: Ruler) -> None:
-        others = [kept for goal, kept in self.figures.items() if goal != ruler.goal]
-        kept = [*others[-(MOST_RULERS - 1) :], ruler]
-        self.figures = {each.goal: each for each in kept}
+    def _store(self, ruler: Ruler) -> None:
+        others = [other for goal, other in self.figures.items() if goal != ruler.goal]
+        self.figures = {each.goal: each for each in (*others[-(MAX_RULERS - 1) :], ruler)}
 
     def _proof(self, question: DistanceQuestion, ruler: Ruler) -> _Proof:
         key = question.board, question.goal
-        at_least, at_most = question.at_least, question.at_most
-        for move in question.board.legal_moves():
-            beside = self._answers.get((question.board.apply(move), question.goal))
-            if beside is not None and beside.at_least == beside.at_most:
-                at_least = max(at_least, beside.at_least - 1)
-                further = beside.at_least + 1
-                at_most = further if at_most is None else min(at_most, further)
+        bounds = question.at_least, question.at_most
         proof = self._open.get(key)
         if proof is None or proof.ruler is not ruler:
-            measuring = Measuring(ruler, question.board, at_least, at_most)
-            proof = self._open[key] = _Proof(ruler, measuring)
-        proof.measuring.learn(at_least, at_most, with_path=question.with_path)
+            proof = self._open[key] = _Proof(ruler, Measuring(ruler, question.board, *bounds))
+        proof.measuring.learn(*bounds, with_path=question.with_path)
         return proof
 
     def _work(self, question: DistanceQuestion, proof: _Proof) -> bool:
-        """Work a slice on a proof; True when there is nothing more to do."""
+        """Work a slice on a proof. Return True if it is complete or abandoned."""
         measuring, budget = proof.measuring, self._slice.budget
-        before, began = measuring.expanded, time.perf_counter()
-        goes_on = measuring.advance(budget)
-        seconds = time.perf_counter() - began
+        before, start = measuring.expanded, time.perf_counter()
+        is_unfinished = measuring.advance(budget)
+        seconds = time.perf_counter() - start
         proof.seconds += seconds
         if measuring.expanded - before == budget:
             self._slice.adapt(budget, seconds)
         at_least, at_most, path = measuring.at_least, measuring.at_most, measuring.path
-        is_news, proof.bound = at_least > proof.bound, at_least
-        is_given_up = proof.seconds >= PATIENCE or (
+        is_better, proof.bound = at_least > proof.bound, at_least
+        is_abandoned = proof.seconds >= PATIENCE or (
             measuring.expanded >= PLAIN_EXPANSIONS and not is_compiled()
         )
-        is_over = is_given_up or not goes_on
-        if is_over or is_news:
-            self._tell(Measured(question, at_least, at_most, path, is_over))
+        is_over = is_abandoned or not is_unfinished
+        if is_over or is_better:
+            self._publish(Measured(question, at_least, at_most, path, is_over))
         return is_over
 
-    def _tell(self, answer: Measured) -> None:
-        """Publish an answer; remember it where it is the last word."""
+    def _publish(self, answer: Measured) -> None:
+        question = answer.question
         if answer.is_over:
-            board, goal, left = answer.question.board, answer.question.goal, answer.at_least
-            if len(self._answers) >= MOST_ANSWERS:
-                self._answers.clear()
-            self._open.pop((board, goal), None)
-            self._answers[board, goal] = answer
-            path = answer.path or ()
-            for number, move in enumerate(path, 1):
-                board, left = board.apply(move), left - 1
-                onward = Measured(
-                    DistanceQuestion(board, goal), left, left, path[number:], is_over=True
-                )
-                self._answers[board, goal] = onward
+            self._open.pop((question.board, question.goal), None)
+            self._finished.add(_key(question))
         self.events.put(answer)
+
+
+def _key(question: DistanceQuestion) -> tuple[Board, Board, bool]:
+    return question.board, question.goal, question.with_path
 
 
 @dataclass
 class _Proof:
-    """A measuring, and how far it is."""
-
     ruler: Ruler
     measuring: Measuring
     bound: int = 0
     """The lower bound after the last slice."""
     seconds: float = 0.0
-    """How long it has taken."""
+    """Time spent on it."""

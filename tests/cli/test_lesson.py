@@ -88,7 +88,7 @@ def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Pat
     mine.write_text(LESSON.replace("\nexpanded = 2", "\nexpanded = 5"), "utf-8")
     result = run("lesson", MINE, "--check")
     assert (result.status, result.out) == (2, "")
-    assert result.error == "puzzler: my.toml: line 19: expanded is said to be 5 and is 2\n"
+    assert result.error == "puzzler: my.toml: line 19: expanded: claimed 5, actual 2\n"
     mine.write_text(LESSON.replace('"manhattan"', '"manhatan"'), "utf-8")
     for arguments in (("--check",), ("--text",)):
         result = run("lesson", MINE, *arguments)
@@ -184,7 +184,7 @@ def test_a_folder_is_checked(run: Runner, course: Path) -> None:
     assert [line.split(":")[0] for line in result.out.splitlines()] == ["a.toml", "z.toml"]
     (course / "a.toml").write_text(LESSON.replace("\nexpanded = 2", "\nexpanded = 5"), "utf-8")
     result = run("lesson", "course", "--check")
-    assert result.status == 2 and "a.toml: line 19: expanded is said" in result.error
+    assert result.status == 2 and "a.toml: line 19: expanded: claimed" in result.error
     assert result.out.startswith("z.toml: ")
 
 
@@ -201,7 +201,7 @@ def test_a_folder_without_lessons(run: Runner, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     result = run("lesson", "empty")
     assert result.status == 2
-    assert result.error == "puzzler: empty: has no lessons: a lesson is a file that ends in .toml\n"
+    assert result.error == "puzzler: empty: has no lessons (files that end in .toml)\n"
 
 
 # ---- To print ------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def test_several_tiles_slide_and_come_back(play: Play) -> None:
 
 def test_distance_hint_and_solution(play: Play) -> None:
     assert play("d", "h", "s", "h", "d", "u", "t") == [
-        "2 moves left, none wasted",
+        "2 moves left, no extra moves",
         "slide 7 left: it begins a shortest solution",
         "7 slides left",
         "8 slides left",
@@ -88,9 +88,9 @@ def test_the_coach_tells_after_each_move_and_a_review_at_the_end(play: Play) -> 
     assert said == [
         "no move yet",
         "coach on",
-        "2 moves left, none wasted",
+        "2 moves left, no extra moves",
         "4 slides down",
-        "3 moves left, 2 wasted",
+        "3 moves left, 2 extra",
         "coach off",
         "4 slides up",
         "7 and 8 slide left",
@@ -145,7 +145,7 @@ def test_the_words_on_the_tiles_are_read_and_typed(play: Play, tmp_path: Path) -
         "D and E slide right",
         "D slides left",
         "there is no tile x",
-        "2 moves left, 4 wasted",
+        "2 moves left, 4 extra",
     ]
 
 

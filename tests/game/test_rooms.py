@@ -45,7 +45,7 @@ ROOM_ACTIONS = st.one_of(
     either("reviews.open_last", "open solve", "replay", "drills.begin", "watch_shortest"),
     either("activity.show_shortest", "activity.try_again", "delete"),
     either("activity.next_card", "toggle_pause", "coach", "blindfold", "show_tiles"),
-    either("boards.begin_relay", "solve shortest"),
+    either("boards.start_relay", "solve shortest"),
     st.tuples(st.just("files.review_text"), st.sampled_from(["DRR", "dr", "", *TEXTS])),
     st.tuples(st.just("import"), st.sampled_from(TEXTS)),
     st.tuples(st.just("drills.begin_generated"), st.integers(2, 3), st.just(2), st.integers(1, 9)),
@@ -179,6 +179,6 @@ def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
 
 
 MARKING = {"reviews.open_last", "open solve", "replay", "files.review_text", "import", "new",
-           "files.import_text", "boards.new_daily", "boards.begin_relay", "restart", "watch",
+           "files.import_text", "boards.new_daily", "boards.start_relay", "restart", "watch",
            "solve shortest", "coach", "blindfold", "show_tiles"}  # fmt: skip
 """What marks the game beneath or begins another one, and may end in a room all the same."""

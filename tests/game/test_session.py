@@ -68,8 +68,8 @@ def test_solving_by_hand_is_said_and_logged(stage, session, caplog):
     assert play_of(session).is_solved
     assert not play_of(session).assisted
     assert not session.click(0)  # what is refused leaves the line as it is
-    assert message_of(session) == "Solved in 3 moves and 4.00 s"
-    assert "Solved in 3 moves and 4.00 s" in caplog.text
+    assert message_of(session) == "Solved in 3 moves, 4.00 s"
+    assert "Solved in 3 moves, 4.00 s" in caplog.text
     stage.clock.now += 100
     assert session.activity.play.seconds == 4
     assert not play_of(session).is_timing
@@ -279,7 +279,7 @@ def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
     happened = session.take_happenings()
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
-    assert message_of(session) == "Solved in 11 moves and 5.00 s"
+    assert message_of(session) == "Solved in 11 moves, 5.00 s"
     summary = summary_of(session)
     assert (summary.count, summary.best_seconds, summary.best_moves) == (1, 5.0, 11)
     assert session.statistics.solves.kinds() == [session.statistics.present_kind]
@@ -290,7 +290,7 @@ def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
     assert (summary_of(session).count, summary_of(session).best_moves) == (2, 9)
     session.boards.restart()
     solve_by_hand(stage, detour=2)
-    assert message_of(session) == "Solved in 13 moves and 6.00 s"
+    assert message_of(session) == "Solved in 13 moves, 6.00 s"
     session.undo()
     session.move(WAY_BACK[-1])  # a play counts once, however often it is undone
     assert play_of(session).is_solved
@@ -429,7 +429,7 @@ def test_whatever_is_done_undo_all_ends_at_the_start(actions):
             assert slide.before == shown
             shown = slide.after
         assert shown == play_of(session).board
-        assert "cannot be kept" not in message_of(session)
+        assert "cannot be saved" not in message_of(session)
         assert sorted(shown.tiles) == list(range(len(shown.tiles)))
     while play_of(session).can_undo:
         session.undo()

@@ -12,7 +12,7 @@ from puzzler.game.core import texts
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.new_boards import daily
-from puzzler.game.play.playing import Finish, finished
+from puzzler.game.play.playing import Finish, finish_text
 from puzzler.game.review import texts as review_messages
 from puzzler.game.watch import watching as watch_messages
 from puzzler.game.watch.watching import guarantee_ahead
@@ -39,12 +39,12 @@ def test_the_guarantee_of_a_method_is_described(method, guarantee):
     ("solve", "line"),
     [
         ((27, 2.0, 27, ("time",)), "Solved in 27 moves, a perfect solution. New best time: 2.00 s"),
-        ((27, 41.26, None, ()), "Solved in 27 moves and 41.26 s"),
+        ((27, 41.26, None, ()), "Solved in 27 moves, 41.26 s"),
         (
             (1, 2.0, 1, ("moves",)),
-            "Solved in 1 move and 2.00 s, a perfect solution. New best number of moves: 1",
+            "Solved in 1 move, 2.00 s, a perfect solution. New best number of moves: 1",
         ),
-        ((30, 9.0, 27, ()), "Solved in 30 moves and 9.00 s; the shortest solution takes 27"),
+        ((30, 9.0, 27, ()), "Solved in 30 moves, 9.00 s (shortest: 27)"),
     ],
 )
 def test_a_solve_by_hand(solve, line):
@@ -55,10 +55,10 @@ def test_a_solve_by_hand(solve, line):
         shortest=ShortestLength(shortest, shortest or 0, shortest),
         beaten=beaten,
     )
-    assert finished(finish) == line
-    told = {"assisted": ", with help", "coached": ", coached"}
+    assert finish_text(finish) == line
+    told = {"assisted": ". Not counted: you had help", "coached": ": you had the coach"}
     for mark, words in told.items():
-        assert words in finished(replace(finish, **{mark: True}))
+        assert words in finish_text(replace(finish, **{mark: True}))
 
 
 def test_every_message_starts_with_a_capital():

@@ -92,17 +92,15 @@ def full_disk_home(folder: Path) -> str:
         filler = fill(disk)
         window = Window(home)
         said = window.tell("play=5 wait=0.2 key=s wait=1")["said"]
-        window.close("cannot be kept", lines=2)  # games, and tables where the search needed some
-        assert any("cannot be kept" in words for words in said) or said, said
+        window.close("cannot be", lines=2)  # games, and tables where the search needed some
+        assert any("cannot be" in words for words in said) or said, said
         puzzler(home, "solve", BOARD)
         filler.unlink()
         window = Window(home)
         window.tell("play=20 wait=0.2")
         fill(disk)
         said = window.tell("play=60 set=rows:5 wait=1")["said"]
-        assert any("cannot be kept for now (database or disk is full)" in line for line in said), (
-            said
-        )
+        assert any("cannot be saved now (database or disk is full)" in line for line in said), said
         filler.unlink()
         window.tell("wait=1.5")
         window.kill()
@@ -111,7 +109,7 @@ def full_disk_home(folder: Path) -> str:
         puzzler(home, "tables", "4x4")
         window = Window(home)
         window.tell("play=30 wait=0.2")
-        window.close("cannot be kept", lines=4)
+        window.close("cannot be", lines=4)
     return (
         "full at the start: runs, said; full later: said once, all 80 moves kept when there is room"
     )
@@ -139,8 +137,8 @@ def small_files(folder: Path) -> str:
     assert not [*folder.glob("*.gif"), *folder.glob(".*")], "a part is left"
     window = Window(home, under)
     said = window.tell("play=300 wait=0.2")["said"]
-    window.close("cannot be kept", lines=3)
-    assert any("cannot be kept" in line for line in said), said
+    window.close("cannot be", lines=3)
+    assert any("cannot be" in line for line in said), said
     return "said once, nothing left behind"
 
 
@@ -160,7 +158,7 @@ def read_only_home(folder: Path) -> str:
         look = window.tell("look")
         assert place != home or look["board"] == state["board"], "another board is shown"
         window.tell("play=5 wait=0.2 key=s wait=1 set=rows:5 wait=0.2")
-        window.close("settings, games and solves cannot be kept", lines=3)
+        window.close("settings, games and solves cannot be saved", lines=3)
         puzzler(place, "solve", BOARD, under=user)
         puzzler(place, "tables", "4x4", under=user)
         build = ("tables", "4x4", "--build", "7-8")
@@ -193,7 +191,7 @@ def locked_store(folder: Path) -> str:
     window = Window(home)
     assert window.state["board"] == state["board"], "a locked store hides the game"
     window.tell("play=5")
-    window.close("could not be kept", lines=2)  # after waiting for the lock for a second
+    window.close("could not be saved", lines=2)  # after waiting for the lock for a second
     other.execute("ROLLBACK")
     check_kept(home, state)
     window = Window(home)
@@ -241,14 +239,14 @@ def store_files(folder: Path) -> str:
         with contextlib.closing(sqlite3.connect(file)) as connection:
             connection.execute("PRAGMA user_version = 99")
 
-    broken = "is broken: beginning anew"
+    broken = "is damaged: it was renamed"
     hostile: dict[str, tuple[Callable[[], object], str]] = {
         "newer": (newer, "newer version"),
         "empty": (lambda: file.write_bytes(b""), ""),
         "cut": (lambda: file.write_bytes(good[: len(good) // 2]), broken),
         "garbage": (lambda: file.write_bytes(os.urandom(50_000)), broken),
         "text": (lambda: file.write_text("hello\n" * 999), broken),
-        "folder": (lambda: (file.unlink(), file.mkdir()), "cannot be kept"),
+        "folder": (lambda: (file.unlink(), file.mkdir()), "cannot be"),
         "dangling": (lambda: (file.unlink(), file.symlink_to(folder / "no" / "x")), "cannot be"),
         "zeros": (lambda: file.write_bytes(good[:100] + bytes(len(good) - 100)), broken),
     }
@@ -275,7 +273,7 @@ def store_files(folder: Path) -> str:
         window = Window(home, user)
         assert window.state["board"] == state["board"], "a read-only store hides the game"
         window.tell("play=5")
-        window.close("cannot be kept", lines=2)
+        window.close("cannot be", lines=2)
         assert file.read_bytes() == good
     return f"{len(hostile) + 1} files: said in one line, set aside or left alone, played on"
 
@@ -314,7 +312,7 @@ def settings_files(folder: Path) -> str:
         window = Window(home)
         window.tell("play=2")
         is_broken = text not in known
-        window.close("the settings file is broken: using defaults" if is_broken else "", lines=2)
+        window.close("the settings file is damaged: using defaults" if is_broken else "", lines=2)
         (aside,) = [*file.parent.glob("settings.json.broken*")] or [file]
         assert not is_broken or aside.read_bytes() == text, f"{text[:40]!r} is gone"
         puzzler(home, "solve", NEAR)

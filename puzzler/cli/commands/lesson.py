@@ -22,7 +22,7 @@ from puzzler.humanize import counted, sentence
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from puzzler.game.lessons.asking import Asked
+    from puzzler.game.lessons.asking import ShownQuestion
     from puzzler.game.lessons.lesson import Block, Lesson, LessonStep, Shelf, Span
     from puzzler.game.session import Session
 
@@ -159,7 +159,7 @@ def _say_troubles(shelf: Shelf) -> ExitStatus:
 
 def _check(found: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.asking import check
-    from puzzler.game.lessons.lesson import LessonError, located
+    from puzzler.game.lessons.lesson import LessonError, format_fault
     from puzzler.game.lessons.reading import read_file
 
     load_solver()
@@ -171,7 +171,7 @@ def _check(found: Iterable[Path]) -> ExitStatus:
         except LessonError as error:
             faults = error.faults
         for fault in faults:
-            say(located(file.name, fault))
+            say(format_fault(file.name, fault))
         if faults:
             status = ExitStatus.BAD_INPUT
         else:
@@ -255,13 +255,13 @@ def _styled(spans: Iterable[Span]) -> Text:
 
 def _ask(step: LessonStep, code: str | None, out: Output, reader: LineReader) -> list[bool]:
     """Ask the question of a step; return whether each answer was right."""
-    from puzzler.game.lessons.asking import LETTERS, asked
+    from puzzler.game.lessons.asking import LETTERS, fill_question
     from puzzler.game.lessons.lesson import AnswerKind, plain
 
-    question = asked(step)
+    question = fill_question(step)
     if question is None:
         return []
-    out.write(f"\n  ? {plain(question.words)}")
+    out.write(f"\n  ? {plain(question.text)}")
     if question.frontier:
         out.write(f"  {question.frontier}")
     for letter, line in zip(LETTERS, question.lines, strict=False):
@@ -283,7 +283,7 @@ def _ask(step: LessonStep, code: str | None, out: Output, reader: LineReader) ->
 
 
 def _ask_code(
-    step: LessonStep, question: Asked, code: str | None, out: Output, reader: LineReader
+    step: LessonStep, question: ShownQuestion, code: str | None, out: Output, reader: LineReader
 ) -> list[bool]:
     """Check ``code``, then the files that are named, until one is right or none is named."""
     from puzzler.game.lessons.lesson import plain
@@ -308,7 +308,7 @@ def _ask_code(
         if is_right:
             return [True]
     if not tried:
-        out.write(f"  Asked for: {question.answer}.")
+        out.write(f"  ShownQuestion for: {question.answer}.")
     return [False] * tried
 
 

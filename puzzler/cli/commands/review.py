@@ -162,7 +162,8 @@ def review(
 def _show(review: Review, line: StatusLine, progress: BuildProgress | None) -> None:
     line.show_build(progress, REVIEWING)
     if progress is None:
-        line.doing = f"{REVIEWING}: {review.known:,} of {review.different:,}"
+        bounds = review.board_bounds
+        line.doing = f"{REVIEWING}: {bounds.proven_count:,} of {len(bounds.numbers):,}"
 
 
 def _values(
@@ -239,7 +240,7 @@ def _cells(reviewed: Reviewed) -> tuple[str, ...]:
     moves, review = f"{len(reviewed.play.moves):,}", reviewed.review
     if review is None:
         return moves, "", "", "", STATUS[reviewed.status]
-    ends = *review.lost_ends, *review.ends[0]
+    ends = *review.lost_bounds, *review.bounds[0]
     if not review.is_solved:
         words = "not solved"
     elif review.lost == 0:

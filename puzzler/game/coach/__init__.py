@@ -1,1 +1,1 @@
-"""What helps a player: distances and hints."""
+"""Distances and hints that help a player."""

@@ -1,4 +1,4 @@
-"""The coach: hints, moves left and lost, and the tiles that lose none."""
+"""The coach: hints, moves left, extra moves, and the best tiles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from puzzler.board.move import Move
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.core import texts
 from puzzler.game.core.context import Services
-from puzzler.game.core.distances import CELLS_FOR_TABLES, Purpose, ShortestLength, around, beside
+from puzzler.game.core.distances import (
+    CELLS_FOR_TABLES,
+    Purpose,
+    ShortestLength,
+    neighbour_questions,
+    slide_questions,
+)
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import distances_along
 from puzzler.game.play.playing import Playing
@@ -19,38 +25,37 @@ from puzzler.humanize import counted, counted_between
 from puzzler.search.engine.measuring import DistanceQuestion
 
 THINKING = "Finding a hint"
-SHORTEST_HINT = "Best tile to move"
-HINT = "This tile starts a solution, but maybe not a shortest one"
+SHORTEST_HINT = "Best move: highlighted tile"
+HINT = "This tile starts a solution, perhaps not a shortest one"
 NO_HINT = "No hint found for this board"
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What to do next."""
+    """A hint. It is empty while it is being searched for."""
 
     cell: int | None = None
-    """The cell of the tile to slide; None while the search for it runs."""
+    """The cell of the tile to slide."""
     move: Move | None = None
-    """The blank's move that slides it, opposite to the tile's own direction; None until asked."""
+    """The blank's move that slides the tile; None if the player has requested the tile only."""
     is_shortest: bool = False
-    """It begins a shortest solution, and that is proven."""
+    """A shortest solution provably starts with it."""
 
 
 @dataclass(frozen=True)
 class CoachLine:
-    """What the coach says of the board as it is."""
+    """The text that describes the current board."""
 
     left: ShortestLength
     lost: int | None = None
-    """Moves lost since the start of the play; None while that is not proven."""
+    """Extra moves since the start of the play; None if not proven."""
     first_moves: frozenset[Move] | None = None
     last_lost: int = 0
-    """Moves that the last slide has lost, two for each tile of it that went wrong; 0 where it lost
-    none, where it was undone, and while that is not proven."""
+    """Extra moves caused by the last slide; 0 if there are none, if it was undone or not proven."""
 
     @property
     def text(self) -> str:
-        """41 moves left, 6 wasted; at least 41 moves left. "" where nothing is known."""
+        """For example "41 moves left, 6 extra"; empty if nothing is known."""
         at_least, at_most = self.left.at_least, self.left.at_most
         left = "computing" if self.left.is_computing else ""
         if self.left.moves is not None:
@@ -61,27 +66,27 @@ class CoachLine:
             left = f"at most {counted(at_most, 'move')} left"
         if not left or self.lost is None:
             return left
-        return f"{left}, {f'{self.lost:,}' if self.lost else 'none'} wasted"
+        return f"{left}, {f'{self.lost:,} extra' if self.lost else 'no extra moves'}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class CoachState:
-    """What the coach shows."""
+    """The state of the coach."""
 
     shortest: ShortestLength
-    """What is known of the shortest solution from the scenario's start; of a draft nothing."""
+    """Length of a shortest solution of the scenario; empty in the editor."""
     hint: Hint | None
     line: CoachLine | None
-    """None where the coach is off, or no board is played that is to be solved."""
+    """None if the coach is off or no unsolved board is played."""
     green_cells: tuple[int, ...]
-    """The cells beside the blank whose tile begins a shortest solution, while one is coached.
+    """Cells next to the blank from which a tile starts a shortest solution.
 
-    A click that slides several tiles begins with the one beside the blank.
+    A click that slides several tiles starts with the one next to the blank.
     """
 
 
 class Coach:
-    """Shows what ``finder`` finds; nothing waits for it."""
+    """Shows hints and distances when ``finder`` has found them. It never waits."""
 
     def __init__(
         self, context: Services, playing: Playing, watch: Watch, finder: DistanceFinder
@@ -90,31 +95,28 @@ class Coach:
         self._playing = playing
         self._watch = watch
         self._finder = finder
-        self._question: tuple[Board, Board] | None = None  # that a hint is wanted for
-        self._is_move_wanted = False
+        self._question: tuple[Board, Board] | None = None  # the position that needs a hint
+        self._shows_move = False
         self._hint: Hint | None = None
-        self._asked_for: object = None  # what distances were asked for
-        self._line_of = lru_cache(maxsize=1)(self._make_line)  # it is read in every frame
+        self._requested: object = None  # the position whose distances are requested
+        self._line_of = lru_cache(maxsize=1)(self._make_line)  # called in every frame
         context.on_board.append(lambda is_new: self._drop_hint())
 
     def state(self) -> CoachState:
-        """What it shows just now."""
+        """Return the state of the coach."""
         context = self._context
         scenario = context.game.present.scenario
         is_editing = context.activity.is_editing
         shortest = ShortestLength()
         if not is_editing:
             shortest = context.distances.shortest(scenario.start, scenario.goal)
-        line, green_cells = self._told if self._is_coaching else (None, ())
+        line, green_cells = self._line if self._is_coaching else (None, ())
         return CoachState(
             shortest=shortest, hint=self._hint_here, line=line, green_cells=green_cells
         )
 
     def ask_hint(self) -> None:
-        """Ask for a hint: first for the tile, and again for its move. The play is assisted then.
-
-        It is shown at once or as soon as a quick search has found it.
-        """
+        """Show a hint when it is found: first the tile, then its move. The play is assisted."""
         context = self._context
         if context.activity.is_editing or context.activity.is_aside:
             return
@@ -123,18 +125,18 @@ class Coach:
             context.say(texts.ALREADY_SOLVED)
             return
         context.say(THINKING)
-        self._is_move_wanted = self._hint_here is not None
+        self._shows_move = self._hint_here is not None
         self._question = context.board, context.goal
         self._hint = Hint()
         self._finder.ask_hint(*self._question)
         self._think()
 
     def tick(self) -> None:
-        """Work on the hint that was asked for, the line, and the shortest length."""
+        """Update the hint, the coach's line and the shortest length."""
         context = self._context
         if self._question is not None and not context.is_playing:
             self._drop_hint()
-        self._ask()
+        self._request()
         self._finder.tick(
             is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
         )
@@ -162,10 +164,10 @@ class Coach:
         if self._question is None or self._hint != Hint():
             return
         board, goal = self._question
-        known = context.distances.next_move(board, goal)
-        if known is not None:
-            move, is_shortest = known
-            shown = move if self._is_move_wanted else None
+        following = context.distances.next_move(board, goal)
+        if following is not None:
+            move, is_shortest = following
+            shown = move if self._shows_move else None
             self._hint = Hint(board.target(move), shown, is_shortest)
             context.game.mark(assisted=True)
             context.changed()
@@ -176,7 +178,7 @@ class Coach:
         elif not context.feedback.message:
             context.say(THINKING)
 
-    # ---- Its line ---------------------------------------------------------------------------
+    # ---- The line of the coach ---------------------------------------------------------------
 
     @property
     def _is_coaching(self) -> bool:
@@ -189,7 +191,7 @@ class Coach:
         )
 
     @property
-    def _told(self) -> tuple[CoachLine, tuple[int, ...]]:
+    def _line(self) -> tuple[CoachLine, tuple[int, ...]]:
         context, slid_from = self._context, self._playing.slid_from
         play, distances = context.game.present, context.distances
         left = distances.shortest(play.board, context.goal)
@@ -200,7 +202,7 @@ class Coach:
     ) -> tuple[CoachLine, tuple[int, ...]]:
         distances, goal = self._context.distances, play.scenario.goal
         if not left.at_least and left.moves is None:
-            # until something is proven: the taxicab distances of all tiles
+            # until something is proven, use the taxicab distances of all tiles
             left = replace(left, at_least=distances_along(play.board, goal, ())[0])
         first = distances.shortest(play.scenario.start, goal)
         last_lost = 0
@@ -211,42 +213,43 @@ class Coach:
         line = CoachLine(left, lost_between(first, left, play.move_count), moves, last_lost)
         return line, tuple(sorted(play.board.target(move) for move in moves or ()))
 
-    def _ask(self) -> None:
+    def _request(self) -> None:
         distances, play = self._context.distances, self._context.game.present
         board, goal = play.board, play.scenario.goal
         around_board = (board, goal, self._playing.slid_from) if self._is_coaching else None
-        if (play.scenario, around_board) == self._asked_for:
+        if (play.scenario, around_board) == self._requested:
             return
-        self._asked_for = play.scenario, around_board
+        self._requested = play.scenario, around_board
         distances.ask(Purpose.START, (DistanceQuestion(play.scenario.start, goal),))
         questions: list[DistanceQuestion] = []
         if around_board is not None:
             is_large = len(board.tiles) > CELLS_FOR_TABLES
-            questions = [DistanceQuestion(board, goal)] if is_large else coached(*around_board)
+            questions = (
+                [DistanceQuestion(board, goal)] if is_large else coach_questions(*around_board)
+            )
         distances.ask(Purpose.COACH, questions)
 
 
 def lost_between(before: ShortestLength, after: ShortestLength, moves: int) -> int | None:
-    """Moves lost by ``moves`` steps of the blank from one board to another; None where not proven.
+    """Return the extra moves among ``moves`` moves between two boards, or None if not proven.
 
-    A step towards the goal shortens the distance by one, any other makes it longer by one: each of
-    those costs two.
+    A move towards the goal reduces the distance by one. Any other move increases it by one and
+    therefore costs two.
     """
     if before.moves is None or after.moves is None:
         return None
     return moves + after.moves - before.moves
 
 
-def coached(board: Board, goal: Board, before: Board | None) -> list[DistanceQuestion]:
-    """What a live coach wants to know, the most urgent first.
+def coach_questions(board: Board, goal: Board, before: Board | None) -> list[DistanceQuestion]:
+    """Return the distances that the coach needs, the most urgent first.
 
-    The present board and all that one slide can make of it; ``before``, from where the last slide
-    came, to tell what that one lost; and what is beside the boards one move on, so that the next
-    answer is there before the move is.
+    These are the board and the boards after each slide, then ``before`` to find what the last slide
+    cost, and the neighbours of the next boards, to have their answers before the next move.
     """
-    asked = around(board, goal)
+    questions = slide_questions(board, goal)
     if before is not None:
-        asked.append(DistanceQuestion(before, goal))
+        questions.append(DistanceQuestion(before, goal))
     for move in board.legal_moves():
-        asked += beside(board.apply(move), goal)
-    return list(dict.fromkeys(asked))
+        questions += neighbour_questions(board.apply(move), goal)
+    return list(dict.fromkeys(questions))

@@ -1,8 +1,7 @@
-"""What is known of the distances between boards and their goals, and what is asked of them."""
+"""The distances that the session has proven, and the questions about distances it still has."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -11,20 +10,22 @@ from functools import lru_cache
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
+from puzzler.search.distance_bounds import Bounds, DistanceBounds
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.result import SearchResult
 
 CELLS_FOR_TABLES = 16
-"""Up to this size distances are proven."""
+"""Largest number of cells of a board for which distances are proven."""
 
-MOST_ASKED = 300
-"""Questions for one purpose; who has more asks again once some are answered."""
+MAX_QUESTIONS = 300
+"""Questions per purpose; the others are asked when some of these have been answered."""
 
 Key = tuple[Board, Board]
+"""A board and its goal."""
 
 
 class Purpose(IntEnum):
-    """What distances are asked for; the smaller, the more urgent."""
+    """Why distances are requested; the smallest value is the most urgent."""
 
     HINT = 0
     COACH = 1
@@ -35,35 +36,32 @@ class Purpose(IntEnum):
 
 
 LARGE_PURPOSES = (Purpose.COACH, Purpose.START)
-"""Of these the first board is looked at where it has more than ``CELLS_FOR_TABLES`` cells."""
+"""Purposes for which bounds of the first board are improved if it is too large for tables."""
 _is_solvable = lru_cache(maxsize=4096)(is_solvable)
-MOST_BOARDS = 200_000
-"""Of one goal; then all is forgotten, and proven anew where it is asked for."""
-
-Ends = tuple[int, int | None]
-"""A distance is at least and at most so much; None where that is not known."""
-NOTHING: Ends = (0, None)
+MAX_BOARDS = 200_000
+"""Boards per goal. When there are more, all bounds for that goal are discarded."""
 REACH = 40
-"""Moves that news goes from board to board; further off it is of no use soon."""
-MOST_MOVES = 300
-"""Of a path, that are remembered board by board: on large boards paths are much longer."""
+"""Largest number of moves over which a new bound spreads to other boards."""
+MAX_PATH = 300
+"""Moves of a path that are stored board by board. Paths on large boards are much longer."""
 
 
 @dataclass(frozen=True)
 class ShortestLength:
-    """What is known of the length of the shortest solution."""
+    """The length of a shortest solution, or bounds on it."""
 
     moves: int | None = None
+    """The proven length."""
     at_least: int = 0
-    """No solution is shorter; 0 where nothing is known."""
+    """Lower bound; 0 if it says nothing."""
     at_most: int | None = None
-    """There is a solution of this length; None where none is known."""
+    """Length of the shortest known solution."""
     is_computing: bool = False
-    """It was asked for, and more will be known soon."""
+    """A better bound is being computed."""
 
     @property
     def text(self) -> str:
-        """46, "at least 44", "computing" while neither is known, or "" where nothing was asked."""
+        """For example 46, "at least 44" or "computing"; empty if nothing was requested."""
         if self.moves is not None:
             return f"{self.moves:,}"
         if self.at_least:
@@ -72,64 +70,49 @@ class ShortestLength:
 
 
 class Distances:
-    """The ends of distances, by goal and board, moves towards the goal, and questions about them.
+    """Bounds of distances and moves towards the goal, by goal and board, and open questions.
 
-    ``coach.finder`` answers the questions, the most urgent first. A move changes a distance by
-    exactly one, so that the ends of a board hold for its neighbours too, one wider; and all
-    solutions of a board have the same parity. What is learned goes from board to board, as far as
-    it is news and not too far.
+    ``coach.finder`` answers the questions, the most urgent first.
     """
 
     def __init__(self) -> None:
         self.learned = 0
-        """Grows with everything that is news."""
-        self._ends: dict[Board, dict[Board, Ends]] = {}
-        self._next: dict[Board, dict[Board, tuple[Move, bool]]] = {}  # and whether it is proven
-        self.given_up: set[Key] = set()
-        """What was tried in vain."""
-        self._asked: dict[Purpose, tuple[DistanceQuestion, ...]] = {}
-        self._made_of = -1  # what was known when the next were made; -1: make them anew
+        """Increases whenever a bound or a path is learned."""
+        self._bounds: dict[Board, DistanceBounds] = {}
+        # each move towards the goal, and whether a shortest solution starts with it
+        self._next: dict[Board, dict[Board, tuple[Move, bool]]] = {}
+        self.unprovable: set[Key] = set()
+        """Positions whose distance could not be proven."""
+        self._requested: dict[Purpose, tuple[DistanceQuestion, ...]] = {}
+        self._refreshed_at = -1  # ``learned`` at the last refresh; -1 if the questions have changed
         self.open: tuple[DistanceQuestion, ...] = ()
-        """What is to be proven, the most urgent first, each with what is known already."""
+        """Distances to prove, the most urgent first, with their present bounds."""
         self.large: Key | None = None
-        """The board too large for that whose ends are wanted most; None where there is none."""
-        self._keys: frozenset[Key] = frozenset()  # of all that is asked
+        """The most urgent board that is too large for tables."""
+        self._open_keys: frozenset[Key] = frozenset()
 
-    # ---- What is learned --------------------------------------------------------------------
+    # ---- Learning ---------------------------------------------------------------------------
 
     def learn(self, board: Board, goal: Board, at_least: int, at_most: int | None = None) -> None:
-        """It is proven that the distance is at least, and at most, so much.
+        """Store proven bounds of a distance. Does nothing if ``board`` cannot reach ``goal``."""
+        if _is_solvable(board, goal):
+            self._store(board, goal, at_least, at_most, REACH)
 
-        Nothing is learned where no moves lead to the goal.
-        """
-        if not _is_solvable(board, goal):
-            return
-        if len(self._ends_to(goal)) > MOST_BOARDS:
-            del self._ends[goal]
+    def _store(
+        self, board: Board, goal: Board, at_least: int, at_most: int | None, reach: int
+    ) -> None:
+        bounds = self._bounds_to(goal)
+        if len(bounds.numbers) > MAX_BOARDS:
+            del self._bounds[goal]
             self._next.pop(goal, None)
-        known = self._ends_to(goal)
-        # each with how many moves the news has come
-        waiting = deque([(board, at_least, at_most, 0)])
-        if board not in known:
-            waiting.appendleft((board, *self._beside(board, goal), 0))
-        while waiting:
-            here, at_least, at_most, steps = waiting.popleft()
-            before = known.get(here)
-            now = narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
-            if now == before:
-                continue
-            self.learned += 1
-            known[here] = now
-            if steps < REACH:
-                further = None if now[1] is None else now[1] + 1
-                waiting += [
-                    (beside, now[0] - 1, further, steps + 1)
-                    for beside in map(here.apply, here.legal_moves())
-                    if beside in known
-                ]
+            bounds = self._bounds_to(goal)
+        before = bounds.changes
+        bounds.add(board, reach=reach)
+        bounds.learn(board, at_least, at_most, reach=reach)
+        self.learned += bounds.changes - before
 
     def learn_result(self, result: SearchResult) -> None:
-        """Take over what a search has found and proven."""
+        """Store what a search has proven about its start."""
         at_most = result.length
         is_proven = at_most is not None and result.proven_optimal
         at_least = at_most if is_proven and at_most is not None else result.lower_bound
@@ -138,53 +121,54 @@ class Distances:
     def learn_path(
         self, board: Board, goal: Board, moves: Iterable[Move], *, is_shortest: bool
     ) -> None:
-        """``moves`` lead from ``board`` to ``goal``, and no fewer do where they are shortest."""
+        """Store a path from ``board`` to ``goal`` with the bounds that follow for its boards."""
         moves = tuple(moves)
-        if not moves:
+        if not moves or not _is_solvable(board, goal):
             return
-        self.learn(board, goal, len(moves) if is_shortest else 0, len(moves))
-        known, following = self._ends_to(goal), self._next.setdefault(goal, {})
-        parity = _parity(board, goal)
+        following = self._next.setdefault(goal, {})
         self.learned += 1
-        for left, move in zip(range(len(moves), 0, -1), moves[:MOST_MOVES], strict=False):
-            # without telling their neighbours: of long paths that would take too long
-            before = known.get(board, NOTHING)
-            known[board] = narrowed(before, left if is_shortest else 0, left, parity)
-            is_best = known[board] == (left, left)
+        for left, move in zip(range(len(moves), 0, -1), moves[:MAX_PATH], strict=False):
+            # bounds spread from the start only, because a long path would take too long
+            reach = REACH if left == len(moves) else 0
+            self._store(board, goal, left if is_shortest else 0, left, reach)
+            is_best = self.distance(board, goal) == left
             if is_best or board not in following:
                 following[board] = move, is_best
-            board, parity = board.apply(move), 1 - parity
+            board = board.apply(move)
 
     def forget_next(self, board: Board, goal: Board) -> None:
-        """The move that is known of ``board`` is not wanted any more."""
+        """Discard the stored move of ``board``."""
         self._next.get(goal, {}).pop(board, None)
 
-    # ---- What is known ----------------------------------------------------------------------
+    # ---- Answers ----------------------------------------------------------------------------
 
-    def ends(self, board: Board, goal: Board) -> Ends:
-        """The distance is at least and at most that much; 0 and None where nothing is known."""
-        known = self._ends_to(goal).get(board)
-        return self._beside(board, goal) if known is None else known
+    def bounds(self, board: Board, goal: Board) -> Bounds:
+        """Return the bounds of the distance: 0 or 1 and None if nothing is known."""
+        return self._bounds_to(goal).bounds(board)
 
-    def known(self, goal: Board) -> dict[Board, Ends]:
-        """The ends of all boards of which something was learned, as they are now."""
-        return dict(self._ends_to(goal))
+    def all_bounds(self, goal: Board) -> dict[Board, Bounds]:
+        """Return the present bounds of all boards of which something was learned."""
+        bounds = self._bounds_to(goal)
+        return {board: bounds[number] for board, number in bounds.numbers.items()}
 
     def distance(self, board: Board, goal: Board) -> int | None:
-        """The distance; None where it is not proven."""
-        at_least, at_most = self.ends(board, goal)
+        """Return the distance, or None if it is not proven."""
+        at_least, at_most = self.bounds(board, goal)
         return at_least if at_least == at_most else None
 
     def next_move(self, board: Board, goal: Board) -> tuple[Move, bool] | None:
-        """A move towards the goal, and whether it is proven to begin a shortest solution."""
-        known = self._next.get(goal, {}).get(board)
-        if known is not None and known[1]:
-            return known
+        """Return a move towards the goal and whether a shortest solution provably starts with it.
+
+        Returns None if no move is known.
+        """
+        stored = self._next.get(goal, {}).get(board)
+        if stored is not None and stored[1]:
+            return stored
         nearer = next((move for move, is_nearer in self._moves(board, goal) if is_nearer), None)
-        return known if nearer is None else (nearer, True)
+        return stored if nearer is None else (nearer, True)
 
     def first_moves(self, board: Board, goal: Board) -> frozenset[Move] | None:
-        """All moves that begin a shortest solution; None while that is not known of each."""
+        """Return all moves that start a shortest solution, or None if some are undecided."""
         if self.distance(board, goal) is None:
             return None
         moves = dict(self._moves(board, goal))
@@ -193,23 +177,23 @@ class Distances:
         return frozenset(move for move, is_nearer in moves.items() if is_nearer)
 
     def path(self, board: Board, goal: Board) -> tuple[Move, ...] | None:
-        """A shortest solution; None where none is proven."""
+        """Return a proven shortest solution, or None if there is none yet."""
         left, path = self.distance(board, goal), list[Move]()
         if left is None:
             return None
         for _ in range(left):
-            known = self.next_move(board, goal)
-            if known is None or not known[1]:
+            following = self.next_move(board, goal)
+            if following is None or not following[1]:
                 return None
-            path.append(known[0])
-            board = board.apply(known[0])
+            path.append(following[0])
+            board = board.apply(following[0])
         return tuple(path)
 
     def _moves(self, board: Board, goal: Board) -> Iterator[tuple[Move, bool | None]]:
-        """Each move, and whether it leads nearer to the goal; None where that is not known."""
+        """Yield each legal move and whether it reduces the distance, None if undecided."""
         distance = self.distance(board, goal)
         for move in board.legal_moves():
-            at_least, at_most = self.ends(board.apply(move), goal)
+            at_least, at_most = self.bounds(board.apply(move), goal)
             is_nearer = None
             if distance is not None and at_most is not None and at_most < distance:
                 is_nearer = True
@@ -217,111 +201,87 @@ class Distances:
                 is_nearer = False
             yield move, is_nearer
 
-    def _ends_to(self, goal: Board) -> dict[Board, Ends]:
-        if goal not in self._ends:
-            self._ends[goal] = {goal: (0, 0)}
-        return self._ends[goal]
-
-    def _beside(self, board: Board, goal: Board) -> Ends:
-        known, ends = self._ends_to(goal), NOTHING
-        for beside in map(board.apply, board.legal_moves()):
-            if beside in known:
-                at_least, at_most = known[beside]
-                further = None if at_most is None else at_most + 1
-                ends = narrowed(ends, at_least - 1, further, _parity(board, goal))
-        return ends
+    def _bounds_to(self, goal: Board) -> DistanceBounds:
+        bounds = self._bounds.get(goal)
+        if bounds is None:
+            bounds = self._bounds[goal] = DistanceBounds(goal)
+            bounds.add(goal)
+            bounds.learn(goal, 0, 0)
+        return bounds
 
     def shortest(self, board: Board, goal: Board) -> ShortestLength:
-        """What is known of the shortest solution, and whether it is being looked for."""
-        at_least, at_most = self.ends(board, goal)
+        """Return the length of a shortest solution, as far as it is proven."""
+        at_least, at_most = self.bounds(board, goal)
         if at_least == at_most:
             return ShortestLength(at_least, at_least, at_most)
         self.refresh()
-        return ShortestLength(None, at_least, at_most, is_computing=(board, goal) in self._keys)
+        is_computing = (board, goal) in self._open_keys
+        if at_most is None and at_least == 1:
+            at_least = 0  # it follows from the parity alone
+        return ShortestLength(None, at_least, at_most, is_computing)
 
     # ---- Questions --------------------------------------------------------------------------
 
     def ask(self, purpose: Purpose, questions: Sequence[DistanceQuestion]) -> None:
-        """Find these out, in this order; what was asked before for the purpose is dropped.
+        """Request these distances, in this order, instead of the earlier ones of ``purpose``.
 
-        What is known, was tried before, or cannot be solved costs nothing. Of very many questions
-        the first few hundred are taken.
+        Questions that are answered, unprovable or unsolvable cost nothing. Only the first
+        MAX_QUESTIONS are used.
         """
-        questions = tuple(questions[:MOST_ASKED])
-        if self._asked.get(purpose, ()) != questions:
-            self._asked[purpose] = questions
-            self._made_of = -1
+        questions = tuple(questions[:MAX_QUESTIONS])
+        if self._requested.get(purpose, ()) != questions:
+            self._requested[purpose] = questions
+            self._refreshed_at = -1
             for question in questions:
-                if question.board not in self._ends_to(question.goal):
-                    # from now on its ends are kept, and whatever is learned of others goes to it
+                if question.board not in self._bounds_to(question.goal).numbers:
+                    # bounds that are learned of other boards now spread to this one
                     self.learn(question.board, question.goal, 0)
 
     def give_up(self, question: Key) -> None:
-        """It was tried, and is not tried again."""
-        self.given_up.add(question)
-        self._made_of = -1
+        """Mark a distance as unprovable, so that it is not searched for again."""
+        self.unprovable.add(question)
+        self._refreshed_at = -1
 
-    def is_wanted(self, question: DistanceQuestion) -> bool:
-        """Not all is known of it that was asked for, and it was not given up."""
+    def is_pending(self, question: DistanceQuestion) -> bool:
+        """Whether part of the answer is still missing and could be found."""
         key = question.board, question.goal
-        if key in self.given_up or not _is_solvable(*key):
+        if key in self.unprovable or not _is_solvable(*key):
             return False
         if self.distance(*key) is None:
             return True
         return question.with_path and self.path(*key) is None
 
     def refresh(self) -> None:
-        """Bring ``open`` and ``large`` up to date."""
-        if self._made_of == self.learned:
+        """Update ``open`` and ``large``."""
+        if self._refreshed_at == self.learned:
             return
-        self._made_of = self.learned
-        wanted: dict[Key, DistanceQuestion] = {}
+        self._refreshed_at = self.learned
+        pending: dict[Key, DistanceQuestion] = {}
         self.large = None
         for purpose in Purpose:
-            for number, question in enumerate(self._asked.get(purpose, ())):
+            for number, question in enumerate(self._requested.get(purpose, ())):
                 key = question.board, question.goal
                 if len(question.board.tiles) > CELLS_FOR_TABLES:
                     is_next = self.large is None and number == 0 and purpose in LARGE_PURPOSES
-                    if is_next and self.is_wanted(question):
+                    if is_next and self.is_pending(question):
                         self.large = key
-                elif self.is_wanted(question):
-                    with_path = question.with_path or (key in wanted and wanted[key].with_path)
-                    wanted[key] = DistanceQuestion(*key, *self.ends(*key), with_path)
-        self.open = tuple(wanted.values())
-        self._keys = frozenset(wanted if self.large is None else {*wanted, self.large})
+                elif self.is_pending(question):
+                    with_path = question.with_path or (key in pending and pending[key].with_path)
+                    pending[key] = DistanceQuestion(*key, *self.bounds(*key), with_path)
+        self.open = tuple(pending.values())
+        self._open_keys = frozenset(pending if self.large is None else {*pending, self.large})
 
 
-def beside(board: Board, goal: Board) -> list[DistanceQuestion]:
-    """What proves the distance of a board, and which moves begin a shortest solution of it."""
+def neighbour_questions(board: Board, goal: Board) -> list[DistanceQuestion]:
+    """Return the questions that prove a distance and which moves start a shortest solution."""
     return [
         DistanceQuestion(each, goal) for each in (board, *map(board.apply, board.legal_moves()))
     ]
 
 
-def around(board: Board, goal: Board) -> list[DistanceQuestion]:
-    """The board, and all boards that one slide can make of it.
-
-    Boards one move away come before those of slides of several tiles.
-    """
+def slide_questions(board: Board, goal: Board) -> list[DistanceQuestion]:
+    """Return questions about a board and all boards one slide away, the shortest slides first."""
     slides = [board.moves_to_slide(cell) for cell in range(len(board.tiles))]
     slides = sorted(filter(None, slides), key=lambda moves: (len(moves), moves[0]))
     boards = [board.apply_all(moves) for moves in slides]
     return [DistanceQuestion(each, goal) for each in (board, *boards)]
-
-
-def _parity(board: Board, goal: Board) -> int:
-    """That of the distance, where there is one: the blank's taxicab distance has it too."""
-    row, column = divmod(board.blank, board.columns)
-    goal_row, goal_column = divmod(goal.blank, goal.columns)
-    return (row + column + goal_row + goal_column) % 2
-
-
-def narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> Ends:
-    """Both pairs of ends in one, each of that parity, but for a lower end that tells nothing."""
-    least, most = max(ends[0], at_least), ends[1]
-    if at_most is not None:
-        at_most -= (at_most + parity) % 2
-        most = at_most if most is None else min(most, at_most)
-    if least or most is not None:
-        least += (least + parity) % 2
-    return least, most

@@ -1,4 +1,4 @@
-"""Import and export: texts, files and the clipboard, in and out."""
+"""Import and export of texts, files and the clipboard."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from puzzler.game.core.texts import reason
 from puzzler.game.files import texts
 from puzzler.game.files.text_reader import (
     Doubt,
+    Interpretations,
     ReadingChoice,
-    Understood,
+    interpret,
     normal,
     solution_in,
-    understand,
 )
 from puzzler.game.play.boards import Boards
 from puzzler.game.play.editing import Editing
@@ -42,86 +42,83 @@ from puzzler.search.registry import DEFAULT_ALGORITHM, WEIGHTED_HEURISTIC
 from puzzler.search.report.export import answer_of
 from puzzler.search.result import Outcome, SearchResult
 
-_MOST_ORIGINS = 64
-MOST_MOVES = 50_000
-"""Of an imported solution: the curve of more would be felt."""
+_MAX_ORIGINS = 64
+MAX_MOVES = 50_000
+"""Longest solution that can be imported. A longer one would slow down the curve."""
 SHORT_TEXT = 16_384
-"""Letters that are read at once."""
+"""Longest text that is read in the foreground."""
 TEXT = "text"
-"""The kind of work that reads one."""
+"""The name of the background work that reads a text."""
 GRID, LETTERS, SHARE = "grid", "letters", "share"
-"""What the position, and what a game, are copied as."""
+"""Formats in which a position or a game is copied."""
 
 
 class TextPiece(StrEnum):
-    """What can be written down, and what it is called."""
+    """The things that can be exported."""
 
     POSITION = "position"
-    """The board as it stands now, and its goal."""
+    """The current board and its goal."""
     GAME = "game"
-    """The board where it began, and the moves up to now with their times."""
+    """The start of the game, and the moves until now with their times."""
     ANSWER = "answer"
-    """The solution of a search, as the users of the format write it."""
+    """The solution of a search, in the form that the format defines."""
 
 
 class ImportKind(StrEnum):
-    """What became of it."""
+    """The kinds of results of an import."""
 
     BOARD = "board"
-    """A new game, from which undo leads back; while tiles are placed by hand, the draft."""
+    """A new game, which undo leaves; in the editor, the draft."""
     REVIEW = "review"
     SEED = "seed"
     READING = "reading"
-    """It is long: it is read in the background, and what becomes of it comes later."""
+    """A long text that is still being read in the background."""
     ASKS = "asks"
-    """It may mean several things: the person is asked for one of ``choices``."""
+    """An ambiguous text: one of ``choices`` must be selected."""
     REFUSED = "refused"
-    """Nothing has changed; ``words`` say why."""
+    """Nothing was imported, for the reason in ``message``."""
 
 
 @dataclass(frozen=True)
 class Imported:
-    """The outcome of an import."""
+    """The result of an import."""
 
     kind: ImportKind
-    words: str = ""
-    """One line for the person; "" where the session says it, or where nothing needs to be said."""
+    message: str = ""
+    """A message of one line; empty if the session shows it or none is needed."""
     choices: tuple[ReadingChoice, ...] = ()
-    """Never empty where it asks, and empty elsewhere."""
+    """Empty unless ``kind`` is ASKS."""
     doubt: Doubt | None = None
 
 
 @dataclass
 class Origin:
-    """Where a board came from that was received."""
+    """The origin of an imported board."""
 
     contents: Contents
     name: str
-    """Of its file, or what else it is called; may be empty."""
+    """Name of the file or another title; may be empty."""
     file: Path | None = None
-    """None where it came by the clipboard."""
+    """None if it came from the clipboard."""
     is_compared: bool = False
-    """It was compared with what it promises."""
+    """Its claimed length was compared with the proven one."""
 
 
 class Files:
-    """Reads texts into the game and writes what is shown.
-
-    Nothing of the game is lost: what cannot be read changes nothing, and undo leads back.
-    """
+    """Imports texts into the game and exports what is shown. Undo reverts an import."""
 
     def __init__(self, context: Services, boards: Boards, reviews: Reviews, watch: Watch) -> None:
         self._context = context
         self._boards = boards
         self._reviews = reviews
         self._watch = watch
-        self._origins: dict[tuple[Board, Board], Origin] = {}  # the newest at the end
+        self._origins: dict[tuple[Board, Board], Origin] = {}  # the newest is the last
 
     # ---- Import ---------------------------------------------------------------------------
 
     @property
     def origin(self) -> Origin | None:
-        """Where the present board came from; None where it was not imported in this session."""
+        """The origin of the current board; None if it was not imported in this session."""
         scenario = self._context.activity.play.scenario
         return self._origins.get((scenario.start, scenario.goal))
 
@@ -143,7 +140,7 @@ class Files:
         activity, name = self._context.activity, "" if file is None else printable(file.name)
         outcome = Imported(ImportKind.READING)
 
-        def take(read: Understood | int | BoardError) -> None:
+        def take(read: Interpretations | int | BoardError) -> None:
             nonlocal outcome
             if isinstance(read, BoardError):
                 outcome = self._refuse(texts.not_received(read, name))
@@ -155,11 +152,11 @@ class Files:
                 outcome = self.import_contents(read.choices[0].contents, name, file)
             then(outcome)
 
-        is_drawn = activity.is_editing
+        is_editing = activity.is_editing
         self._context.background.run(
             TEXT,
             f"Reading {name or 'the text'}",
-            one_step(partial(_read, text, activity.play.scenario, name, is_drawn=is_drawn)),
+            one_step(partial(_read, text, activity.play.scenario, name, is_editing=is_editing)),
             take,
             is_short=len(text) <= SHORT_TEXT,
         )
@@ -169,9 +166,9 @@ class Files:
         if self._context.activity.is_editing:
             return self._refuse(texts.SEED_IN_DRAFT)
         self._boards.new(seed=seed)
-        # a board that has to be waited for has a line of its own
-        said = f"A new board of seed {seed}. Undo to go back."
-        return Imported(ImportKind.SEED, "" if self._boards.pending else said)
+        # a board that is shuffled in the background has its own message
+        message = f"New board from seed {seed}. Undo brings the old one back."
+        return Imported(ImportKind.SEED, "" if self._boards.pending else message)
 
     def import_contents(
         self,
@@ -181,9 +178,9 @@ class Files:
         *,
         is_method_chosen: bool = False,
     ) -> Imported:
-        """The same of what has been read. Never raises.
+        """Start a game or a review with parsed contents. Never raises.
 
-        is_method_chosen: a weight in ``contents`` does not say how to search any more.
+        is_method_chosen: ignore the weight in ``contents``, because another method was selected.
         """
         if self._context.activity.is_editing:
             editing = self._context.current(Editing)
@@ -208,7 +205,7 @@ class Files:
         scenario = Scenario(
             contents.start, goal, labels=contents.labels, title=name or texts.PASTED_BOARD
         )
-        self._boards.begin_given(scenario)
+        self._boards.begin_scenario(scenario)
         self._remember(contents, goal, name, file)
         weight = None if is_method_chosen else contents.weight
         if weight is not None:
@@ -219,31 +216,28 @@ class Files:
                 weight=weight,
                 shortest=False,
             )
-        said = texts.received(scenario, contents, weight)
-        self._context.say(said)
+        message = texts.received(scenario, contents, weight)
+        self._context.say(message)
         return Imported(ImportKind.BOARD)
 
     def draw_text(self, text: str) -> str:
-        """Draw the board that ``text`` says in any format; "" or one line about what is wrong.
-
-        For the editor. Where the text names a goal, that is drawn as well.
-        """
+        """Replace the draft, and its goal if the text has one. Returns an error message, or ""."""
         if not self._context.activity.is_editing:
             return ""
         try:
             self._context.current(Editing).take(registry.read(normal(text)))
         except AmbiguousError as error:
-            return self._refuse(texts.ambiguous(error.readings)).words
+            return self._refuse(texts.ambiguous(error.readings)).message
         except BoardError as error:
-            return self._refuse(str(error)).words
+            return self._refuse(str(error)).message
         return ""
 
     def review_text(self, text: str) -> str:
-        """Review the moves that ``text`` says; "" or one line about what is wrong.
+        """Review the moves in a text. Returns an error message, or "".
 
-        text: moves over UDLR from the start of the present scenario; or a text in any format that
-        has a board and moves; or what ``puzzler solve --json`` prints. Where it does not say whose
-        directions the letters are, both are replayed.
+        text: letters of moves from the start of the current scenario, a text in any format with a
+        board and moves, or the output of ``puzzler solve --json``. If the mover is not declared,
+        both are tried.
         """
         try:
             contents = solution_in(text, self._context.game.present.scenario)
@@ -251,11 +245,11 @@ class Files:
                 raise BoardError(texts.NO_MOVES)
             self._review(contents, texts.PASTED)
         except PuzzlerError as error:
-            return self._refuse(reason(error)).words
+            return self._refuse(reason(error)).message
         return ""
 
     def tick(self) -> None:
-        """Say it once where a board turns out not to be what its text promises."""
+        """Show a message once if the length that a text claims is disproven."""
         origin = self.origin if self._origins else None
         if origin is None or origin.is_compared or origin.contents.length is None:
             return
@@ -269,7 +263,7 @@ class Files:
 
     @property
     def position(self) -> Contents:
-        """The board that is shown, with its goal; a weight where its file named one."""
+        """The board shown and its goal, with the weight of its file, if any."""
         activity, origin = self._context.activity, self.origin
         labels = activity.play.scenario.labels
         is_fit = labels is not None and len(labels) == len(activity.board.tiles)
@@ -280,9 +274,9 @@ class Files:
 
     @property
     def game(self) -> Contents:
-        """The board where it began, with the moves that are reviewed, shown or were played.
+        """The start and the moves that are reviewed, shown or played.
 
-        In the Lab, a race and a drill it is the position until a solution is shown.
+        In the Lab, a race and a drill this is the position until a solution is shown.
         """
         activity = self._context.activity
         if isinstance(activity, Reviewing):
@@ -297,51 +291,52 @@ class Files:
 
     @property
     def result(self) -> SearchResult | None:
-        """The answer that is shown, else the newest of this board; None where there is none."""
+        """The result shown, or the latest one of this board; None if there is none."""
         run, rows = self._watch.runs.shown, self._watch.rows
         results = [run and run.result, *(row.result for row in reversed(rows))]
-        ended = (Outcome.SOLVED, Outcome.UNSOLVABLE)
-        return next((result for result in results if result and result.status in ended), None)
+        final = (Outcome.SOLVED, Outcome.UNSOLVABLE)
+        return next((result for result in results if result and result.status in final), None)
 
     @property
     def answer_form(self) -> Format | None:
-        """The format that the solved board came in, where it says how answers are written."""
+        """The format of the board's file, if it defines how answers are written."""
         result = self.result
         origin = None if result is None else self._origins.get((result.start, result.goal))
         form = None if origin is None else FORMATS.get(origin.contents.form)
         return None if form is None or form.write_answer is None else form
 
     def forms(self, piece: TextPiece) -> list[Format]:
-        """The formats in which that can be written, as far as is known before it is tried."""
+        """Return the formats that can contain the piece. Some may still fail for this board."""
         name = "write_answer" if piece is TextPiece.ANSWER else "write"
         return [form for form in FORMATS.values() if getattr(form, name) is not None]
 
     def has(self, piece: TextPiece) -> bool:
-        """There is such a thing now."""
+        """Whether the piece exists now."""
         if piece is TextPiece.ANSWER:
             return self.result is not None
         return piece is TextPiece.POSITION or bool(self.game.moves)
 
     def length(self, piece: TextPiece) -> int:
-        """How many numbers all its boards have together."""
+        """Return the number of tiles on all boards of the piece."""
         result, game = self.result, self.game
         moves = (result and result.moves) if piece is TextPiece.ANSWER else game.moves
         return (1 + len(moves or ())) * len(game.start.tiles)
 
     def written(self, piece: TextPiece, form: Format) -> Converted:
-        """Its text in that format, with its last line end, and what that leaves out.
+        """Return the piece as text with a final newline, and what is lost.
 
-        BoardError where the format cannot say it, PuzzlerError where it is there no more.
+        Raises BoardError if the format cannot represent it, PuzzlerError if it no longer exists.
         """
         if piece is TextPiece.ANSWER:
             return Converted(_texts(*self._answer, form, None)[0])
-        made = converted(self.game if piece is TextPiece.GAME else self.position, form)
-        return Converted(f"{made.text}\n", made.lost)
+        result = converted(self.game if piece is TextPiece.GAME else self.position, form)
+        return Converted(f"{result.text}\n", result.lost)
 
     def writing(self, piece: TextPiece, form: Format) -> Callable[[], tuple[str, str]]:
-        """What makes its text and, or "", that of a second file beside it, with last line ends.
+        """Return a function that returns the text and, or "", that of a second file.
 
-        A long game, and the tables that a format needs, take long: for a thread. Errors as above.
+        Call it in a thread, because a long game or the tables of a format take long. Raises as
+        above.
         """
         if piece is TextPiece.ANSWER:
             return partial(_texts, *self._answer, form, form)
@@ -349,31 +344,31 @@ class Files:
         return lambda: (f"{converted(contents, form).text}\n", "")
 
     def position_text(self) -> str:
-        """The board that is shown, for the clipboard: its rows, or its letters."""
+        """Return the board shown for the clipboard: its rows of numbers, or its letters."""
         contents, letters, grid = self.position, FORMATS[LETTERS].write, FORMATS[GRID].write
-        assert letters is not None, "every program may read a position"
+        assert letters is not None, "every program can read a position"
         assert grid is not None, "as above"
         if contents.labels is not None:
-            with suppress(BoardError):  # labels of more than a letter
+            with suppress(BoardError):  # labels longer than one letter
                 return letters(replace(contents, goal=None, weight=None))
         return grid(Contents(start=contents.start))
 
     def share_text(self) -> str:
-        """The game, or before its first move the position, as three lines for a chat.
+        """Return the game, or before its first move the position, as three lines for a chat.
 
-        BoardError where it cannot be said.
+        Raises BoardError if that is impossible.
         """
         form = FORMATS[SHARE]
-        assert form.write is not None, "that is what it is for"
+        assert form.write is not None, "the format is made for sharing"
         return form.write(self.game)
 
-    # ---- Within ---------------------------------------------------------------------------
+    # ---- Internal -------------------------------------------------------------------------
 
     def _review(self, contents: Contents, title: str) -> None:
         moves = contents.moves or ()
-        if len(moves) > MOST_MOVES:
-            words = f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"
-            raise PuzzlerError(words)
+        if len(moves) > MAX_MOVES:
+            message = f"{len(moves):,} moves are too many: {MAX_MOVES:,} can be reviewed"
+            raise PuzzlerError(message)
         present, start = self._context.game.present.scenario, contents.start
         is_same_size = present.goal.size == start.size
         goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
@@ -389,16 +384,16 @@ class Files:
         key = contents.start, goal
         self._origins.pop(key, None)
         self._origins[key] = Origin(contents, name, file)
-        if len(self._origins) > _MOST_ORIGINS:
+        if len(self._origins) > _MAX_ORIGINS:
             del self._origins[next(iter(self._origins))]
 
-    def _refuse(self, words: str) -> Imported:
+    def _refuse(self, message: str) -> Imported:
         self._context.feedback.happen(Happening.REFUSED)
-        return Imported(ImportKind.REFUSED, sentence(words))
+        return Imported(ImportKind.REFUSED, sentence(message))
 
     @property
     def _answer(self) -> tuple[SearchResult, Contents]:
-        """The answer, and the board that it is of."""
+        """The result to export, and the contents of its board."""
         result = self.result
         if result is None:
             raise PuzzlerError("there is no solution to save: the board has changed")
@@ -409,33 +404,35 @@ class Files:
 
 
 def _texts(
-    result: SearchResult, contents: Contents, form: Format, needing: Format | None
+    result: SearchResult, contents: Contents, form: Format, values_for: Format | None
 ) -> tuple[str, str]:
-    """What ``form`` makes of an answer, with the values that ``needing`` needs."""
-    if form.write_answer is None:  # chosen before it was known which of them have solutions
+    """Return the texts of an answer, with the values that ``values_for`` needs."""
+    if form.write_answer is None:  # selected before the solutions were known
         raise PuzzlerError(f"the format {form.name} has no solutions: choose another one")
-    answer = answer_of(result, contents, needing)
+    answer = answer_of(result, contents, values_for)
     figures = "" if form.write_figures is None else f"{form.write_figures(answer)}\n"
     return f"{form.write_answer(answer)}\n", figures
 
 
 def _read(
-    text: str, scenario: Scenario, name: str, *, is_drawn: bool
-) -> Understood | int | BoardError:
+    text: str, scenario: Scenario, name: str, *, is_editing: bool
+) -> Interpretations | int | BoardError:
     """Return the boards or the seed in a text, or the error if it cannot be read.
 
     name: of its file, or "". is_drawn: the editor is open, so one board is enough.
     """
     try:
-        if is_drawn:
+        if is_editing:
             with suppress(BoardError):
-                return Understood((ReadingChoice("", registry.read(normal(text))),))
-        understood = understand(text, scenario, name)
+                return Interpretations((ReadingChoice("", registry.read(normal(text))),))
+        interpretations = interpret(text, scenario, name)
     except BoardError as error:
         with suppress(PuzzlerError):
             return parse_seed(text)
         return error
-    return understood.with_note(texts.NOT_A_SEED) if text.strip().isdigit() else understood
+    return (
+        interpretations.with_note(texts.NOT_A_SEED) if text.strip().isdigit() else interpretations
+    )
 
 
 def _game(

@@ -1,4 +1,4 @@
-"""Reading what a text says: a board, a game, moves, or one of several of these."""
+"""Interprets a text: a board, a game, moves, or several of these."""
 
 from __future__ import annotations
 
@@ -20,61 +20,61 @@ from puzzler.game.core.texts import goal_title
 from puzzler.game.files import texts
 from puzzler.humanize import TIMES, counted
 
-MOST_CHOICES = 200
+MAX_CHOICES = 200
 
 
 class Doubt(StrEnum):
-    """What the person is asked."""
+    """The question to the player about an ambiguous text."""
 
     FORMAT = "format"
-    """Several formats fit, and each makes something else of it."""
+    """Several formats fit and give different results."""
     LINE = "line"
-    """It is a list: which of its boards?"""
+    """The text is a list: which of its boards?"""
     GOAL = "goal"
-    """It says no goal, and the standard one cannot be reached."""
+    """The text has no goal, and the standard goal cannot be reached."""
     MOVES = "moves"
-    """The letters may be a solution or a scramble, the blank's moves or the tiles'."""
+    """The letters may be a solution or a scramble, and move the blank or the tiles."""
 
 
 @dataclass(frozen=True)
 class ReadingChoice:
-    """One thing that a text may mean."""
+    """One interpretation of a text."""
 
-    words: str
+    label: str
     contents: Contents
-    """Where it has moves, they are legal."""
+    """Its moves, if any, are legal."""
 
     @property
     def goal(self) -> Board:
-        """The board to reach."""
+        """The goal of its board."""
         return self.contents.meant_goal
 
     @property
     def detail(self) -> str:
-        """What else there is to know: the goal, the moves, and what is promised of it."""
+        """The goal, the moves and the claimed length."""
         contents, start, goal = self.contents, self.contents.start, self.goal
-        told = [goal_title(goal)]
+        parts = [goal_title(goal)]
         if contents.moves:
-            told.append(counted(len(contents.moves), "move"))
+            parts.append(counted(len(contents.moves), "move"))
             if start.apply_all(contents.moves) != goal:
-                told.append("not to the goal")
+                parts.append("not to the goal")
         elif contents.length is not None:
-            told.append(texts.said_length(contents.length))
+            parts.append(texts.expected_length(contents.length))
         if not is_solvable(start, goal):
-            told.append("cannot be solved")
-        return " \N{MIDDLE DOT} ".join(told)
+            parts.append("cannot be solved")
+        return " \N{MIDDLE DOT} ".join(parts)
 
 
 @dataclass(frozen=True)
-class Understood:
-    """What a text may mean."""
+class Interpretations:
+    """The interpretations of a text."""
 
     choices: tuple[ReadingChoice, ...]
     doubt: Doubt | None = None
-    """The question to ask, even if there is only one choice; None if the first choice is meant."""
+    """The question to ask, even if there is one choice only; None if the first one is certain."""
 
-    def with_note(self, note: str) -> Understood:
-        """Return the same with ``note`` in the contents of every choice."""
+    def with_note(self, note: str) -> Interpretations:
+        """Return a copy with ``note`` in the contents of every choice."""
         choices = tuple(
             replace(choice, contents=replace(choice.contents, note=note)) for choice in self.choices
         )
@@ -82,32 +82,31 @@ class Understood:
 
 
 def normal(text: str) -> str:
-    """``text`` without a byte order mark and carriage returns; BoardError if empty or too long."""
+    """Normalize line ends. Raises BoardError if the text is empty or too long."""
     if not text.strip():
-        raise BoardError("there is nothing to read")
+        raise BoardError("the text is empty")
     if len(text) > MOST_BYTES:
-        raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
+        raise BoardError(f"longer than {MOST_BYTES:,} characters, too long for a board")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def understand(text: str, scenario: Scenario, file_name: str = "") -> Understood:
-    """All that ``text`` may mean.
+def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretations:
+    """Return all interpretations of ``text``. Raises BoardError with line, column and token.
 
-    scenario: what is played now; moves without a board lead from its start, and a scramble that
-    does not say a size is one of its size. file_name: may promise something. BoardError says what
-    is wrong with the text, with line, column and token.
+    scenario: the scenario that is played. Moves without a board start there, and a scramble without
+    a size has its size. file_name: may claim the length of a solution.
     """
     text = normal(text)
     letters = _letters_in(text)
     if letters is not None:
-        return _of_letters(text, *letters, scenario)
+        return _interpret_letters(text, *letters, scenario)
     try:
         readings = registry.readings(text)
     except BoardError as error:
-        either = _of_either_mover(text)
-        if either:
-            return Understood(either, Doubt.MOVES)
-        return Understood(_of_list(text, error), Doubt.LINE)
+        choices = _interpret_both_movers(text)
+        if choices:
+            return Interpretations(choices, Doubt.MOVES)
+        return Interpretations(_interpret_list(text, error), Doubt.LINE)
     found = [reading.contents for reading in readings]
     if file_name:
         found = [
@@ -116,93 +115,95 @@ def understand(text: str, scenario: Scenario, file_name: str = "") -> Understood
         ]
     if len(found) == 1:
         return _with_goal(found[0], scenario)
-    return Understood(tuple(ReadingChoice(each.form, each) for each in found), Doubt.FORMAT)
+    return Interpretations(tuple(ReadingChoice(each.form, each) for each in found), Doubt.FORMAT)
 
 
 def solution_in(text: str, scenario: Scenario) -> Contents:
-    """What ``text`` says; letters alone are moves from the start of ``scenario``.
+    """Parse a solution. Letters without a board are moves from the start of ``scenario``.
 
-    ``moves`` is None where it has none. BoardError where it is not right.
+    ``moves`` is None if there are none. Raises BoardError if the text is invalid.
     """
     text = text.strip() and normal(text)
     letters = _letters_in(text)
     if letters is not None:
-        made = meant(scenario.start, scenario.goal, letters[1], letters[0])
+        moves = meant(scenario.start, scenario.goal, letters[1], letters[0])
         return Contents(
-            start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=made
+            start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=moves
         )
     if not any(letter.isdigit() for letter in text):
-        read_moves(split_mover(text)[1])  # says what is wrong with it
+        read_moves(split_mover(text)[1])  # raises the error
     return registry.read(text)
 
 
-def _with_goal(contents: Contents, scenario: Scenario) -> Understood:
-    """``contents``; where they name no goal and the standard one is out of reach: with others."""
+def _with_goal(contents: Contents, scenario: Scenario) -> Interpretations:
+    """Return the contents, or a choice of goals if a goal is needed but not given."""
     start, goal = contents.start, contents.meant_goal
     rows, columns = start.size
     title = contents.name or f"{rows}{TIMES}{columns}"
     if contents.goal is None and not is_solvable(start, goal):
-        known = [scenario.goal, *(make(rows, columns) for make in GOALS.values())]
-        goals = dict.fromkeys(goal for goal in known if goal.size == start.size)
-        reached = [goal for goal in goals if is_solvable(start, goal)]
-        if reached:
-            choices = (ReadingChoice(title, replace(contents, goal=goal)) for goal in reached)
-            return Understood(tuple(choices), Doubt.GOAL)
-    return Understood((ReadingChoice(title, contents),))
+        candidates = [scenario.goal, *(make(rows, columns) for make in GOALS.values())]
+        goals = dict.fromkeys(goal for goal in candidates if goal.size == start.size)
+        reachable = [goal for goal in goals if is_solvable(start, goal)]
+        if reachable:
+            choices = (ReadingChoice(title, replace(contents, goal=goal)) for goal in reachable)
+            return Interpretations(tuple(choices), Doubt.GOAL)
+    return Interpretations((ReadingChoice(title, contents),))
 
 
 def _letters_in(text: str) -> tuple[Mover | None, Letters] | None:
-    """Who moves, where it is said, and the moves, where ``text`` is nothing but that; else None."""
+    """Parse a text that only has moves: the mover, if declared, and the letters. Else None."""
     if text.lstrip()[:1].isdigit():
         return None
     try:
-        said, rest = split_mover(text)
-        return said, read_moves(rest)
+        mover_header, rest = split_mover(text)
+        return mover_header, read_moves(rest)
     except BoardError:
         return None
 
 
-def _of_letters(text: str, said: Mover | None, letters: Letters, scenario: Scenario) -> Understood:
-    """Moves from the start of ``scenario``, or a scramble of its size; BoardError where neither.
+def _interpret_letters(
+    text: str, mover_header: Mover | None, letters: Letters, scenario: Scenario
+) -> Interpretations:
+    """Interpret letters as moves of ``scenario`` or as a scramble of its size.
 
-    Each for the blank and for the tile, as far as they are legal. If only one leads to the goal it
-    is the only choice.
+    Each may move the blank or the tile, if that is legal. If only one of them leads to the goal, it
+    is the only choice. Raises BoardError if there is none.
     """
     start, goal = scenario.start, scenario.goal
     played, scrambles = dict[Contents, str](), dict[Contents, str]()
-    for mover in Mover if said is None else (said,):
+    for mover in Mover if mover_header is None else (mover_header,):
         with suppress(BoardError):
-            made = meant(start, goal, letters, mover)
-            contents = Contents(start=start, goal=goal, labels=scenario.labels, moves=made)
+            moves = meant(start, goal, letters, mover)
+            contents = Contents(start=start, goal=goal, labels=scenario.labels, moves=moves)
             played[contents] = texts.MOVES_FROM_HERE
         with suppress(BoardError):
-            header = "" if said is not None else f"moves: {mover.value}\n"
+            header = "" if mover_header is not None else f"moves: {mover.value}\n"
             scrambles[scramble.read(header + text, start.size)] = texts.A_SCRAMBLE
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     found = played | scrambles
     if not letters.moves or not found:
-        meant(start, goal, letters, said)  # says what is wrong with them
+        meant(start, goal, letters, mover_header)  # raises the error
         raise BoardError(texts.NO_MOVES)
     if len(solutions) == 1 or len(found) == 1:
-        return Understood((ReadingChoice(texts.PASTED, [*solutions, *found][0]),))
-    return Understood(
-        tuple(ReadingChoice(words, each) for each, words in found.items()), Doubt.MOVES
+        return Interpretations((ReadingChoice(texts.PASTED, [*solutions, *found][0]),))
+    return Interpretations(
+        tuple(ReadingChoice(label, each) for each, label in found.items()), Doubt.MOVES
     )
 
 
-def _of_either_mover(text: str) -> tuple[ReadingChoice, ...]:
-    """A board with moves, or a scramble, of which the letters may move the blank or the tile."""
+def _interpret_both_movers(text: str) -> tuple[ReadingChoice, ...]:
+    """Interpret the letters after a board, or a scramble, as moves of the blank and of the tile."""
     found = []
     with suppress(BoardError):
-        is_said = split_mover(text)[0] is not None
-        for mover, words in () if is_said else texts.MOVED_BY.items():
+        has_header = split_mover(text)[0] is not None
+        for mover, label in () if has_header else texts.MOVED_BY.items():
             with suppress(BoardError):
-                found.append(ReadingChoice(words, registry.read(f"moves: {mover.value}\n{text}")))
+                found.append(ReadingChoice(label, registry.read(f"moves: {mover.value}\n{text}")))
     return tuple(found)
 
 
-def _of_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
-    """The readable boards of a list, one on each line; ``error`` where it is no list."""
+def _interpret_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
+    """Return the readable boards of a list with one per line. Raises ``error`` if it is no list."""
     if not is_list(text):
         raise error from None
     source = TextSource("", lambda: io.BytesIO(text.encode("utf-8", "replace")))
@@ -211,9 +212,9 @@ def _of_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
         for line in source.lines():
             with suppress(ReadingError):
                 contents = source.read_line(line)
-                words = texts.board_of_list(contents.name, line.number)
-                found.append(ReadingChoice(words, contents))
-            if len(found) == MOST_CHOICES:
+                label = texts.board_of_list(contents.name, line.number)
+                found.append(ReadingChoice(label, contents))
+            if len(found) == MAX_CHOICES:
                 break
     if not found:
         raise error

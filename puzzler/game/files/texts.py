@@ -1,4 +1,4 @@
-"""What is said of texts that were dropped, pasted or opened, in one line each."""
+"""Messages about texts that were dropped, pasted or opened."""
 
 from __future__ import annotations
 
@@ -19,61 +19,61 @@ A_SCRAMBLE = "A scramble of the solved board"
 PASTED = "Pasted solution"
 NO_MOVES = "No moves: write U, D, L and R, after a board if it is not this one"
 IS_SOLVED = "That board is already solved"
-IS_DRAWN = "That board is already drawn"
+IS_DRAWN = "That is the board you are editing"
 NOT_A_SEED = "Read as a board, not as a seed"
 SEED_IN_DRAFT = "A seed makes a new board: finish editing first"
 PASTED_BOARD = "Pasted board"
 MOVED_BY = {Mover.BLANK: "The letters move the blank", Mover.TILE: "The letters move the tile"}
 
 
-def _lowered(words: str) -> str:
-    return words[:1].lower() + words[1:]
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def board_of_list(name: str, line: int) -> str:
-    """What a board of a list is called: Board 12, line 14."""
-    named = f"Board {name}" if name.isdigit() else name
-    return f"{named}, line {line:,}" if named else f"Line {line:,}"
+    """Return the title of a board of a list: Board 12, line 14."""
+    title = f"Board {name}" if name.isdigit() else name
+    return f"{title}, line {line:,}" if title else f"Line {line:,}"
 
 
-def said_length(length: int) -> str:
-    """What a file says of the board in it."""
+def expected_length(length: int) -> str:
+    """Return the length of a solution that a file claims."""
     return f"{counted(length, 'move')} expected"
 
 
 def received(scenario: Scenario, contents: Contents, weight: float | None) -> str:
-    """Return the message about a board that was dropped, pasted or opened.
+    """Return the message about a received board.
 
-    weight: the weight of the search that its file asks for.
+    weight: the weight that its file requests for a search.
     """
     rows, columns = scenario.start.size
-    # a line begins with a capital, and the name of a file is left as it is
+    # a line starts with a capital letter, unless it starts with the name of a file
     title = PASTED_BOARD if scenario.title == PASTED_BOARD else f"From {scenario.title}"
-    told = [f"{title}: {rows}{TIMES}{columns}"]
+    parts = [f"{title}: {rows}{TIMES}{columns}"]
     if name_of_goal(scenario.goal) != "standard":
-        told.append(f"goal {_lowered(goal_title(scenario.goal))}")
+        parts.append(f"goal {_lower_first(goal_title(scenario.goal))}")
     if contents.is_unsolvable:
-        told.append("solvable, though the file says it is not")
+        parts.append("solvable, although the file claims otherwise")
     elif contents.length is not None:
-        told.append(said_length(contents.length))
+        parts.append(expected_length(contents.length))
     if weight is not None:
-        told.append(f"Watch searches with weight {weight:g}")
-    return ". ".join(filter(None, (", ".join(told), contents.note, "Undo to go back.")))
+        parts.append(f"Watch searches with weight {weight:g}")
+    return ". ".join(filter(None, (", ".join(parts), contents.note, "Undo to go back.")))
 
 
 def broken_promise(name: str, length: int, shortest: int) -> str:
-    """Said where a text promises another number of moves than a shortest solution takes.
+    """Return the message about a text that claims another length than the shortest.
 
-    name: of its file, "" for a text without one.
+    name: name of the file; empty for other texts.
     """
     promise = counted(length, "move")
     return f"{name or 'The text'} says {promise}; a shortest solution takes {shortest:,}"
 
 
 def not_received(error: BoardError, name: str) -> str:
-    """Said of a text that cannot be read: where, and what is wrong; nothing has changed.
+    """Return the message about a text that cannot be read, with the position of the error.
 
-    name: of its file, "" for a text without one.
+    name: name of the file; empty for other texts.
     """
     if not name:
         return sentence(str(error))
@@ -82,12 +82,12 @@ def not_received(error: BoardError, name: str) -> str:
 
 
 def ambiguous(readings: Sequence[Reading]) -> str:
-    """Said of a text that several formats can read, where the person cannot be asked."""
+    """Return the message about a text that several formats can read."""
     names = listed([reading.form.name for reading in readings], "or")
     return f"This can be {names}: paste it instead, and choose"
 
 
 def unsolvable(goal: Board, *, is_promised: bool = False) -> str:
-    """Said of a board that cannot be solved; is_promised: its file says so, too."""
-    said = f"unsolvable: the goal is {_lowered(goal_title(goal))}"
-    return f"{said}. The file says so too" if is_promised else said
+    """Return the message about an unsolvable board. is_promised: its file claims that."""
+    message = f"unsolvable: the goal is {_lower_first(goal_title(goal))}"
+    return f"{message}, as the file claims" if is_promised else message

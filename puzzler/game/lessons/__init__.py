@@ -1,1 +1,1 @@
-"""Lessons: files of steps that a teacher writes, read and held to the searches they tell of."""
+"""Lessons: steps that a teacher writes in a file, with claims that are checked by searches."""

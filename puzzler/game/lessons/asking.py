@@ -1,4 +1,4 @@
-"""Questions of lessons as they are put, and the check of every claim and question of a lesson."""
+"""Fills in the questions of lessons, and checks all claims and questions of a lesson."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from puzzler.formats.toml_reading import Fault
 from puzzler.game.lab.prediction import PredictionKind, make_question
-from puzzler.game.lessons.figures import NoFigureError, Ran, value_of
+from puzzler.game.lessons.figures import NoFigureError, TrialResults, value_of
 from puzzler.game.lessons.lesson import (
     AnswerKind,
     Lesson,
@@ -16,34 +16,34 @@ from puzzler.game.lessons.lesson import (
     Trial,
     Value,
     agrees,
-    as_read,
+    format_value,
 )
 from puzzler.humanize import counted, listed
 from puzzler.search.inspection.observation import Expansion, Node
 
 LETTERS = "ABCDEF"
-"""Before the choices, in the order in which they are shown; their keys, too."""
+"""The letters and keys of the choices, in the order shown."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question of a step, ready to be put; figures are filled in."""
+class ShownQuestion:
+    """A question of a step with its figures filled in."""
 
     kind: AnswerKind
-    words: str
+    text: str
     choices: tuple[str, ...]
-    """What to choose from, with marks; boards as text where one is to be predicted."""
+    """The choices, with marks. In a prediction, the boards as text."""
     nodes: tuple[Node, ...]
-    """The choices where a board is to be predicted; else ()."""
+    """The boards to choose from in a prediction, else ()."""
     frontier: str
-    """There: how many states wait, and the rule by which one is selected; else ""."""
+    """In a prediction, the size of the frontier and the rule of selection; else ""."""
     captions: tuple[str, ...]
-    """There: g, h and f of each board, and whether it is a successor of the last expansion."""
+    """In a prediction, g, h and f of each board, and whether it is a successor just generated."""
     right: Value
-    """The right answer: the index of a choice; without choices the number itself, or what a
-    heuristic of the student's has to be."""
+    """The right answer: the index of a choice; without choices a number, or the required properties
+    of the student's heuristic."""
     replies: tuple[str, ...]
-    """The reply to each choice; without choices to a right answer, and to a wrong one."""
+    """The reply to each choice; without choices, to a right and to a wrong answer."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -59,112 +59,113 @@ class Asked:
     @property
     def answer(self) -> str:
         """The right answer, as text."""
-        return self.choices[int(self.right)] if self.choices else as_read(self.right)
+        return self.choices[int(self.right)] if self.choices else format_value(self.right)
 
-    def reply(self, given: Value) -> str:
-        """What is said to an answer, with marks: whether it is right, and why."""
+    def reply(self, answer: Value) -> str:
+        """Return the reply to an answer, with marks."""
         if self.kind is AnswerKind.CHOOSE:
-            why = self.replies[int(given)]
+            why = self.replies[int(answer)]
         else:
-            why = self.replies[given != self.right]
-        if given == self.right:
+            why = self.replies[answer != self.right]
+        if answer == self.right:
             return f"**Right.** {why}"
         is_number = self.kind is AnswerKind.NUMBER
         return f"**{f'Not quite: it is {self.answer}.' if is_number else 'Not quite.'}** {why}"
 
 
-def asked(step: LessonStep) -> Asked | None:
-    """The question of a step; None where it has none. NoFigureError where it has no answer."""
+def fill_question(step: LessonStep) -> ShownQuestion | None:
+    """Return the question of a step, if it has one. Raises NoFigureError if it has no answer."""
     question = step.question
     if question is None:
         return None
-    choices = tuple(map(step.shown, question.choices))
+    choices = tuple(map(step.fill_in, question.choices))
     nodes: tuple[Node, ...] = ()
     captions: tuple[str, ...] = ()
     frontier = ""
     right: Value
     if question.kind is AnswerKind.PREDICT:
-        glimpse, coming = Ran(step.trial).there
-        made = make_question(glimpse, coming, step.trial.method.heuristic, PredictionKind.NEXT)
-        if made is None:
-            raise NoFigureError("at this moment there is no board to predict")
-        nodes = tuple(choice.node for choice in made.choices if choice.node is not None)
-        choices, right = tuple(str(node.board) for node in nodes), made.right
+        glimpse, following = TrialResults(step.trial).at_moment
+        heuristic = step.trial.method.heuristic
+        prediction = make_question(glimpse, following, heuristic, PredictionKind.NEXT)
+        if prediction is None:
+            raise NoFigureError("there is no board to predict at this moment")
+        nodes = tuple(choice.node for choice in prediction.choices if choice.node is not None)
+        choices, right = tuple(str(node.board) for node in nodes), prediction.right
         count = counted(glimpse.frontier_size, "state")
         frontier = f"The frontier holds {count}. Selected first: {glimpse.rule.words}."
         captions = tuple(_caption(node, glimpse.expansion) for node in nodes)
     else:
         right = _answer(step, question, choices)
-    return Asked(
+    return ShownQuestion(
         question.kind,
-        step.shown(question.words),
+        step.fill_in(question.text),
         choices,
         nodes,
         frontier,
         captions,
         right,
-        tuple(map(step.shown, question.replies)),
+        tuple(map(step.fill_in, question.replies)),
     )
 
 
 def _caption(node: Node, last: Expansion | None) -> str:
-    words = f"g {node.g:,}  h {node.h:,}  f {node.f:,g}"
+    text = f"g {node.g:,}  h {node.h:,}  f {node.f:,g}"
     newest = [] if last is None else [each.node.board for each in last.successors]
     if node.board not in newest:
-        return words
-    return f"{words}  successor {newest.index(node.board) + 1} of the last expansion"
+        return text
+    return f"{text}  successor {newest.index(node.board) + 1} of the last expansion"
 
 
 def _answer(step: LessonStep, question: LessonQuestion, choices: tuple[str, ...]) -> Value:
     answer = question.answer
     if question.kind is AnswerKind.CODE:
         return f"a heuristic that is {listed([task.title for task in question.tasks])}"
-    assert answer is not None, "a question without one is not read"
+    assert answer is not None, "required by the reader"
     if not isinstance(answer, str):
         return answer
-    value = step.figures[answer]  # it is checked with all claims: no search need be run
+    value = step.figures[answer]  # all claims are checked, so that no search need run
     if question.kind is AnswerKind.NUMBER:
         return value
-    shown = as_read(value)
+    shown = format_value(value)
     if choices.count(shown) != 1:
-        raise NoFigureError(f"{answer} is {shown}, which has to be one of the choices")
+        raise NoFigureError(f"{answer} is {shown}, which must be one of the choices")
     return choices.index(shown)
 
 
 def check(lesson: Lesson) -> tuple[Fault, ...]:
-    """What is not so; () where every claim holds and every question has its answer."""
+    """Return all claims that are false and questions without an answer."""
     return tuple(fault for step in lesson.steps for fault in _step(step))
 
 
 def _step(step: LessonStep) -> Iterator[Fault]:
-    ran: dict[Trial, Ran] = {}
+    results: dict[Trial, TrialResults] = {}
     for claim in step.claims:
         run, dot, rest = claim.name.partition(".")
         trial, name = step.trial, claim.name
         if dot and run in step.runs:
             trial, name = step.runs[run], rest
         try:
-            found = value_of(ran.setdefault(trial, Ran(trial)), name)
+            actual = value_of(results.setdefault(trial, TrialResults(trial)), name)
         except NoFigureError as error:
             yield Fault(claim.line, f"{claim.name}: {error}")
             continue
-        if isinstance(claim.value, str) and not isinstance(found, str):
-            yield Fault(claim.line, f"{claim.name} is a number: write {found}, without quotes")
-        elif isinstance(found, str) and not isinstance(claim.value, str):
-            yield Fault(claim.line, f'{claim.name} is text: write "{found}", in quotes')
-        elif not agrees(claim.value, found):
-            said = as_read(claim.value)
-            yield Fault(claim.line, f"{claim.name} is said to be {said} and is {as_read(found)}")
+        if isinstance(claim.value, str) and not isinstance(actual, str):
+            yield Fault(claim.line, f"{claim.name} is a number: write {actual}, without quotes")
+        elif isinstance(actual, str) and not isinstance(claim.value, str):
+            yield Fault(claim.line, f'{claim.name} is text: write "{actual}", in quotes')
+        elif not agrees(claim.value, actual):
+            values = f"claimed {format_value(claim.value)}, actual {format_value(actual)}"
+            yield Fault(claim.line, f"{claim.name}: {values}")
     for name, trial in {"": step.trial, **step.runs}.items():
         if trial.moment == 0:
             continue
         try:
-            _ = ran.setdefault(trial, Ran(trial)).there
+            _ = results.setdefault(trial, TrialResults(trial)).at_moment
         except NoFigureError as error:
             key = f"runs.{name}.moment" if name else "moment"
             yield Fault(step.lines.get(key), f"moment: {error}")
     try:
-        asked(step)
+        fill_question(step)
     except NoFigureError as error:
         line = step.lines.get("question.answer", step.lines.get("question"))
         yield Fault(line, f"question: {error}")

@@ -1,4 +1,4 @@
-"""Lessons as activities: the list, a step that shows a search, and a step played by hand."""
+"""The activities of lessons: the list, a step with a search, and a step to play by hand."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from puzzler.game.lessons.lesson import Trial
 from puzzler.search.custom.source import CodeFile
 from puzzler.search.method import Method
 
-GOAL_HAS_NO_SEARCH = "That is the goal: there would be nothing to search"
-NOT_A_NUMBER = "Write a number, as 12 or 1,204 or 1.5"
+GOAL_HAS_NO_SEARCH = "That is the goal: nothing to search"
+NOT_A_NUMBER = "Write a number such as 12, 1,204 or 1.5"
 
 
 class Browsing(Aside):
-    """The list of lessons; the game stays as it is."""
+    """The list of lessons. The game does not change."""
 
     shows_lessons = True
 
@@ -33,7 +33,7 @@ class Browsing(Aside):
 
 
 class Learning(Inspecting):
-    """All that can be done in the Lab, and tiles can be slid."""
+    """A step with a search: everything in the Lab works, and tiles can be moved."""
 
     def __init__(
         self,
@@ -43,38 +43,38 @@ class Learning(Inspecting):
         code: Callable[[], CodeFile | None],
         on_reload: Callable[[], None],
     ) -> None:
-        """``on_answer`` is called after every prediction; True where it was right.
+        """on_answer: called after every prediction with whether it was right.
 
-        ``code`` is the heuristic of the user's that the step asks for; ``on_reload`` is called when
-        it has changed, or other code of theirs that the search uses.
+        code: returns the user's heuristic that the step asks for. on_reload: called when it or
+        other code of the user in the search has changed.
         """
         start = trial.problem.start
         super().__init__(inspection, trial.problem, trial.method, (start,), trial.moment)
         self.trial = trial
-        """The search of the step; ``stand`` replaces it."""
+        """The search of the step; ``show_trial`` replaces it."""
         self._on_answer = on_answer
         self._code = code
         self._on_reload = on_reload
 
     @property
     def is_away(self) -> bool:
-        """Another board, method or moment than that of the step is shown."""
+        """Whether another board, method or moment than the step's is shown."""
         state, moment = self.state(), self.trial.moment
         if self.is_elsewhere or state.is_predicting:
             return self.is_elsewhere
         if moment is None:
             return not state.is_at_end and not state.is_running
         here = state.expansions if state.target is None else state.target
-        wanted = min(moment, state.last_known) if state.is_end_known else moment
-        return state.is_running or here != wanted
+        target = min(moment, state.last_known) if state.is_end_known else moment
+        return state.is_running or here != target
 
     @property
     def is_elsewhere(self) -> bool:
-        """Another board or method than that of the step is shown."""
+        """Whether another board or method than the step's is shown."""
         return (self.problem, self.method) != (self.trial.problem, self.trial.method)
 
-    def stand(self, trial: Trial) -> None:
-        """Go where ``trial`` stands, whatever is shown now."""
+    def show_trial(self, trial: Trial) -> None:
+        """Show the search of ``trial`` at its moment."""
         self.trial = trial
         if self.is_elsewhere:
             self.take(trial.problem, trial.method)
@@ -84,7 +84,7 @@ class Learning(Inspecting):
             self.seek(trial.moment)
 
     def take(self, problem: Problem, method: Method | None = None) -> None:
-        """Search from another board, by default with the same method."""
+        """Search from another board, by default with the current method."""
         self._own_path = (problem.start,)
         self.search_anew(problem, method or self.method)
 
@@ -99,10 +99,10 @@ class Learning(Inspecting):
         self._on_reload()
 
     def answer(self, choice: int) -> None:
-        """As in the Lab; ``on_answer`` is called."""
-        was_asked = self._question is not None
+        """Answer as in the Lab and call ``on_answer``."""
+        had_question = self._question is not None
         super().answer(choice)
-        if was_asked and self._verdict is not None:
+        if had_question and self._verdict is not None:
             self._on_answer(self._verdict.is_right)
 
     def click(self, cell: int) -> Reply:
@@ -116,12 +116,12 @@ class Learning(Inspecting):
 
 
 class Trying(Aside):
-    """A board to play with, beside the game. It enters no record."""
+    """A step to play by hand. It is not part of the game and sets no record."""
 
     def __init__(self, context: Services, trial: Trial) -> None:
         super().__init__(context)
         self.trial = trial
-        """The search of the step; ``stand`` replaces it."""
+        """The search of the step; ``show_trial`` replaces it."""
         self._problem = trial.problem
         self._moves: tuple[Move, ...] = ()
 
@@ -136,7 +136,7 @@ class Trying(Aside):
 
     @property
     def is_away(self) -> bool:
-        """Something was moved."""
+        """Whether a tile has been moved."""
         return self.board != self.trial.problem.start
 
     @property
@@ -147,8 +147,8 @@ class Trying(Aside):
     def can_undo(self) -> bool:
         return bool(self._moves)
 
-    def stand(self, trial: Trial) -> None:
-        """Begin with the board of ``trial``, whatever was moved."""
+    def show_trial(self, trial: Trial) -> None:
+        """Show the start of ``trial``."""
         self.trial = trial
         self.take(trial.problem)
 

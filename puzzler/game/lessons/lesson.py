@@ -1,8 +1,8 @@
-"""A lesson: steps with a text, a search, and where it should stand, and maybe a question.
+"""A lesson: steps with a text, a search at some moment, and perhaps a question.
 
-Texts have a few of the marks of Markdown: *emphasis*, **strong**, `code`, no others. A line that
-begins with "- " is an item of a list, a line that begins with "| " is a row of a table, an empty
-line ends a paragraph. The star of A*, IDA* and b* is a letter of their names.
+Texts use a few of the marks of Markdown: *emphasis*, **strong** and `code`. A line that starts with
+"- " is an item of a list, one that starts with "| " is a row of a table, and an empty line ends a
+paragraph. The star in the names A*, IDA* and b* is not a mark.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from puzzler.search.method import Method
 
 
 class Style(Enum):
-    """How a span is set."""
+    """The style of a span."""
 
     PLAIN = "plain"
     EMPHASIS = "emphasis"
     STRONG = "strong"
     CODE = "code"
 
-    __hash__ = object.__hash__  # that of Enum is slow, and every word that is laid out needs it
+    __hash__ = object.__hash__  # the hash of Enum is slow, and layout needs one for every word
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Span:
     """Text of one style."""
 
     text: str
-    """Without marks and without line breaks."""
+    """Without marks and line breaks."""
     style: Style = Style.PLAIN
 
 
@@ -48,11 +48,11 @@ class Block:
     spans: tuple[Span, ...]
     is_item: bool = False
     rows: tuple[tuple[tuple[Span, ...], ...], ...] = ()
-    """The cells of a table, row by row, the first row its heads; () for all else."""
+    """The cells of a table by rows, the first row being the heads; () for other blocks."""
 
     @property
     def text(self) -> str:
-        """Its text without styles; of a table, a line for each row, with tabs between cells."""
+        """The text without styles; in a table, one line per row with tabs between cells."""
         if self.rows:
             return "\n".join("\t".join(map(_joined, row)) for row in self.rows)
         return _joined(self.spans)
@@ -63,7 +63,7 @@ def _joined(spans: tuple[Span, ...]) -> str:
 
 
 class MarkError(ValueError):
-    """A mark that is opened and not closed; ``mark`` is what opens, ``after`` what follows."""
+    """A mark that is not closed. after: the text that follows it."""
 
     def __init__(self, mark: str, after: str) -> None:
         self.mark = mark
@@ -71,7 +71,7 @@ class MarkError(ValueError):
         super().__init__(f"the mark {mark} before {after!r} is not closed")
 
 
-_NAME = r"\b(?:A|IDA|b)\*"  # with a star that is no mark
+_NAME = r"\b(?:A|IDA|b)\*"  # the star is not a mark
 _INSIDE = rf"(?:{_NAME}|[^*`])+?"
 _TOKEN = re.compile(
     rf"`(?P<code>[^`]+)`|\*\*(?P<strong>{_INSIDE})\*\*|\*(?P<emphasis>{_INSIDE})\*(?!\*)"
@@ -80,23 +80,23 @@ _TOKEN = re.compile(
 
 
 def parse(text: str) -> tuple[Block, ...]:
-    """The blocks of a text; MarkError where a mark is not closed."""
+    """Parse the blocks of a text. Raises MarkError if a mark is not closed."""
     return tuple(map(_block, _blocks(text)))
 
 
 def plain(text: str) -> str:
-    """A line or a text without its marks."""
+    """Remove the marks of a text."""
     return "\n\n".join(block.text for block in parse(text))
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """The lines of each block."""
+    """Yield the lines of each block."""
     lines: list[str] = []
     for line in [*text.splitlines(), ""]:
         stripped = line.strip()
         is_row = stripped.startswith("| ")
-        goes_on = stripped and not stripped.startswith("- ")
-        if lines and not (goes_on and is_row == lines[0].startswith("| ")):
+        continues = stripped and not stripped.startswith("- ")
+        if lines and not (continues and is_row == lines[0].startswith("| ")):
             yield lines
             lines = []
         if stripped:
@@ -114,77 +114,77 @@ def _block(lines: list[str]) -> Block:
     return Block(_spans(" ".join(lines)), is_item)
 
 
-def _spans(words: str) -> tuple[Span, ...]:
+def _spans(text: str) -> tuple[Span, ...]:
     spans = []
-    for match in _TOKEN.finditer(words):
+    for match in _TOKEN.finditer(text):
         kind = match.lastgroup or ""
         if kind == "open":
-            raise MarkError(match[0], words[match.end() :][:24])
+            raise MarkError(match[0], text[match.end() :][:24])
         spans.append(Span(match[kind], Style(kind)))
     return tuple(spans)
 
 
 Value = int | float | str
-"""What a figure can be: a count, a share, a board or moves as text."""
+"""The value of a figure: a count, a fraction, or a board or moves as text."""
 
 QUOTE = re.compile(r"\{([^{}\s]*)\}")
 
 
-def as_read(value: Value) -> str:
-    """A figure as people read it: 1,204; 1.42; a board or moves as they are."""
+def format_value(value: Value) -> str:
+    """Format a figure for display: 1,204 or 1.42. Text is not changed."""
     if isinstance(value, int):
         return f"{value:,}"
     return f"{value:,g}" if isinstance(value, float) else value
 
 
 def agrees(claimed: Value, found: Value) -> bool:
-    """Whether ``found`` is what is claimed; a fraction is as exact as it was written."""
+    """Whether ``found`` equals the claim. A fraction is compared with the digits it has."""
     if isinstance(claimed, str) or isinstance(found, str):
         return claimed == found
     return round(found, len(repr(claimed).partition(".")[2])) == claimed
 
 
 class LessonPanel(StrEnum):
-    """What a step shows beside its text."""
+    """The panel next to the text of a step."""
 
     PLAY = "play"
-    """The board, to be solved by hand."""
+    """A board to solve by hand."""
     BOARD = "board"
     STATE = "state"
-    """The state being expanded: its board, why it was selected, and its successors."""
+    """The expanded state: its board, why it was selected, and its successors."""
     FRONTIER = "frontier"
     TREE = "tree"
     PLOTS = "plots"
     MAP = "map"
     CODE = "code"
     FIGURES = "figures"
-    """A table of the searches of the step, each at its end."""
+    """A table of the searches of the step when they have ended."""
 
 
 class AnswerKind(StrEnum):
-    """How a question is answered."""
+    """The kinds of answers."""
 
     PREDICT = "predict"
-    """By one of the boards that wait: which is expanded next?"""
+    """A board of the frontier: which is expanded next?"""
     CHOOSE = "choose"
     NUMBER = "number"
     CODE = "code"
-    """By a heuristic of the student's, in a Python file."""
+    """A heuristic of the student, in a Python file."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The search of a step."""
+    """A search and the moment at which it is shown."""
 
     problem: Problem
     method: Method
-    """How it searches; its limit keeps lessons short."""
+    """The method, with a limit that keeps lessons short."""
     moment: int | None = 0
-    """How many states it has expanded where it is looked at; None is its end."""
+    """Number of expanded states; None for the end of the search."""
 
     @property
     def title(self) -> str:
-        """Such as "A*, Manhattan, after 3 expansions"."""
+        """For example "A*, Manhattan, after 3 expansions"."""
         if not self.moment:
             return f"{self.method.title}{', at its end' if self.moment is None else ''}"
         return f"{self.method.title}, after {counted(self.moment, 'expansion')}"
@@ -192,28 +192,28 @@ class Trial:
 
 @dataclass(frozen=True)
 class LessonQuestion:
-    """What the student is asked."""
+    """A question to the student."""
 
     kind: AnswerKind
-    words: str
-    """The question; what is quoted in it stands in braces, as in all texts here."""
+    text: str
+    """The question, with the names of figures in braces."""
     answer: float | str | None
-    """The index of the right choice, or the right number; or the name of the figure that says it.
-    None where the search itself says it."""
+    """The index of the right choice, the right number, or the name of the figure that contains it.
+    None if the search determines it."""
     replies: tuple[str, ...]
     """The reply to each choice; without choices to a right answer, and to a wrong one."""
     choices: tuple[str, ...] = ()
-    """The answers to choose from, in the order in which they are shown."""
+    """The choices, in the order shown."""
     tasks: tuple[CodeTask, ...] = ()
-    """What a heuristic of the student's is asked for."""
+    """The required properties of the student's heuristic."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a step says about a search."""
+    """A figure that a step states; it is checked."""
 
     name: str
-    """A figure, or a run and its figure with a dot between them."""
+    """The name of a figure, or of a run and a figure with a dot between them."""
     value: Value
     line: int = field(default=0, compare=False)
 
@@ -224,90 +224,89 @@ class LessonStep:
 
     title: str
     text: str
-    """As it was written, with marks and with figures in braces; ``shown`` has them filled in."""
+    """The text as written, with marks and names of figures in braces; see ``fill_in``."""
     trial: Trial
     panel: LessonPanel = LessonPanel.BOARD
     reveal: str = ""
-    """Text that is shown once the question is answered; until then the search stands at its
-    beginning."""
+    """Text that is shown after the question is answered. Until then the search is at its start."""
     runs: Mapping[str, Trial] = field(default_factory=dict)
-    """Other searches that the text compares it with, by their names."""
+    """Other searches for comparison, by name."""
     claims: tuple[Claim, ...] = ()
     question: LessonQuestion | None = None
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """Where its keys stand in the file, from 1."""
+    """Line numbers of its keys in the file, from 1."""
 
     @property
     def figures(self) -> dict[str, Value]:
-        """What is claimed, by name."""
+        """The claimed figures by name."""
         return {claim.name: claim.value for claim in self.claims}
 
     @property
     def is_to_predict(self) -> bool:
-        """Its question asks which board is expanded next."""
+        """Whether the question is which board is expanded next."""
         return self.question is not None and self.question.kind is AnswerKind.PREDICT
 
     @property
     def asks_for_code(self) -> bool:
-        """Its question asks for a file of the person's."""
+        """Whether the question requires a file of the student."""
         return self.question is not None and self.question.kind is AnswerKind.CODE
 
-    def shown(self, text: str) -> str:
-        """A text of this step with figures in the place of their names, where they are claimed."""
+    def fill_in(self, text: str) -> str:
+        """Replace the names of claimed figures in a text by their values."""
         figures = self.figures
         return QUOTE.sub(
-            lambda quote: as_read(figures[quote[1]]) if quote[1] in figures else quote[0], text
+            lambda quote: format_value(figures[quote[1]]) if quote[1] in figures else quote[0], text
         )
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """The text as it is laid out, its figures filled in."""
-        return parse(self.shown(self.text))
+        """The text with figures filled in, parsed."""
+        return parse(self.fill_in(self.text))
 
     @cached_property
     def revealed(self) -> tuple[Block, ...]:
-        """The same of what it reveals."""
-        return parse(self.shown(self.reveal))
+        """The revealed text with figures filled in, parsed."""
+        return parse(self.fill_in(self.reveal))
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson, from its first step to its last."""
+    """A lesson, read from one file."""
 
     name: str
-    """As on the command line: the name of its file without the ending."""
+    """The name on the command line: that of its file without the extension."""
     title: str
     summary: str
     rank: int
-    """Its place among the others: the lowest comes first."""
+    """Its position in the list; the lowest is first."""
     steps: tuple[LessonStep, ...]
     sources: tuple[str, ...] = ()
-    """Where it is from: author, title, year."""
+    """References: author, title, year."""
     file: str = ""
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """Several lessons, and what is wrong with those that could not be read."""
+    """A list of lessons."""
 
     lessons: Mapping[str, Lesson]
-    """By name, in their order."""
+    """Lessons by name, in the order of the list."""
     troubles: tuple[str, ...] = ()
-    """A line for each file that is no lesson."""
+    """A message for each file that could not be read."""
     folder: str = ""
-    """The name of the folder that they are in; "" for those that come with Puzzler."""
+    """The name of their folder; empty for the lessons that come with Puzzler."""
 
 
 class LessonError(PuzzlerError):
-    """A file that is no lesson; the message is the first of its ``faults``, with file and line."""
+    """A file with faults. The message is the first fault with file and line."""
 
     def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
         self.file = file
         self.faults = faults
-        super().__init__(located(file, faults[0]))
+        super().__init__(format_fault(file, faults[0]))
 
 
-def located(file: str, fault: Fault) -> str:
-    """A fault on one line: "my.toml: line 12: no heuristic is called 'manhatan'"."""
+def format_fault(file: str, fault: Fault) -> str:
+    """Return a fault as one line: "my.toml: line 12: no heuristic is called 'manhatan'"."""
     where = "" if fault.line is None else f"line {fault.line}: "
     return f"{file}: {where}{fault.words}"

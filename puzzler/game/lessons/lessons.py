@@ -1,4 +1,4 @@
-"""The lessons: what there is to learn, how far one is, and the step that is open."""
+"""The list of lessons, the progress in them, and the open step."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from puzzler.game.core.context import Activity, Services
 from puzzler.game.core.feedback import Happening
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import PredictionKind
-from puzzler.game.lessons.asking import Asked, asked
+from puzzler.game.lessons.asking import ShownQuestion, fill_question
 from puzzler.game.lessons.figures import Entries, NoFigureError, compare
 from puzzler.game.lessons.learning import NOT_A_NUMBER, Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
-from puzzler.game.storage.practice import Answered, LessonProgress, Practice
+from puzzler.game.storage.practice import LessonProgress, Practice, StoredAnswer
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CodeFile
@@ -29,80 +29,79 @@ from puzzler.search.homework.assignment import TaskResult, judge_heuristic
 from puzzler.solver.worker import CallWorker, call
 
 _OTHER = "file "
-"""Before the names of lessons that do not come with the program: one may have another's name."""
+"""Prefix of stored names of lessons that do not come with Puzzler, to keep the names distinct."""
 RIGHT, WRONG = "right", "wrong"
 _CHECKING = "lesson code"
 
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A line of the list."""
+    """A lesson in the list."""
 
     lesson: Lesson
     progress: LessonProgress
-    seen: int
-    asks: int
+    visited: int
+    question_count: int
     right: int
-    """How many of them were answered, and rightly at last."""
+    """The number of questions with a right latest answer."""
 
     @property
     def is_done(self) -> bool:
-        """Every step was looked at."""
-        return self.seen == len(self.lesson.steps)
+        """Whether every step has been shown."""
+        return self.visited == len(self.lesson.steps)
 
 
 @dataclass(frozen=True, kw_only=True)
 class LessonState:
-    """The lessons as they stand."""
+    """The state of the lessons."""
 
     entries: tuple[LessonEntry, ...]
     troubles: tuple[str, ...]
-    """A line for each lesson of the list that cannot be read, where the list is shown."""
+    """A message for each file that could not be read, if the list is shown."""
     folder: str
-    """The folder whose lessons the list has; "" where it has those that come with Puzzler."""
+    """The folder of the lessons in the list; empty for the bundled lessons."""
     lesson: Lesson | None
     step: LessonStep | None
-    """The step that is open, or was when another view was gone to."""
+    """The open step, or the last one if another view is shown."""
     position: int
     run: str
-    """Which of the step's other searches is shown; "" is the step's own."""
+    """The run that is shown; empty for the step's own search."""
     is_open: bool
-    """A step is on the screen."""
     is_away: bool
-    """The person has changed what the step shows."""
+    """The student has changed what the step shows."""
     is_excursion: bool
-    """What is shown was opened from the step, and ``enter`` leads back to it."""
-    asked: Asked | None
-    answered: Answered | None
-    """What was answered, until the question is put again."""
+    """The view was opened from the step, and ``enter`` returns to it."""
+    shown_question: ShownQuestion | None
+    last_answer: StoredAnswer | None
+    """The latest answer, until the question is asked again."""
     results: Entries
-    """The searches of the step that have ended, where it shows their figures."""
+    """The finished searches of the step, if it shows their figures."""
     code: CodeFile | None
-    """The heuristic of the person's that was checked last."""
+    """The student's heuristic that was checked last."""
 
     @property
-    def chosen(self) -> int | None:
-        """The choice that was answered, from 0."""
-        if self.asked is None or self.answered is None:
+    def selected(self) -> int | None:
+        """The index of the selected choice."""
+        if self.shown_question is None or self.last_answer is None:
             return None
-        choices = self.asked.choices
-        return choices.index(self.answered.given) if self.answered.given in choices else None
+        choices = self.shown_question.choices
+        return choices.index(self.last_answer.text) if self.last_answer.text in choices else None
 
     @property
     def is_revealed(self) -> bool:
-        """What the step tells only after its question is shown; True where it has no such thing."""
-        return self.step is None or not self.step.reveal or self.answered is not None
+        """Whether the text that follows the question is shown. True if there is none."""
+        return self.step is None or not self.step.reveal or self.last_answer is not None
 
 
 class Lessons:
-    """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
+    """Opens lessons. The game does not change; ``session.stop`` returns to it."""
 
     def __init__(
         self, context: Services, practice: Practice, lab: Lab, read: Callable[[], Shelf]
     ) -> None:
-        """``read`` reads the lessons of the list."""
+        """read: reads the lessons of the list."""
         self.lesson: Lesson | None = None
-        """The one that was begun last and was not left for the list."""
+        """The open lesson; None if the list is open."""
         self._position = 0
         self._run = ""
         self._context = context
@@ -112,14 +111,14 @@ class Lessons:
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
         self._comparison: CallWorker[Entries, Entries] | None = None
-        self._asked: tuple[LessonStep, Asked | None] | None = None
-        self._is_again = False  # the question is put again though it was answered
+        self._shown_question: tuple[LessonStep, ShownQuestion | None] | None = None
+        self._is_again = False  # the question is asked again after an answer
         self._code: CodeFile | None = None
 
-    # ---- What there is ----------------------------------------------------------------------
+    # ---- State ------------------------------------------------------------------------------
 
     def state(self) -> LessonState:
-        """The lessons as they stand."""
+        """The state of the lessons."""
         activity, opened, work = self._context.activity, self._opened, self._comparison
         is_list = activity.shows_lessons and self.is_read
         lesson = self.lesson
@@ -135,25 +134,25 @@ class Lessons:
             is_open=opened is not None,
             is_away=opened is not None and opened.is_away,
             is_excursion=self._excursion is not None and activity is self._excursion,
-            asked=None if step is None else self._question(step),
-            answered=None if step is None else self._answered(step),
+            shown_question=None if step is None else self._question(step),
+            last_answer=None if step is None else self._last_answer(step),
             results=() if work is None else work.latest.result or work.latest.step or (),
             code=self._code,
         )
 
     @property
     def is_busy(self) -> bool:
-        """More figures of the step will be known without input."""
+        """Whether searches of the step are running."""
         return self._comparison is not None and not self._comparison.latest.is_over
 
     @cached_property
     def shelf(self) -> Shelf:
-        """The lessons of the list; read at once where they were not yet."""
+        """The lessons of the list. They are read now if they have not been read."""
         return self._read()
 
     @property
     def is_read(self) -> bool:
-        """The lessons of the list are there."""
+        """Whether the lessons of the list have been read."""
         return "shelf" in vars(self)
 
     @property
@@ -162,7 +161,7 @@ class Lessons:
         return activity if isinstance(activity, Learning | Trying) else None
 
     def entries(self) -> tuple[LessonEntry, ...]:
-        """The lessons of the list, and the one that is open."""
+        """Return the lessons of the list, and the open one."""
         lessons = list(self.shelf.lessons.values())
         if self.lesson is not None and self.lesson not in lessons:
             lessons.append(self.lesson)
@@ -170,32 +169,32 @@ class Lessons:
 
     def _entry(self, lesson: Lesson) -> LessonEntry:
         progress = self._progress_of(lesson)
-        seen = len(progress.seen & frozenset(range(len(lesson.steps))))
-        asks = [number for number, step in enumerate(lesson.steps) if step.question is not None]
-        answers = [progress.answers[number] for number in asks if number in progress.answers]
+        count = len(progress.visited & frozenset(range(len(lesson.steps))))
+        numbers = [number for number, step in enumerate(lesson.steps) if step.question is not None]
+        answers = [progress.answers[number] for number in numbers if number in progress.answers]
         right = sum(answer.is_right for answer in answers)
-        return LessonEntry(lesson, progress, seen, len(asks), right)
+        return LessonEntry(lesson, progress, count, len(numbers), right)
 
     def _progress_of(self, lesson: Lesson) -> LessonProgress:
         if self._progress is None:
             self._progress = self._practice.lesson_progress()
         return self._progress.get(self._key(lesson), LessonProgress())
 
-    def go_out(self, open_other: Callable[[], object]) -> None:
-        """Let the step's search be opened elsewhere: leaving that leads back here."""
+    def open_elsewhere(self, open_other: Callable[[], object]) -> None:
+        """Open the step's search in another view, which returns to the step when it is left."""
         was_open = self._opened is not None
         open_other()
         is_out = was_open and self._opened is None
         self._excursion = self._context.activity if is_out else None
 
-    # ---- Going through ----------------------------------------------------------------------
+    # ---- Navigation -------------------------------------------------------------------------
 
     def enter(self) -> bool:
-        """To the lesson that was begun, at its step, or to the list."""
+        """Return to the open step, or to the list."""
         return self.browse() if self.lesson is None else self.go(self._position)
 
     def browse(self) -> bool:
-        """To the list, as soon as it is read; the lesson is left."""
+        """Leave the lesson and show the list when it is read."""
         if not self.is_read:
             take = partial(setattr, self, "shelf")
             self._context.background.run("lessons", "", one_step(self._read), take)
@@ -205,7 +204,7 @@ class Lessons:
         return True
 
     def begin(self, lesson: Lesson, position: int | None = None) -> bool:
-        """Open ``lesson``, by default where it was left, one that is done at its beginning."""
+        """Open a lesson, by default at the step shown last, or at the first if it is done."""
         ours = self.shelf.lessons.get(lesson.name)
         lesson = ours if ours is not None and ours == lesson else lesson
         if position is None:
@@ -215,19 +214,19 @@ class Lessons:
         return self.go(position)
 
     def next(self) -> None:
-        """The next step; after the last one the list."""
+        """Go to the next step, or after the last one to the list."""
         if self.lesson is not None and self._position == len(self.lesson.steps) - 1:
             self.browse()
         else:
             self.go(self._position + 1)
 
     def previous(self) -> None:
-        """The step before."""
+        """Go to the previous step."""
         if self._position:
             self.go(self._position - 1)
 
     def go(self, position: int) -> bool:
-        """To that step, held within the lesson."""
+        """Go to a step. The position is limited to those of the lesson."""
         if self.lesson is None:
             return False
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
@@ -236,32 +235,32 @@ class Lessons:
         is_played, trial = step.panel is LessonPanel.PLAY, self._trial(step)
         if isinstance(activity, Trying if is_played else Learning):
             self._context.say("")
-            activity.stand(trial)
+            activity.show_trial(trial)
         elif is_played:
             self._context.enter(Trying(self._context, trial))
         else:
-            answer, code, again = self._note_prediction, self._asked_code, self._check_again
+            answer, code, again = self._note_prediction, self._student_code, self._check_again
             self._context.enter(Learning(self._lab.inspection, trial, answer, code, again))
-        self._practice.see_step(self._key(self.lesson), self._position)
+        self._practice.visit_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
         self._show_figures()
         return True
 
     def restore(self) -> None:
-        """Show what the step shows at first."""
+        """Show the step as it was when it was opened."""
         self.look_at("")
         self._ask()
 
     def look_at(self, run: str) -> None:
-        """One of the step's other searches, by its name; "" is the step's own."""
+        """Show a run of the step; "" is the step's own search."""
         opened, step = self._opened, self.state().step
         if opened is not None and step is not None:
             self._run = run if run in step.runs else ""
-            opened.stand(self._trial(step))
+            opened.show_trial(self._trial(step))
 
     def take_board(self, text: str) -> str:
-        """Put the step's search, or its play, on another board; "" or what is wrong with it."""
+        """Use another board in the step. Returns an error message, or ""."""
         opened = self._opened
         if opened is None:
             return ""
@@ -277,24 +276,24 @@ class Lessons:
         return ""
 
     def random_board(self) -> str:
-        """A board of the same shape that can be solved, as text."""
+        """Return a random solvable board of the same size, as text."""
         goal = self._context.activity.goal
         return str(shuffle(*goal.size, goal=goal).start)
 
     # ---- Questions --------------------------------------------------------------------------
 
     def choose(self, number: int) -> None:
-        """Answer with a choice, from 0."""
+        """Answer with the choice at this index."""
         state = self.state()
-        question = state.asked
-        if question is None or state.answered is not None:
+        question = state.shown_question
+        if question is None or state.last_answer is not None:
             return
         if question.kind is AnswerKind.CHOOSE and number in range(len(question.choices)):
             self._answer(question.choices[number], is_right=number == question.right)
 
     def say(self, text: str) -> bool:
-        """Answer with a number; False, and said, where ``text`` is none."""
-        question = self.state().asked
+        """Answer with a number. Shows a message and returns False if ``text`` is not a number."""
+        question = self.state().shown_question
         if question is None or question.kind is not AnswerKind.NUMBER:
             return False
         try:
@@ -308,7 +307,7 @@ class Lessons:
         return True
 
     def check_code(self, source: CodeFile) -> None:
-        """Answer with a heuristic of the person's: it is checked in the background."""
+        """Answer with a heuristic of the student, which is checked in the background."""
         step, self._code = self.state().step, source
         if step is None or step.question is None or not step.asks_for_code:
             return
@@ -323,19 +322,19 @@ class Lessons:
             prepare=self._context.preparation.load,
         )
 
-    def _asked_code(self) -> CodeFile | None:
+    def _student_code(self) -> CodeFile | None:
         step = self.state().step
         return self._code if step is not None and step.asks_for_code else None
 
     def _check_again(self) -> None:
-        """The file was saved."""
+        """Check the heuristic after its file was saved."""
         if self._code is not None:
             self.check_code(self._code)
 
     def _show_results(
         self, step: LessonStep, source: CodeFile, results: tuple[TaskResult, ...]
     ) -> None:
-        """The answer; the step shows the heuristic, and where it fails."""
+        """Store the answer, and show the heuristic and where it fails."""
         opened = self._opened
         if self.state().step is not step or not isinstance(opened, Learning):
             return
@@ -348,45 +347,45 @@ class Lessons:
         opened.take(problem, replace(opened.method, heuristic=source.name))
 
     def ask_again(self) -> None:
-        """Put the question once more; what was answered stays kept until then."""
+        """Ask the question again. The answer is kept until there is a new one."""
         self._is_again = True
-        step, asked = self.state().step, self.state().asked
-        if step is not None and step.question is not None and (asked is None or step.reveal):
+        step, shown = self.state().step, self.state().shown_question
+        if step is not None and step.question is not None and (shown is None or step.reveal):
             self.restore()
             self._show_figures()
 
-    # ---- Within -----------------------------------------------------------------------------
+    # ---- Internal ---------------------------------------------------------------------------
 
     def _trial(self, step: LessonStep) -> Trial:
-        """The search of the step that is shown, and where it stands now."""
+        """The search that is shown, and its moment."""
         trial = step.runs.get(self._run, step.trial)
-        is_told = not step.reveal or self._answered(step) is not None
-        return trial if is_told or step.is_to_predict else replace(trial, moment=0)
+        is_revealed = not step.reveal or self._last_answer(step) is not None
+        return trial if is_revealed or step.is_to_predict else replace(trial, moment=0)
 
-    def _answered(self, step: LessonStep) -> Answered | None:
-        """The answer to the question of the open step; one that is no longer a choice is none."""
+    def _last_answer(self, step: LessonStep) -> StoredAnswer | None:
+        """Return the answer in the open step, unless it is no longer a choice."""
         if self.lesson is None or self._is_again:
             return None
-        answered, asked = self._progress_of(self.lesson).answers.get(self._position), None
+        answer, shown = self._progress_of(self.lesson).answers.get(self._position), None
         if step.question is not None and step.question.kind is AnswerKind.CHOOSE:
-            asked = self._question(step)
-        is_known = answered is None or asked is None or answered.given in asked.choices
-        return answered if is_known else None
+            shown = self._question(step)
+        is_valid = answer is None or shown is None or answer.text in shown.choices
+        return answer if is_valid else None
 
-    def _question(self, step: LessonStep) -> Asked | None:
-        """The question of the step to choose or to say a number; None where there is none."""
+    def _question(self, step: LessonStep) -> ShownQuestion | None:
+        """The question of a step, unless it has none or a prediction."""
         if step.question is None or step.is_to_predict:
             return None
-        if self._asked is None or self._asked[0] is not step:
+        if self._shown_question is None or self._shown_question[0] is not step:
             try:
-                self._asked = step, asked(step)
+                self._shown_question = step, fill_question(step)
             except NoFigureError as error:
-                self._asked = step, None
+                self._shown_question = step, None
                 self._context.refuse(sentence(str(error)))
-        return self._asked[1]
+        return self._shown_question[1]
 
     def _show_figures(self) -> None:
-        """Run the searches of the open step, where it shows their figures now."""
+        """Run the searches of the open step if it shows their figures."""
         if self._comparison is not None:
             self._comparison.cancel()
         self._comparison, state = None, self.state()
@@ -401,21 +400,21 @@ class Lessons:
         return opened if is_to_predict and isinstance(opened, Learning) else None
 
     def _ask(self) -> None:
-        """What is to be predicted is asked at once: what is shown beside it would tell it."""
+        """Ask for a prediction immediately, because the panels would reveal the answer."""
         learning = self._predicting()
-        if learning is not None and self.state().answered is None:
+        if learning is not None and self.state().last_answer is None:
             learning.ask(PredictionKind.NEXT)
 
     def _note_prediction(self, is_right: bool) -> None:
-        """A prediction counts as the answer where that was asked for, and at its moment."""
+        """Use a prediction as the answer if the step asks for one at this moment."""
         learning = self._predicting()
         if learning is not None and not learning.is_elsewhere:
             self._answer(RIGHT if is_right else WRONG, is_right=is_right)
 
-    def _answer(self, given: str, *, is_right: bool) -> None:
-        assert self.lesson is not None, "a question belongs to a lesson"
+    def _answer(self, text: str, *, is_right: bool) -> None:
+        assert self.lesson is not None, "a question is part of a lesson"
         self._practice.answer_step(
-            self._key(self.lesson), self._position, Answered(given, is_right)
+            self._key(self.lesson), self._position, StoredAnswer(text, is_right)
         )
         self._progress, self._is_again = None, False
         step = self.lesson.steps[self._position]

@@ -1,4 +1,4 @@
-"""Lessons as one HTML page to print, with or without the answers. It needs no other file."""
+"""Lessons as one HTML page to print, with or without answers. The page needs no other file."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from html import escape
 from itertools import groupby
 
 from puzzler.board.board import Board
-from puzzler.game.lessons.asking import Asked, asked
-from puzzler.game.lessons.figures import Ran, compare, compared_trials
+from puzzler.game.lessons.asking import ShownQuestion, fill_question
+from puzzler.game.lessons.figures import TrialResults, compare, compared_trials
 from puzzler.game.lessons.lesson import (
     AnswerKind,
     Lesson,
@@ -24,9 +24,9 @@ from puzzler.search.inspection.observation import Node
 from puzzler.search.report.comparison import COLUMNS, named
 
 _CELL = 24
-"""Of a board, in pixels of the page."""
-_MOST_WAITING = 6
-"""Boards of a frontier that are drawn."""
+"""Size of a cell in pixels."""
+_MAX_WAITING = 6
+"""Most boards of a frontier that are drawn."""
 _COLUMNS = ("length", "worth", "expanded", "generated", "peak-frontier")
 _TAGS = {Style.EMPHASIS: "em", Style.STRONG: "strong", Style.CODE: "code"}
 _STYLE = """
@@ -49,7 +49,7 @@ svg text { font: 12px Arial, Helvetica, sans-serif; text-anchor: middle; }
 
 
 def as_html(lessons: Iterable[Lesson], title: str, *, with_answers: bool) -> str:
-    """The page, as HTML that is XML as well. Runs the searches of the lessons."""
+    """Return the page as HTML that is also valid XML. Runs the searches of the lessons."""
     articles = "\n".join(_lesson(lesson, with_answers=with_answers) for lesson in lessons)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n'
@@ -77,42 +77,43 @@ def _lesson(lesson: Lesson, *, with_answers: bool) -> str:
 
 
 def _step(step: LessonStep, number: int, *, with_answers: bool) -> str:
-    question, ran = asked(step), Ran(step.trial)
+    question, results = fill_question(step), TrialResults(step.trial)
     is_revealed = with_answers or not step.reveal
     parts = [
         "<section>",
-        f"<h2>{number}. {_inline(step.shown(step.title))}</h2>",
-        _blocks(step.shown(step.text)),
-        *_pictures(step, ran, question, is_revealed=is_revealed),
+        f"<h2>{number}. {_inline(step.fill_in(step.title))}</h2>",
+        _blocks(step.fill_in(step.text)),
+        *_pictures(step, results, question, is_revealed=is_revealed),
     ]
     if question is not None:
         parts += _question(question, with_answers=with_answers)
     if step.reveal and is_revealed:
-        parts.append(_blocks(step.shown(step.reveal)))
+        parts.append(_blocks(step.fill_in(step.reveal)))
     return "\n".join([*parts, "</section>"])
 
 
 def _pictures(
-    step: LessonStep, ran: Ran, question: Asked | None, *, is_revealed: bool
+    step: LessonStep, results: TrialResults, question: ShownQuestion | None, *, is_revealed: bool
 ) -> Iterator[str]:
-    """What the panel of the step shows, as far as it can be printed."""
+    """Yield the panel of a step as far as it can be printed."""
     if step.panel is LessonPanel.FIGURES:
         yield _table(step, is_revealed=is_revealed)
         return
-    trial, is_asked = step.trial, question is not None and bool(question.nodes)
-    if not is_revealed and not is_asked:
+    trial, is_prediction = step.trial, question is not None and bool(question.nodes)
+    if not is_revealed and not is_prediction:
         trial = replace(trial, moment=0)
     caption = "To be solved by hand" if step.panel is LessonPanel.PLAY else trial.title
     yield _figure(trial.problem.start, caption)
-    if trial.moment == 0 or is_asked or step.panel not in (LessonPanel.STATE, LessonPanel.FRONTIER):
+    is_pictured = step.panel in (LessonPanel.STATE, LessonPanel.FRONTIER)
+    if trial.moment == 0 or is_prediction or not is_pictured:
         return
-    glimpse, _ = ran.there
+    glimpse, _ = results.at_moment
     if step.panel is LessonPanel.STATE and glimpse.expansion is not None:
         boards = [_node(glimpse.expansion.node, "expanded")]
         boards += [_node(each.node, each.outcome.value) for each in glimpse.expansion.successors]
         yield _row(boards)
     elif step.panel is LessonPanel.FRONTIER:
-        waiting = [each.node for each in glimpse.frontier[:_MOST_WAITING]]
+        waiting = [each.node for each in glimpse.frontier[:_MAX_WAITING]]
         count = counted(glimpse.frontier_size, "state")
         yield f"<p>The frontier holds {count}; these are expanded next:</p>"
         yield _row([_node(node) for node in waiting])
@@ -131,9 +132,9 @@ def _table(step: LessonStep, *, is_revealed: bool) -> str:
     return _rows(rows)
 
 
-def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
+def _question(question: ShownQuestion, *, with_answers: bool) -> Iterator[str]:
     yield '<div class="question">'
-    yield f"<p>{_inline(question.words)}</p>"
+    yield f"<p>{_inline(question.text)}</p>"
     if question.frontier:
         yield f"<p>{escape(question.frontier)}</p>"
     if question.choices:
@@ -170,7 +171,7 @@ def _blocks(text: str) -> str:
 
 
 def _rows(rows: Iterable[Iterable[str]]) -> str:
-    """A table; its first row holds the heads."""
+    """Return a table with the heads in the first row."""
     lines = ["<table>"]
     for row in rows:
         tag = "td" if len(lines) > 1 else "th"
@@ -195,9 +196,9 @@ def _row(figures: Iterable[str]) -> str:
     return f'<div class="boards">{"".join(figures)}</div>'
 
 
-def _node(node: Node, words: str = "") -> str:
+def _node(node: Node, text: str = "") -> str:
     figures = f"g {node.g:,}, h {node.h:,}, f {node.f:,g}"
-    return _figure(node.board, f"{words}: {figures}" if words else figures)
+    return _figure(node.board, f"{text}: {figures}" if text else figures)
 
 
 def _figure(board: Board, caption: str) -> str:

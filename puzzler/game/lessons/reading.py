@@ -1,10 +1,9 @@
-"""Reads lessons from TOML files, and says with line and word what is wrong in them.
+"""Reads lessons from TOML files and reports errors with their lines.
 
-What a step does not say is as in the step before. One that names a board begins anew with the
-standard goal, one that names an algorithm with that algorithm's own heuristic, weight, order and
-ties. Where the search stands, what is asked and what is claimed is each step's own. Searches whose
-figures are shown stand at their ends, others at their beginning, where nothing else is said; those
-that a step is compared with stand at their ends where its own does.
+A step inherits missing keys from the step before. A step with a board starts with the standard
+goal, and a step with an algorithm starts with the defaults of that algorithm. The moment, the
+question and the claims are not inherited. The default moment is the end of the search if figures
+are shown, otherwise its start. A run ends by default if the search of its step does.
 """
 
 from __future__ import annotations
@@ -47,25 +46,24 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import HEURISTICS, TAUGHT_HEURISTICS
 
-MOST_BYTES = 250_000
-"""Of a file."""
-MOST_EXPANSIONS = 500_000
-"""A lesson's search goes no further: one that takes longer is none that a student looks into."""
-LIMIT = Limit(expansions=MOST_EXPANSIONS)
+MAX_BYTES = 250_000
+MAX_EXPANSIONS = 500_000
+"""Limit of a lesson's search. Students cannot follow a longer one."""
+LIMIT = Limit(expansions=MAX_EXPANSIONS)
 END = "end"
 
 
-def _trial(section: TomlSection, before: Trial | None, opens_at: int | None) -> Trial | None:
-    """The search that a table names; None where it names none, or what is wrong is noted.
+def _trial(section: TomlSection, before: Trial | None, default_moment: int | None) -> Trial | None:
+    """Return the search in a table. Returns None after noting what is missing or wrong.
 
-    opens_at: the moment at which it stands where the table says none; None is its end.
+    default_moment: the moment if the table has none; None for the end.
     """
     table, start = section.table, before.problem.start if before else None
     if "board" in table:
         start = _board(section, "board")
     elif start is None:
         section.note("the first step needs a board")
-    moment, method = _moment(section, opens_at), _method(section, before)
+    moment, method = _moment(section, default_moment), _method(section, before)
     if start is None or method is None:
         return None
     if "goal" in table:
@@ -83,8 +81,8 @@ def _trial(section: TomlSection, before: Trial | None, opens_at: int | None) -> 
         return None
 
 
-def _moment(section: TomlSection, opens_at: int | None) -> int | None:
-    moment = section.table.get("moment", END if opens_at is None else opens_at)
+def _moment(section: TomlSection, default_moment: int | None) -> int | None:
+    moment = section.table.get("moment", END if default_moment is None else default_moment)
     if moment == END:
         return None
     if isinstance(moment, int) and not isinstance(moment, bool) and moment >= 0:
@@ -96,7 +94,7 @@ def _moment(section: TomlSection, opens_at: int | None) -> int | None:
 def _board(section: TomlSection, key: str) -> Board | None:
     text = section.table[key]
     if not isinstance(text, str):
-        return None  # that was noted
+        return None  # check_keys has noted the error
     try:
         return Board.parse(text)
     except BoardError as error:
@@ -116,16 +114,16 @@ def _goal(section: TomlSection, start: Board) -> Board | None:
 
 
 def _method(section: TomlSection, before: Trial | None) -> Method | None:
-    given = {key: section.table[key] for key in METHOD if key in section.table}
-    if not all(is_a(word, METHOD[key]) for key, word in given.items()):
-        return None  # that was noted
-    if not given and before is not None:
+    entries = {key: section.table[key] for key in METHOD if key in section.table}
+    if not all(is_a(word, METHOD[key]) for key, word in entries.items()):
+        return None  # check_keys has noted the error
+    if not entries and before is not None:
         return before.method
     words: dict[str, Any] = {}
-    if before is not None and "algorithm" not in given:
+    if before is not None and "algorithm" not in entries:
         words = {key: getattr(before.method, key) for key in METHOD}
     method = Method(limit=LIMIT)
-    for key, word in given.items():  # one by one, so that the line of what is wrong is known
+    for key, word in entries.items():  # add one key after another to find the line of an error
         words[key] = word
         if isinstance(word, str) and is_source(word):
             section.note(NO_CODE, key)
@@ -138,25 +136,25 @@ def _method(section: TomlSection, before: Trial | None) -> Method | None:
     return method
 
 
-NO_CODE = "a lesson runs no files of code"
-"""A lesson may come from anywhere: code runs only where the user has named or confirmed it."""
+NO_CODE = "lessons cannot run files of code"
+"""Lessons may come from anywhere. Code runs only if the user has named or confirmed its file."""
 LESSON_ASKS = ("admissible", "consistent", BETTER)
-"""What a heuristic of the student's may be asked for."""
-MOST_RUNS = 4
-"""That are compared in a table, as many as can race."""
-MOST_CHOICES = 6
-"""Of a question: each has a letter for its key, A to F."""
+"""Properties that a student's heuristic can be required to have."""
+MAX_RUNS = 4
+"""Most searches in a table, as many as in a race."""
+MAX_CHOICES = 6
+"""Most choices of a question. Each has a key from A to F."""
 WHICH_IS_NEXT = "Which board is expanded next?"
 _SOLVED = Board.solved(3, 3)
 _UNREADABLE = Trial(Problem(_SOLVED, _SOLVED), Method(limit=LIMIT))
-"""Stands in for a search that is wrong, so that the rest of its step can be looked at."""
+"""Replaces an invalid search while the rest of its step is checked."""
 _FAMILIES = {name.partition(".")[0] for name in FIGURES if "." in name}
 
 
 def read(text: str, name: str, file: str = "") -> Lesson:
-    """Return the lesson in a text. Raises LessonError with every fault.
+    """Parse a lesson. Raises LessonError with every fault.
 
-    ``name`` is the name of the lesson, ``file`` that of its file in messages.
+    name: the name of the lesson. file: the name of its file in messages.
     """
     file = file or name
     try:
@@ -192,15 +190,15 @@ def _steps(section: TomlSection, name: str) -> tuple[LessonStep, ...]:
 
 
 def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonStep:
-    """seed: of the order in which choices are shown."""
+    """Parse a step. seed: determines the order of the choices."""
     section.check_keys(STEP, "a step", ("title", "text"))
     panel = section.choice("panel", LessonPanel) or (before.panel if before else LessonPanel.BOARD)
-    opens_at = None if panel is LessonPanel.FIGURES else 0
-    trial = _trial(section, before.trial if before else None, opens_at)
+    default_moment = None if panel is LessonPanel.FIGURES else 0
+    trial = _trial(section, before.trial if before else None, default_moment)
     trial = trial or (before.trial if before else _UNREADABLE)
     runs = dict(_runs(section.inside("runs"), trial))
-    if panel is LessonPanel.FIGURES and len(runs) > MOST_RUNS:
-        section.note(f"a table of figures has at most {MOST_RUNS} runs, not {len(runs)}")
+    if panel is LessonPanel.FIGURES and len(runs) > MAX_RUNS:
+        section.note(f"a table of figures has at most {MAX_RUNS} runs, not {len(runs)}")
     claims = tuple(_claims(section.inside("claims"), "", runs))
     claimed = {claim.name for claim in claims}
     question = _question(section.inside("question"), claimed, seed)
@@ -229,14 +227,14 @@ def _runs(section: TomlSection, trial: Trial) -> Iterator[tuple[str, Trial]]:
     for name, table in section.table.items():
         run = section.inside(name)
         if not isinstance(table, dict):
-            run.note(f"a run is a table of its own, not {table!r}")
+            run.note(f"a run is a table, not {table!r}")
         elif find_figure(name) or name in _FAMILIES or "." in name:
             run.note(f"a run cannot be called {name!r}: that is a figure")
         else:
             run.check_keys(RUN, "a run")
-            found = _trial(run, trial, None if trial.moment is None else 0)
-            if found is not None:
-                yield name, found
+            result = _trial(run, trial, None if trial.moment is None else 0)
+            if result is not None:
+                yield name, result
 
 
 def _claims(section: TomlSection, prefix: str, runs: Mapping[str, Trial]) -> Iterator[Claim]:
@@ -251,9 +249,9 @@ def _claims(section: TomlSection, prefix: str, runs: Mapping[str, Trial]) -> Ite
             if find_figure(rest if dot and run in runs else name):
                 yield Claim(name, value, section.line(key) or 0)
             else:
-                named = listed(list(runs)[:MOST_RUNS])
-                known = f"; the runs of this step are {named}" if runs else ""
-                section.note(f"no figure is called {name!r}{known}", key)
+                run_names = listed(list(runs)[:MAX_RUNS])
+                hint = f"; the runs of this step are {run_names}" if runs else ""
+                section.note(f"no figure is called {name!r}{hint}", key)
 
 
 def _question(section: TomlSection, claimed: Set[str], seed: str) -> LessonQuestion | None:
@@ -264,16 +262,16 @@ def _question(section: TomlSection, claimed: Set[str], seed: str) -> LessonQuest
         section.check_keys(QUESTION, "a question", ("kind",))
         return None
     has_answer = kind in (AnswerKind.CHOOSE, AnswerKind.NUMBER)
-    known = {key: QUESTION[key] for key in ASKS[kind]}
+    allowed = {key: QUESTION[key] for key in ASKS[kind]}
     optional = ("answer", "heuristic", *(("words",) if kind is AnswerKind.PREDICT else ()))
-    needed = tuple(key for key in known if key not in optional)
-    section.check_keys(known, f"a question to {kind}", needed)
+    needed = tuple(key for key in allowed if key not in optional)
+    section.check_keys(allowed, f"a question to {kind}", needed)
     answer = section.table.get("answer") if has_answer else None
     if has_answer and (isinstance(answer, bool) or not isinstance(answer, Value)):
         section.note("a question needs 'answer': a number, or a figure's name", "answer")
         answer = None
     elif isinstance(answer, str) and answer not in claimed:
-        section.note(f"the figure {answer!r} is the answer and not claimed", "answer")
+        section.note(f"the figure {answer!r} is the answer but not claimed", "answer")
     question = LessonQuestion(
         kind,
         section.one_text("words") or WHICH_IS_NEXT,
@@ -297,13 +295,13 @@ def _tasks(section: TomlSection) -> Iterator[CodeTask]:
 
 
 def _to_choose(section: TomlSection, question: LessonQuestion, seed: str) -> LessonQuestion:
-    """The question with its choices and their replies, in the order in which they are shown."""
+    """Return the question with its choices and replies, shuffled."""
     choices, replies, answer = section.texts("choices"), section.texts("replies"), question.answer
     count, is_number = len(choices), isinstance(answer, int | float)
     counts = f"{counted(count, 'choice')} and {counted(len(replies), 'reply', 'replies')}"
     for is_wrong, key, words in (
         (count < 2, "choices", "a question to choose needs two choices or more"),
-        (count > MOST_CHOICES, "choices", f"there are at most {MOST_CHOICES} choices"),
+        (count > MAX_CHOICES, "choices", f"there are at most {MAX_CHOICES} choices"),
         (len(set(choices)) < count, "choices", "two choices are the same"),
         (
             len(replies) != count,
@@ -320,7 +318,7 @@ def _to_choose(section: TomlSection, question: LessonQuestion, seed: str) -> Les
             section.note(words, key)
             return question
     order = list(range(count))
-    Random(seed).shuffle(order)  # the same for everyone who reads this step
+    Random(seed).shuffle(order)  # the same order for everyone
     return replace(
         question,
         answer=order.index(int(answer) - 1) if isinstance(answer, int | float) else answer,
@@ -335,7 +333,7 @@ def _check_texts(section: TomlSection, claimed: Set[str]) -> None:
             for name in QUOTE.findall(text):
                 if name not in claimed:
                     quote = f"{{{name}}}"
-                    section.note(f"{quote} is quoted and not claimed", key, token=quote)
+                    section.note(f"{quote} is quoted but not claimed", key, token=quote)
             try:
                 parse(text)
             except MarkError as error:
@@ -343,34 +341,34 @@ def _check_texts(section: TomlSection, claimed: Set[str]) -> None:
 
 
 def bundled() -> dict[str, Path]:
-    """The files of the lessons that come with Puzzler, by name; in no order."""
+    """Return the files of the lessons that come with Puzzler, by name, in no order."""
     return {file.stem: file for file in (resources.assets() / "lessons").glob("*.toml")}
 
 
 def read_bundled() -> Shelf:
-    """The lessons that come with Puzzler, in the order of their ranks."""
+    """Read the lessons that come with Puzzler, ordered by rank."""
     return _read_all(bundled().values(), "")
 
 
 def read_folder(folder: Path) -> Shelf:
-    """The lessons of a folder, in the order of their ranks; PuzzlerError where it has none."""
+    """Read the lessons of a folder, ordered by rank. Raises PuzzlerError if it has none."""
     return _read_all(files_of(folder), printable(folder.resolve().name) or str(folder))
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The files of a folder that are to be lessons; PuzzlerError where there are none."""
+    """Return the lesson files of a folder. Raises PuzzlerError if there are none."""
     try:
-        # a pipe with such a name would wait
+        # reading from a pipe with such a name would block
         files = [file for file in folder.iterdir() if file.suffix == ".toml" and file.is_file()]
     except OSError as error:
         raise PuzzlerError(f"{folder}: cannot be read: {error.strerror or error}") from None
     if not files:
-        raise PuzzlerError(f"{folder}: has no lessons: a lesson is a file that ends in .toml")
+        raise PuzzlerError(f"{folder}: has no lessons (files that end in .toml)")
     return files
 
 
 def _read_all(files: Iterable[Path], folder: str) -> Shelf:
-    """A file that is wrong does not take the others away."""
+    """Read the valid files and collect the errors of the others."""
     lessons, troubles = [], []
     for file in sorted(files):
         try:
@@ -382,10 +380,10 @@ def _read_all(files: Iterable[Path], folder: str) -> Shelf:
 
 
 def read_file(file: Path) -> Lesson:
-    """The lesson in a file; LessonError where it cannot be read or is not right."""
+    """Read the lesson in a file. Raises LessonError if it is unreadable or invalid."""
     name = file.name if file.name.isprintable() else ascii(file.name)
     try:
-        text = TextSource(name, lambda: file.open("rb")).text(MOST_BYTES)
+        text = TextSource(name, lambda: file.open("rb")).text(MAX_BYTES)
     except ReadingError as error:
         raise LessonError(name, (Fault(error.line, error.reason),)) from None
     return read(text, file.stem, name)

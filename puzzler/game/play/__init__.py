@@ -1,1 +1,1 @@
-"""One game and what belongs to it: its history, its timer, its playback, what is shown of it."""
+"""Playing: new boards, slides by hand, challenges and the editor."""

@@ -1,4 +1,4 @@
-"""The boards of a session: new ones, the same from its start."""
+"""Starts the boards of a session: new ones, the current one again, relays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from puzzler.game.play.new_boards import (
     NewBoardOptions,
     Today,
     daily,
-    days_in_a_row,
+    daily_streak,
     deal,
     seed_of,
 )
@@ -31,45 +31,45 @@ from puzzler.humanize import solve_time
 from puzzler.solver.preparation import PreparationState
 
 BOARD = "board"
-"""The kind of work that deals one."""
+"""The name of the background work that shuffles a board."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayState:
-    """The board that is shown, whatever the activity, and the play that it belongs to."""
+    """The board to draw and the play that it belongs to, in any activity."""
 
     board: Board
     """The board to draw: ``Activity.shown_board``."""
     goal: Board
     scenario: Scenario
-    """What is being played, or drawn, and where it came from."""
+    """The scenario that is played or edited."""
     move_count: int
-    """Steps of the blank in this play, those of a playback included."""
+    """Moves of one tile in this play, including those of a playback."""
     seconds: float
-    """The play timer, which starts with the player's first move; in whole tenths while it runs."""
+    """Time of the play, in whole tenths while the timer runs."""
     is_timing: bool
     is_solved: bool
-    """The board is the goal, and it is not a draft in the editor."""
+    """The board is the goal and is not being edited."""
     assisted: bool
-    """The machine has shown moves of a solution of this scenario."""
+    """The program has shown moves of a solution."""
     is_paused: bool
     can_undo: bool
     can_redo: bool
     is_covering: bool
     inspection_left: int | None
-    """Whole seconds until the timer starts; None where the board is not inspected."""
+    """Whole seconds until the timer starts; None outside inspection."""
     relay: Relay | None
-    """The state of the relay whose board is played; its time in whole tenths while it runs."""
+    """The relay that the board belongs to, its time in whole tenths while it runs."""
     finish: Finish | None
-    """The result if the player has solved the board that is shown; else None."""
+    """The result if the player has solved the board."""
     goal_name: str
     """A name in GOALS, or "own"."""
     seed_text: str
-    """The seed of the shuffle, to be copied; "" where the board was not shuffled."""
+    """The seed, to be copied; empty if the board was not shuffled."""
 
 
 class Boards:
-    """What is played, and what comes next. One board at a time is dealt in the background."""
+    """Starts plays. At most one board is shuffled in the background."""
 
     def __init__(
         self,
@@ -85,8 +85,8 @@ class Boards:
         self._challenges = challenges
         self._solves = solves
         self._today = today
-        self._asked: NewBoardOptions | None = None  # what was dealt last in the background
-        self._replaces: Play | None = None  # the only play that the new board replaces
+        self._options: NewBoardOptions | None = None  # of the last board shuffled in the background
+        self._replaces: Play | None = None  # the play that the new board replaces
 
     def state(self) -> PlayState:
         """Return the state of the game and the board to draw, for any activity."""
@@ -117,7 +117,7 @@ class Boards:
         )
 
     def restart(self) -> None:
-        """The same scenario from its start."""
+        """Start the current scenario again."""
         self._context.stop(is_silent=True)
         context, play = self._context, self._context.game.play
         if play.board != play.scenario.start or play.move_count:
@@ -134,11 +134,12 @@ class Boards:
         goal: Board | str | None = None,
         difficulty: Difficulty | None = None,
     ) -> None:
-        """A freshly shuffled board, by default of the present shape; BoardError where it cannot be.
+        """Shuffle a new board, by default with the present size.
 
-        goal: a board, or a name in GOALS; by default it stays as it is, where it has a name also in
-        another shape. What is named here is chosen for later, too. Where a board is dealt in the
-        background that one counts as the present one, and gives way to the new one.
+        goal: a board, or a name in GOALS; by default the present goal, if its name also fits the
+        new size. The arguments become the new defaults. A board that is being shuffled in the
+        background counts as the present one and is replaced. Raises BoardError if there is no such
+        board.
         """
         self._context.stop(is_silent=True)
         context = self._context
@@ -162,31 +163,31 @@ class Boards:
         if difficulty is not None:
             settings = replace(settings, difficulty=difficulty)
         check_goal(goal, *size)
-        asked = NewBoardOptions(goal, settings.difficulty, seed)
-        if asked.band is not None:
-            self.deal_later(asked)
+        options = NewBoardOptions(goal, settings.difficulty, seed)
+        if options.band is not None:
+            self.deal_later(options)
         else:
-            self._begin(deal(asked))
+            self._begin(deal(options))
         context.choose(settings)
 
-    def begin_given(self, scenario: Scenario) -> None:
-        """A new play of a board that is there already. Undo leads back into the game."""
+    def begin_scenario(self, scenario: Scenario) -> None:
+        """Start a play of this board. Undo returns to the present game."""
         self._context.stop(is_silent=True)
         self._context.background.drop(BOARD)
         self._context.begin(scenario)
 
     def play_again(self, scenario: Scenario) -> None:
-        """A new play of a board that was solved before; it counts as the solve before did."""
-        self.begin_given(scenario)
+        """Start a play of a board from the list of solves."""
+        self.begin_scenario(scenario)
         self._challenges.inspect()
-        self._say_best(scenario, "The same board again", "your best time is")
+        self._show_best(scenario, "The same board again", "your best time is")
 
-    # ---- Boards that are not asked for by size and grade ------------------------------------
+    # ---- Board of the day and relay ---------------------------------------------------------
 
     def new_daily(self, rows: int | None = None, columns: int | None = None) -> None:
-        """The board of the day, by default of the present shape; BoardError where it cannot be.
+        """Start the board of the day, by default in the present size.
 
-        Its goal is the standard one. A shape that is named here is chosen for later, too.
+        The arguments become the new defaults. Raises BoardError if the size is not possible.
         """
         before = self._context.board
         size = rows or before.rows, columns or before.columns
@@ -196,55 +197,55 @@ class Boards:
             self._context.choose(settings)
         self._context.stop(is_silent=True)
         self._begin(scenario)
-        self._say_best(scenario, scenario.title, "you solved it in")
+        self._show_best(scenario, scenario.title, "you solved it in")
 
     def today(self, rows: int, columns: int) -> Today:
-        """Return the best result of today's board of this shape and the days in a row."""
+        """Return the result of today's board in this size, and the current streak."""
         day, solves = self._today(), self._solves
         goal = Board.solved(rows, columns)
         result = solves.best_result(goal, Difficulty.DAILY, seed_of(day))
-        return Today(day, (rows, columns), result, days_in_a_row(solves.daily_seeds(), day))
+        return Today(day, (rows, columns), result, daily_streak(solves.daily_seeds(), day))
 
-    def begin_relay(self) -> None:
-        """Four boards in a row, from 2x2 to 5x5, by one clock that begins with the first move."""
+    def start_relay(self) -> None:
+        """Start a relay: four boards from 2x2 to 5x5 with one clock."""
         self._context.stop(is_silent=True)
         context = self._context
         context.relay, scenario = Relay(new_seed(), record=self._solves.best_relay()).begin_next()
         self._begin(scenario, is_fenced=True)
         context.say(texts.relay_board(context.relay))
 
-    def _say_best(self, scenario: Scenario, said: str, words: str) -> None:
-        """Say ``said``, and the best time of this board without help, where there is one."""
+    def _show_best(self, scenario: Scenario, text: str, phrase: str) -> None:
+        """Show ``text``, followed by ": <phrase> <time>" if this board has an unaided best time."""
         best = self._solves.best_result(
             scenario.goal, scenario.difficulty, scenario.seed, scenario.start
         )
-        self._context.say(said if best is None else f"{said}: {words} {solve_time(best.seconds)}")
+        self._context.say(text if best is None else f"{text}: {phrase} {solve_time(best.seconds)}")
 
-    # ---- Boards that are dealt in the background ------------------------------------------
+    # ---- Boards that are shuffled in the background -----------------------------------------
 
     @property
     def pending(self) -> NewBoardOptions | None:
-        """The board that was asked for and is not there yet: the present one stays meanwhile."""
-        return self._asked if BOARD in self._context.background else None
+        """Options of the board that is being shuffled in the background."""
+        return self._options if BOARD in self._context.background else None
 
-    def deal_later(self, asked: NewBoardOptions, *, replaces: Play | None = None) -> None:
-        """Deal a board in the background, instead of one that was asked for before.
+    def deal_later(self, options: NewBoardOptions, *, replaces: Play | None = None) -> None:
+        """Shuffle a board in the background, instead of any other.
 
-        replaces: it is dropped where this play is no longer as it was, for nobody has asked for it.
+        replaces: drop the new board if this play changes, because nobody has requested it.
         """
         preparation = self._context.preparation
         self._replaces = replaces
-        if asked == self.pending:
-            return  # tables that are half built go on
+        if options == self.pending:
+            return  # continue with the tables that are half built
 
         def is_prepared() -> bool:
-            return preparation.state is not PreparationState.PREPARING or not asked.needs_tables
+            return preparation.state is not PreparationState.PREPARING or not options.needs_tables
 
-        self._asked = asked
+        self._options = options
         self._context.background.run(
             BOARD,
-            texts.dealing(asked.difficulty, *asked.goal.size),
-            partial(deal, asked),
+            texts.dealing(options.difficulty, *options.goal.size),
+            partial(deal, options),
             self._take,
             prepare=preparation.load,
             can_begin=is_prepared,
@@ -252,22 +253,22 @@ class Boards:
         )
 
     def tick(self) -> None:
-        """Drop the board that was asked for where it is wanted no longer."""
+        """Stop shuffling if the player has left the play that the board would replace."""
         context, activity = self._context, self._context.activity
         if self.pending is None or activity.is_aside:
-            return  # while a review is open the game stays as it was
+            return  # the game does not change while a review is open
         if not activity.is_game or self._replaces not in (None, context.game.play):
             context.background.drop(BOARD)
 
     def _take(self, scenario: Scenario) -> None:
         self._context.stop(is_silent=True)
-        # nobody has asked for a board that replaces another: there is no countdown
+        # no countdown for a board that nobody has requested
         self._begin(scenario, is_inspected=self._replaces is None)
 
     def _begin(
         self, scenario: Scenario, *, is_fenced: bool = False, is_inspected: bool = True
     ) -> None:
-        """A new play of a board that was shuffled just now; is_fenced: as in ``Game.begin``."""
+        """Start a play of a new board. is_fenced: as in ``Game.begin``."""
         self._context.background.drop(BOARD)
         self._context.begin(scenario, is_fenced=is_fenced)
         if is_inspected:
@@ -275,12 +276,12 @@ class Boards:
         self.show_shuffle(scenario)
 
     def show_shuffle(self, scenario: Scenario) -> None:
-        """Show how ``scenario`` was shuffled, unless the person wants no show."""
+        """Animate the shuffle, unless the settings turn that off."""
         context = self._context
         if not (context.settings.instant_shuffle or context.reduces_motion):
             context.enter(Shuffling(context, scenario))
 
 
 def tenths(seconds: float) -> float:
-    """Those that have passed: what is shown while the timer runs."""
+    """Round down to tenths, the precision of a running timer."""
     return math.floor(10 * seconds + 1e-6) / 10

@@ -1,4 +1,4 @@
-"""What makes playing harder on purpose: time to look first, covered tiles, and the relay."""
+"""Voluntary challenges: inspection time, blindfold play and the relay."""
 
 from __future__ import annotations
 
@@ -12,43 +12,40 @@ from puzzler.game.play.playing import Playing
 
 
 class Challenges:
-    """Follows the game tick by tick, whatever the person does."""
+    """Follows the game, whatever the player does."""
 
     def __init__(
         self, context: Services, playing: Playing, keep_relay: Callable[..., None]
     ) -> None:
-        """keep_relay: ``SolveHistory.keep_relay``."""
+        """keep_relay: ``SolveHistory.keep_relay``, which stores a completed relay."""
         self._context = context
         self._playing = playing
         self._keep_relay = keep_relay
-        self._inspected: int | None = None  # the number of the play that is looked at
+        self._inspected: int | None = None  # the number of the play under inspection
         self._left = 0.0
-        self._was_hidden = False  # at the last tick: the time since then does not count
+        self._was_hidden = False  # at the last tick; such time does not count
 
     @property
     def inspection_left(self) -> float | None:
-        """Seconds until the timer starts; None if the board is not inspected, or if it runs."""
+        """Seconds until the timer starts; None if the board is not under inspection."""
         context = self._context
         is_shown = self._is_inspected and context.is_playing and not context.game.is_timing
         return self._left if is_shown else None
 
     @property
     def relay(self) -> Relay | None:
-        """How the relay stands whose board is played; None where none is."""
+        """The current state of the relay, if there is one."""
         relay = self._context.relay
         return None if relay is None else relay.at(self._context.game.play)
 
     def inspect(self) -> None:
-        """The present play was shuffled just now: it may be looked at, as the settings say.
-
-        As with speed-solvers the clock starts after that time, or with the first move.
-        """
+        """Start the inspection of a new board, if the settings have one; a move ends it."""
         self._left = self._context.settings.inspection
         self._inspected = self._context.game.present.number if self._left else None
         self._was_hidden = True
 
     def show_tiles(self) -> bool:
-        """Give up playing blindfold, so that the play counts as assisted; False where it is not."""
+        """Uncover the tiles; the play counts as assisted. Returns False if it is not blindfold."""
         context = self._context
         if not self._playing.is_blindfold:
             return False
@@ -58,17 +55,20 @@ class Challenges:
         return True
 
     def tick(self, elapsed: float) -> None:
-        """Let ``elapsed`` seconds pass."""
+        """Advance the time by ``elapsed`` seconds."""
         if self._inspected is not None:
             self._follow_inspection(elapsed)
-        # where the board is shown, or the choice taken back, the tiles are covered no longer
+        # a view that shows the tiles ends blindfold play, and so does turning the setting off
         context = self._context
         if context.game.present.blindfold and (self._is_shown or not context.settings.blindfold):
             self.show_tiles()
-        self.settle()
+        self.update_relay()
 
-    def settle(self) -> None:
-        """Let the relay go on to its next board, or end."""
+    def update_relay(self) -> None:
+        """Start the next relay board once the current one is solved; end the relay after the last.
+
+        A relay is aborted if the player leaves its board or watches a solution.
+        """
         context, relay = self._context, self._context.relay
         if relay is None:
             return
@@ -81,19 +81,19 @@ class Challenges:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
                 self._keep_relay(splits, assisted=relay.is_helped)
                 self._end_relay()
-            elif context.is_playing:  # the next board begins at once: the clock runs
+            elif context.is_playing:  # the clock is running
                 context.relay, scenario = relay.begin_next()
                 context.begin(scenario, is_fenced=True)
                 context.game.start()
                 context.say(texts.relay_board(context.relay))
         elif is_left or self._is_shown:
-            # a search that is watched stays on its board, and will soon say something else
+            # Watch keeps its board and will soon replace this message
             ended = replace(relay, is_ended=True)
             self._end_relay(None if is_left else ended)
             context.say(texts.relay_board(ended))
 
     def _end_relay(self, relay: Relay | None = None) -> None:
-        """Undo leads out of its board again. ``relay``: what is still to be shown of it."""
+        """End the relay, so that undo can leave its board. relay: the state still to show."""
         self._context.relay = relay
         self._context.game.fence = None
 
@@ -110,7 +110,7 @@ class Challenges:
     def _follow_inspection(self, elapsed: float) -> None:
         context = self._context
         if self._is_shown or not self._is_inspected:
-            self._inspected = None  # a play that is left is not gone back to
+            self._inspected = None  # returning to the play does not resume it
             return
         is_hidden = context.is_covered or not context.is_playing
         if not is_hidden and not self._was_hidden:

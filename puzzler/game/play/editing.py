@@ -1,4 +1,4 @@
-"""Editing: placing tiles by hand, a draft of a board and a goal, and what is wrong with it."""
+"""Editing a board and its goal by hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from puzzler.game.core.game import History, Play
 
 
 class EditTarget(Enum):
-    """Which of the two is being drawn."""
+    """The part of the draft that is being edited."""
 
     BOARD = "board"
     GOAL = "goal"
@@ -29,24 +29,23 @@ class EditTarget(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class EditState:
-    """What the editor shows."""
+    """The state of the editor."""
 
     draft: Scenario
-    """Of one shape, whether or not moves lead from the start to the goal."""
+    """The edited board and goal. They have the same size, but may be unsolvable."""
     target: EditTarget
-    held: int | None
-    """The cell whose tile was picked and waits for the one to change places with."""
+    selected: int | None
+    """The cell of the selected tile, which is swapped with the next one selected."""
     cursor: int
     is_changed: bool
     problem: str
-    """What is wrong with the draft, in one line; "" where nothing is."""
+    """Why the draft cannot be played; empty if it can."""
 
 
 class Editing(Activity):
-    """A draft, the tile that is picked, and undo. Every change keeps both a permutation.
+    """Edits a draft with undo. Every change swaps tiles, so that none is missing or repeated.
 
-    Leaving begins a new play of the draft. Where nothing was changed, or where it cannot be solved,
-    the game goes on as before.
+    When the editor is left, a play of the draft starts, unless it is unchanged or unsolvable.
     """
 
     can_undo = True
@@ -59,7 +58,7 @@ class Editing(Activity):
     def __init__(self, context: Services) -> None:
         super().__init__(context)
         play = context.game.play
-        self.held: int | None = None
+        self.selected: int | None = None
         self.cursor = play.board.blank
         self.target = EditTarget.BOARD
         before = play.scenario
@@ -69,14 +68,14 @@ class Editing(Activity):
         self._is_dropped = False
 
     def state(self) -> EditState:
-        """What is drawn, and how."""
+        """Return the state of the editor."""
         draft = self.draft
         problem = "" if is_solvable(draft.start, draft.goal) else texts.UNSOLVABLE
         is_changed = draft != self._first
         return EditState(
             draft=draft,
             target=self.target,
-            held=self.held,
+            selected=self.selected,
             cursor=self.cursor,
             is_changed=is_changed,
             problem=problem,
@@ -84,7 +83,7 @@ class Editing(Activity):
 
     @property
     def board(self) -> Board:
-        """What is being drawn: the board, or the goal."""
+        """The edited board: the start or the goal of the draft."""
         return self.draft.start if self.target is EditTarget.BOARD else self.draft.goal
 
     @property
@@ -114,7 +113,7 @@ class Editing(Activity):
         return Reply.DONE
 
     def undo(self) -> Reply:
-        """Take back the last change; with none left, leave the draft."""
+        """Undo the last change. Without a change, leave the editor."""
         self.is_over = not self._history.undo()
         self._show()
         return Reply.DONE
@@ -136,82 +135,82 @@ class Editing(Activity):
         return {"edit": self.state()}
 
     def escape(self) -> bool:
-        """Release the tile that is held, else cancel."""
-        if self.held is None:
+        """Release the selected tile, otherwise cancel."""
+        if self.selected is None:
             self.cancel()
-        self.held = None
+        self.selected = None
         return True
 
     def cancel(self) -> None:
-        """End, and drop what was drawn."""
+        """Leave the editor and discard the draft."""
         self._is_dropped = self.is_over = True
         self._context.settle()
 
     def leave(self) -> None:
-        """Begin a play of what was drawn, where it was changed and can be solved."""
+        """Start a play of the draft if it is changed and solvable."""
         context, draft, state = self._context, self.draft, self.state()
         context.say("")
-        is_wanted = state.is_changed and not self._is_dropped
-        if is_wanted and state.problem:
+        is_used = state.is_changed and not self._is_dropped
+        if is_used and state.problem:
             context.say(texts.DROPPED)
-        elif is_wanted:
+        elif is_used:
             if draft.goal != context.goal:
                 context.choose(replace(context.settings, goal=goal_text(draft.goal)))
             context.begin(draft)
         context.feedback.show(context.board, HAND_SECONDS)
 
     def turn_to(self, target: EditTarget) -> None:
-        """Draw the other of the two from now on."""
+        """Edit the board or the goal."""
         self.target = target
         self._show()
 
     def pick(self, cell: int) -> None:
-        """Hold the tile on ``cell``; where one is held already, swap the two."""
+        """Select the tile on ``cell``, or swap it with the tile that is already selected."""
         self.cursor = cell
-        if self.held is None:
-            self.held = cell
+        if self.selected is None:
+            self.selected = cell
         else:
-            self.swap(self.held, cell)
+            self.swap(self.selected, cell)
 
     def swap(self, first: int, second: int) -> None:
-        """Swap the tiles on two cells; none is held then."""
+        """Swap the tiles on two cells and deselect."""
         tiles = list(self.board.tiles)
         tiles[first], tiles[second] = tiles[second], tiles[first]
-        self._draw(replace(self.board, tiles=tuple(tiles)))
+        self._replace(replace(self.board, tiles=tuple(tiles)))
 
     def place(self, tile: int) -> bool:
-        """Bring ``tile`` to the cursor, where it changes places; False where there is no such."""
+        """Swap ``tile`` with the tile at the cursor. Returns False if there is no such tile."""
         if not 0 <= tile < len(self.board.tiles):
             return False
         self.swap(self.board.tiles.index(tile), self.cursor)
         return True
 
     def move_cursor(self, rows: int, columns: int) -> None:
-        """Move the cursor by ``rows`` and ``columns`` cells, as far as the board goes."""
+        """Move the cursor within the board."""
         row, column = divmod(self.cursor, self.board.columns)
         row = max(0, min(row + rows, self.board.rows - 1))
         column = max(0, min(column + columns, self.board.columns - 1))
         self.cursor = row * self.board.columns + column
 
     def make_solvable(self) -> None:
-        """Where the draft cannot be solved, swap two tiles of the board so that it can."""
+        """Swap two tiles of the board if the draft is unsolvable."""
         draft = self.draft
         self._record(replace(draft, start=mended(draft.start, draft.goal)))
 
     def arrange(self, goal_name: str) -> None:
-        """Lay what is being drawn as the goal of that name in GOALS."""
-        self._draw(GOALS[goal_name](*self.board.size))
+        """Replace the edited board by the goal with this name in GOALS."""
+        self._replace(GOALS[goal_name](*self.board.size))
 
     def reshape(self, rows: int, columns: int) -> None:
-        """Begin anew with another shape, both in order; BoardError where it cannot be."""
+        """Replace the draft by a solved board of this size, which may raise BoardError."""
         board = Board.solved(rows, columns)
         if board.size != self.board.size:
             self._record(replace(self.draft, start=board, goal=board, labels=None))
 
     def take(self, contents: Contents) -> None:
-        """Draw what has been read; the goal too, where it has one, and its labels.
+        """Replace the draft by parsed contents, including a goal and labels if they have any.
 
-        While the goal is being drawn, the board that was read is the goal.
+        If the goal is being edited, the parsed board becomes the goal.
         """
         start, draft = contents.start, self.draft
         if self.target is EditTarget.GOAL:
@@ -224,7 +223,7 @@ class Editing(Activity):
         goal = contents.goal or goal
         self._record(replace(draft, start=start, goal=goal, labels=contents.labels))
 
-    def _draw(self, board: Board) -> None:
+    def _replace(self, board: Board) -> None:
         if self.target is EditTarget.BOARD:
             self._record(replace(self.draft, start=board))
         else:
@@ -237,7 +236,7 @@ class Editing(Activity):
 
     def _show(self) -> None:
         feedback = self._context.feedback
-        self.draft, self.held = self._history.present, None
+        self.draft, self.selected = self._history.present, None
         if feedback.board.size != self.board.size:
             self.cursor = self.board.blank
         feedback.show(self.board, HAND_SECONDS)

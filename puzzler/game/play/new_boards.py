@@ -1,4 +1,4 @@
-"""New boards: by shape, goal, difficulty and seed, or of the day; results as a line to share."""
+"""Shuffles new boards by size, goal, difficulty and seed, and the board of the day."""
 
 from __future__ import annotations
 
@@ -22,52 +22,52 @@ from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.shuffling import Band, graded, needs_tables
 
 MAX_SHUFFLE_REVERSED = 1000
-"""Moves. Longer shuffles mix a board so well that reversing them is of no use."""
+"""Longest shuffle that is reversed to get a solution. Longer ones are hardly better than none."""
 
 _log = logging.getLogger("puzzler")
 
 
 @dataclass(frozen=True)
 class NewBoardOptions:
-    """What is asked of a new board."""
+    """Options for a new board."""
 
     goal: Board
-    """The goal, of the shape of the board."""
+    """The goal; its size is the size of the board."""
     difficulty: Difficulty
     seed: int | None = None
-    """None: any board will do."""
+    """None for a random seed."""
 
     @property
     def band(self) -> Band | None:
-        """How far from the goal it is, which takes a while to prove; None where that is free."""
+        """The allowed distances from the goal; None if any distance is allowed."""
         return self.difficulty.band(*self.goal.size)
 
     @property
     def needs_tables(self) -> bool:
-        """It cannot be dealt without the compiled kernels, and may have to wait for tables."""
+        """Whether the shuffle needs compiled kernels and perhaps tables."""
         band = self.band
         return band is not None and needs_tables(self.goal, band)
 
 
-def deal(asked: NewBoardOptions, report: Reporter = no_report) -> Scenario:
-    """Return a new board; raise GradingError if it needs compiled kernels that are missing."""
-    rows, columns = asked.goal.size
-    seed = new_seed() if asked.seed is None else asked.seed
-    if asked.band is None:
-        moves = asked.difficulty.shuffle_moves(rows, columns)
-        scenario = shuffle(rows, columns, moves, seed, asked.goal)
+def deal(options: NewBoardOptions, report: Reporter = no_report) -> Scenario:
+    """Shuffle a board. Raises GradingError if none of this difficulty can be found."""
+    rows, columns = options.goal.size
+    seed = new_seed() if options.seed is None else options.seed
+    if options.band is None:
+        moves = options.difficulty.shuffle_moves(rows, columns)
+        scenario = shuffle(rows, columns, moves, seed, options.goal)
     else:
-        scenario = graded(asked.goal, asked.band, seed, report)
+        scenario = graded(options.goal, options.band, seed, report)
     _log.info("board shuffled: %dx%d, seed %d", rows, columns, seed)
-    return replace(scenario, difficulty=asked.difficulty.value)
+    return replace(scenario, difficulty=options.difficulty.value)
 
 
 def shuffled_path(scenario: Scenario) -> list[Move]:
-    """The solution that reverses a short shuffle; empty if it is long or cannot be repeated."""
+    """Return the shuffle reversed, or an empty list if it is too long or unknown."""
     count, goal = scenario.shuffle_moves, scenario.goal
     if scenario.seed is None or not 1 < count <= MAX_SHUFFLE_REVERSED:
         return []
-    for moves in (count, count - 1):  # a shuffle that would end at the goal has one move more
+    for moves in (count, count - 1):  # a shuffle that would end at the goal has one more move
         again = shuffle(*goal.size, moves, scenario.seed, goal)
         if again.start == scenario.start:
             return without_cycles(again.start, turned(again.shuffle))
@@ -75,59 +75,60 @@ def shuffled_path(scenario: Scenario) -> list[Move]:
 
 
 def first_board(settings: Settings) -> tuple[NewBoardOptions, Scenario]:
-    """The board to begin with, and one to play until it is there, where that takes a while."""
+    """Return the options of the first board, and a board to play until it is ready."""
     goal = goal_from_text(settings.goal, settings.rows, settings.columns)
-    asked = NewBoardOptions(goal, settings.difficulty)
-    return asked, deal(asked if asked.band is None else NewBoardOptions(goal, Difficulty.MIXED))
+    options = NewBoardOptions(goal, settings.difficulty)
+    return options, deal(
+        options if options.band is None else NewBoardOptions(goal, Difficulty.MIXED)
+    )
 
 
-MOST_DIGITS = 40
+MAX_DIGITS = 40
 
 
 def parse_seed(text: str) -> int:
-    """The seed that ``text`` says, spaces around it forgiven; PuzzlerError where it says none."""
+    """Parse a seed. Raises PuzzlerError if ``text`` is not a whole number."""
     digits = text.strip()
     if not digits:
-        raise PuzzlerError("there is no seed: the text is empty")
+        raise PuzzlerError("the seed is empty")
     if not (digits.isascii() and digits.isdigit()):
-        raise PuzzlerError(f"{quoted(digits)} is no seed: a seed is a whole number")
-    if len(digits) > MOST_DIGITS:
-        raise PuzzlerError(f"{quoted(digits)} is no seed: it has more than {MOST_DIGITS} digits")
+        raise PuzzlerError(f"{quoted(digits)} is not a seed: a seed is a whole number")
+    if len(digits) > MAX_DIGITS:
+        raise PuzzlerError(f"{quoted(digits)} is not a seed: it has more than {MAX_DIGITS} digits")
     return int(digits)
 
 
 def daily(day: date, rows: int, columns: int) -> Scenario:
-    """The board of ``day`` in this shape: fully mixed, to the standard goal.
+    """Return the fully mixed board of the day in this size, with the standard goal.
 
-    Raises BoardError where there is no such shape.
+    Raises BoardError if there are no boards of this size.
     """
     scenario = shuffle(rows, columns, seed=seed_of(day))
     return replace(scenario, difficulty=Difficulty.DAILY.value, title=daily_title(day))
 
 
 def daily_title(day: date) -> str:
-    """What the board of ``day`` is called: Board of the day, 21 November 2026."""
+    """Return the title of a board of the day, such as "Board of the day, 21 November 2026"."""
     return f"{Difficulty.DAILY.label}, {long_date(day)}"
 
 
 def seed_of(day: date) -> int:
-    """The seed of the board of ``day``: the date as a number, 20261121."""
+    """Return the seed of the board of the day: the date as a number, such as 20261121."""
     return day.year * 10_000 + day.month * 100 + day.day
 
 
 def day_of(seed: str) -> date | None:
-    """The day whose board has this seed; None where there is no such day."""
+    """Return the day of a seed, or None if the seed is not a date."""
     try:
         return date(int(seed[:-4]), int(seed[-4:-2]), int(seed[-2:]))
     except ValueError:
         return None
 
 
-def days_in_a_row(seeds: Iterable[str], today: date) -> int:
-    """How many days in a row the board of the day was solved, of any shape, up to today.
+def daily_streak(seeds: Iterable[str], today: date) -> int:
+    """Count the consecutive days up to today on which a board of the day was solved.
 
-    seeds: of the boards that were solved. While today's is not solved, the days up to yesterday
-    count.
+    seeds: the seeds of the solved boards. If today's is not among them, the count ends yesterday.
     """
     days = {day_of(seed) for seed in seeds}
     last = today if today in days else today - timedelta(1)
@@ -138,39 +139,39 @@ def days_in_a_row(seeds: Iterable[str], today: date) -> int:
 
 
 def result_line(size: tuple[int, int], seed: str, result: Result, *, is_daily: bool) -> str:
-    """A result to share: Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s.
+    """Return a result to share: Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s.
 
-    A board of the day is named by its day, another one by its seed where it has one.
+    The board is identified by its day if ``is_daily``, otherwise by its seed if it has one.
     """
-    named = [f"Puzzler {size[0]}x{size[1]}"]
+    parts = [f"Puzzler {size[0]}x{size[1]}"]
     day = day_of(seed) if is_daily else None
     if day is not None:
-        named.append(day.isoformat())
+        parts.append(day.isoformat())
     elif seed:
-        named.append(f"seed {seed}")
+        parts.append(f"seed {seed}")
     moves = counted(result.moves, "move")
     if result.shortest == result.moves:
         moves = f"{result.moves:,} of {counted(result.moves, 'move')}"
     elif result.shortest is not None:
         moves += f" (shortest {result.shortest:,})"
-    return f"{', '.join(named)}: {moves}, {solve_time(result.seconds)}"
+    return f"{', '.join(parts)}: {moves}, {solve_time(result.seconds)}"
 
 
 @dataclass(frozen=True)
 class Today:
-    """How it goes with the boards of today."""
+    """The result of today's board in one size, and the current streak."""
 
     day: date
     size: tuple[int, int]
-    """The shape that is asked about."""
+    """Rows and columns."""
     result: Result | None
-    """The fastest solve of today's board of that shape without help; None before the first."""
+    """The fastest solve without help; None if there is none."""
     days: int
-    """How many days in a row a board of the day was solved, of any shape."""
+    """Consecutive days on which a board of the day was solved, in any size."""
 
     @property
     def line(self) -> str:
-        """Its result, to share; "" before it was solved."""
+        """The result as a line to share; empty before the board is solved."""
         if self.result is None:
             return ""
         return result_line(self.size, str(seed_of(self.day)), self.result, is_daily=True)

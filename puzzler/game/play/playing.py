@@ -1,4 +1,4 @@
-"""Playing: the person has the board; before that the shuffle of a new one is shown."""
+"""Playing by hand, and the animation of a shuffle before it."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ _log = logging.getLogger("puzzler")
 
 @dataclass(frozen=True, kw_only=True)
 class Finish:
-    """What is shown when the person has reached the goal."""
+    """The result of a play that the player has solved."""
 
     seconds: float
     moves: int
-    """Steps of the blank, those of a playback that was handed over among them."""
+    """Moves of one tile, including those of a playback that the player took over."""
     shortest: ShortestLength
     beaten: tuple[str, ...] = ()
-    """The bests that it has beaten: "time", "moves", "efficiency"."""
+    """The records that it has broken: "time", "moves", "efficiency"."""
     assisted: bool = False
-    """The machine has shown moves: the solve enters no record."""
+    """The program has shown moves of a solution, so that the solve sets no record."""
     coached: bool = False
     blindfold: bool = False
     solve_id: int | None = None
     """Its row in the store, for a review; None if it could not be stored."""
     is_repeated: bool = False
-    """The play was solved before. All figures are those of the first solve, which alone counts."""
+    """The play was solved before. The values are those of the first solve, which alone counts."""
     relay: Relay | None = None
 
     @property
     def lost(self) -> int | None:
-        """Moves lost; None while the shortest solution is not proven."""
+        """Extra moves; None if the length of a shortest solution is not proven."""
         return None if self.shortest.moves is None else self.moves - self.shortest.moves
 
 
-def finished(finish: Finish) -> str:
+def finish_text(finish: Finish) -> str:
     """Return the message about a solve.
 
-    "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
+    For example "Solved in 27 moves, a perfect solution. New best time: 2.0 s".
     """
     if finish.is_repeated:
         figures = f"{counted(finish.moves, 'move')} and {solve_time(finish.seconds)}"
@@ -65,30 +65,30 @@ def finished(finish: Finish) -> str:
     shortest, lost = finish.shortest.moves, finish.lost
     text = f"Solved in {counted(finish.moves, 'move')}"
     if "time" not in finish.beaten:
-        text += f" and {solve_time(finish.seconds)}"
+        text += f", {solve_time(finish.seconds)}"
     if lost is not None:
-        text += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
+        text += f" (shortest: {shortest:,})" if lost else ", a perfect solution"
     if finish.assisted:
-        text += ", with help"
+        text += ". Not counted: you had help"
     elif finish.coached:
-        text += ", coached"
+        text += ". Not counted: you had the coach"
     beaten = {
         "time": f"time: {solve_time(finish.seconds)}",
         "moves": f"number of moves: {finish.moves:,}",
         "efficiency": "efficiency",
     }
-    named = [label for name, label in beaten.items() if name in finish.beaten]
-    return f"{text}. New best {listed(named)}" if named else text
+    broken = [label for name, label in beaten.items() if name in finish.beaten]
+    return f"{text}. New best {listed(broken)}" if broken else text
 
 
 def finish_line(finish: Finish, scenario: Scenario) -> str:
-    """The result as a line to share: Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s."""
+    """Return a line to share, such as "Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s"."""
     if finish.relay is not None:
         moves = sum(split.moves for split in finish.relay.splits)
-        (rows, columns), (most_rows, most_columns) = STAGES[0], STAGES[-1]
-        ends = f"{rows}x{columns} to {most_rows}x{most_columns}"
+        (rows, columns), (last_rows, last_columns) = STAGES[0], STAGES[-1]
+        sizes = f"{rows}x{columns} to {last_rows}x{last_columns}"
         time = solve_time(finish.relay.seconds)
-        return f"Puzzler relay {ends}: {counted(moves, 'move')}, {time}"
+        return f"Puzzler relay {sizes}: {counted(moves, 'move')}, {time}"
     result = Result(finish.seconds, finish.moves, finish.shortest.moves)
     seed = "" if scenario.seed is None else str(scenario.seed)
     is_daily = scenario.difficulty == Difficulty.DAILY
@@ -96,7 +96,7 @@ def finish_line(finish: Finish, scenario: Scenario) -> str:
 
 
 class Playing(Activity):
-    """Slides by hand, undo and redo. Nothing changes without input except the timer."""
+    """Slides, undo and redo. Without input, only the timer changes."""
 
     is_game = True
     can_stop = False
@@ -108,7 +108,7 @@ class Playing(Activity):
         super().__init__(context)
         self._record = record
         self.slid_from: Board | None = None
-        """The board before the last action if that was a slide by hand; else None."""
+        """The board before the last action, if that was a slide."""
         # by the number of the play and the position of the solved state in the history, because a
         # playback may solve the same play later
         self._finishes: dict[tuple[int, int], Finish] = {}
@@ -117,7 +117,7 @@ class Playing(Activity):
 
     @property
     def play(self) -> Play:
-        """The current play. A solved one has the figures of its result."""
+        """The current play. If it is solved, its values are those of the result."""
         play, finish = super().play, self.finish
         if finish is None:
             return play
@@ -131,18 +131,18 @@ class Playing(Activity):
 
     @property
     def is_blindfold(self) -> bool:
-        """Whether the game is played blindfold, and was neither solved nor given up."""
+        """Whether the game is played blindfold and is still unsolved."""
         game = self._context.game
         return game.present.blindfold and not game.present.is_solved and not game.is_finished
 
     @property
     def is_covering(self) -> bool:
-        """The tiles are to be covered: the game is paused, or played blindfold."""
+        """Whether the tiles must be covered."""
         return self.is_paused or self.is_blindfold
 
     @property
     def finish(self) -> Finish | None:
-        """The result if the player has solved the board that is shown; else None."""
+        """The result if the player has solved the board."""
         game, scenario = self._context.game, self._context.game.present.scenario
         position = game.present.number, len(game.past)
         finish = self._finishes.get(position)
@@ -189,7 +189,7 @@ class Playing(Activity):
         return self._travel(self._context.game.redo)
 
     def toggle_pause(self) -> None:
-        """Pause the game while its timer runs, or go on."""
+        """Pause the game if its timer runs, or resume it."""
         if self.is_paused:
             self.is_paused = False
             self._context.say("")
@@ -198,7 +198,7 @@ class Playing(Activity):
             self._context.say(texts.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
-        """Update the message about a solve, if it is the one shown and more is known by now."""
+        """Update the message about a solve if it is still shown."""
         if self._message is not None and self._message.is_shown:
             self._say_finish()
 
@@ -211,7 +211,7 @@ class Playing(Activity):
 
     def _note_solve(self) -> None:
         context, game = self._context, self._context.game
-        finish = self._record(game.saved)  # which stores the move as well
+        finish = self._record(game.saved)  # this also stores the move
         game.finish(finish.seconds)
         context.feedback.happen(Happening.SOLVED)
         if context.relay is not None and (relay := context.relay.solved(game.present)) is not None:
@@ -223,12 +223,12 @@ class Playing(Activity):
         self._say_finish()
         if finish.beaten:
             context.feedback.happen(Happening.RECORD)
-        _log.info("%s (%.1f s)", finished(finish), finish.seconds)
+        _log.info("%s (%.1f s)", finish_text(finish), finish.seconds)
 
     def _say_finish(self) -> None:
         finish = self.finish
         if finish is not None:
-            text = finished(finish)
+            text = finish_text(finish)
             if self._message is not None and self._message.is_shown:
                 self._message.update(text)
             else:
@@ -252,20 +252,19 @@ class Playing(Activity):
 
 
 SHUFFLE_SECONDS = 1.5
-"""The whole show takes so long, and less for a short shuffle."""
+"""Duration of a long shuffle. A short one takes less."""
 SHUFFLE_SCENES = 5
-"""Of a long shuffle: hardly three cuts a second, so that nothing flickers."""
+"""Scenes of a long shuffle: at most three cuts per second, to avoid flicker."""
 SHUFFLE_SLIDES = 9 * SHUFFLE_SCENES
 SLIDE_SECONDS = SHUFFLE_SECONDS / SHUFFLE_SLIDES
 
 
 class Shuffling(Activity):
-    """Shows how the present scenario was shuffled; the game has it already.
+    """Animates the shuffle of a game that has already started.
 
-    That is the path from the goal, or as much of it as can be seen in 1.5 s. No eye could follow
-    40,000 moves, and many of them at once would let tiles fly over one another. Of a long path
-    there are scenes, the first at its beginning, the last at its end, and what is left out between
-    them gets longer, as order is soon lost at first and more slowly later.
+    A long shuffle is shown as scenes that fit into 1.5 s, because nobody could follow 40,000 moves.
+    The first scene is at its start and the last at its end. The gaps between them grow, because the
+    order is lost quickly at first and slowly later.
     """
 
     is_busy = True
@@ -278,8 +277,8 @@ class Shuffling(Activity):
         super().__init__(context)
         self._runs = [tuple(moves) for _, moves in groupby(scenario.shuffle)]
         self._slides = min(SHUFFLE_SLIDES, len(self._runs))
-        self._shown = 0  # slides
-        self._next = 0  # the run after those that the board has seen
+        self._shown = 0
+        self._next = 0  # the first run that is not on the board yet
         self._elapsed = 0.0
         self._board = scenario.goal
         self.is_over = not self._slides
@@ -289,12 +288,12 @@ class Shuffling(Activity):
         return self._board
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
-        """Finish at once; the tile under the pointer was another one, so nothing slides."""
+        """End the animation. Nothing slides, because the player clicked on a moving tile."""
         self.leave()
         return Reply.DONE
 
     def tick(self, elapsed: float) -> None:
-        """Show the slides that are due; each is one that a person could make."""
+        """Animate the slides that are due."""
         self._elapsed += min(max(elapsed, 0.0), LONGEST_STEP)
         due = min(self._slides, int(self._elapsed / SLIDE_SECONDS + 1e-9))
         feedback = self._context.feedback
@@ -303,7 +302,7 @@ class Shuffling(Activity):
             left_out = (len(self._runs) - self._slides) * scene**3 // (SHUFFLE_SCENES - 1) ** 3
             run = slide + left_out
             before = self._board.apply_all(chain.from_iterable(self._runs[self._next : run]))
-            # what was left out is a cut
+            # the omitted slides are a cut
             self._board = feedback.glide(before, self._runs[run], SLIDE_SECONDS, is_linear=True)
             self._next = run + 1
         self._shown = due

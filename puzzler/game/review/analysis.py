@@ -1,7 +1,7 @@
-"""Reviews get filled in: the one that is open first, then in the background that of every solve.
+"""Proves the distances of the open review first, then those of stored solves.
 
-The shortest solution of a solve is kept beside it, and positions in which moves were lost become
-cards of the drill. ``Statistics`` is what is shown of all solves.
+The length of a shortest solution is stored with a solve, and positions with extra moves become
+cards of the drill. ``Statistics`` are the figures of all solves.
 """
 
 from __future__ import annotations
@@ -22,149 +22,157 @@ from puzzler.game.core.category import Category, Kind
 from puzzler.game.core.context import Services
 from puzzler.game.core.distances import (
     CELLS_FOR_TABLES,
-    MOST_ASKED,
+    MAX_QUESTIONS,
     Distances,
-    Ends,
     Purpose,
-    beside,
+    neighbour_questions,
 )
 from puzzler.game.core.game import PlayedPath, SavedGame
-from puzzler.game.review.review import FOLLOWS, Review
+from puzzler.game.review.review import DERIVED, Review
 from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.solve_columns import as_csv
-from puzzler.game.storage.solves import SolveHistory, kept_since
+from puzzler.game.storage.solves import SolveHistory, solved_since
 from puzzler.game.storage.statistics import Curve, SolveRow, Solves, Summary, curve, summary
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
 from puzzler.progress import Reporter, no_report
+from puzzler.search.distance_bounds import Bounds
 from puzzler.search.engine.measuring import DistanceQuestion
 
 SHORT_REVIEW = 1_000
-"""Moves of which all figures are made at once."""
+"""Longest play for which all values are computed in the foreground."""
 SHORT_LIST = 5_000
-"""Solves whose statistics are read without the background."""
-MOST_CARDS = 10
-"""Cards of one game. More similar cards would not be answered carefully."""
+"""Most solves for which statistics are read in the foreground."""
+MAX_CARDS = 10
+"""Most cards of one game. More similar cards would not be answered carefully."""
 
 
-MadeOf = tuple[Board, Board, Sequence[Move], Sequence[float] | None]
-"""The start, the goal, the moves and their times, as of a ``Review``."""
+ReviewArguments = tuple[Board, Board, Sequence[Move], Sequence[float] | None]
+"""Arguments of ``Review``: start, goal, moves and times."""
 
 
 @dataclass(eq=False)
-class Filling:
-    """A review that is filled in, and what there is to see of it."""
+class LearningReview:
+    """A review that learns distances, and a copy of it to show."""
 
     review: Review
-    """It is told what is proven."""
+    """The review that learns."""
     solve_id: int = 0
     gives_cards: bool = False
     has_shortest: bool = True
-    """It is kept already, or does not follow from this review."""
-    _heard: object = None
+    """The shortest length is stored already, or does not follow from this review."""
+    _read_at: object = None
 
     def __post_init__(self) -> None:
-        self.take(_figures(self.review.copy(), no_report))
+        self.take(_compute(self.review.copy(), no_report))
 
-    def take(self, made: tuple[Review, list[DistanceQuestion]]) -> None:
-        """The newest figures: the review as it was then, and what was to be proven next."""
-        self.shown, self.questions = made
+    def take(self, result: tuple[Review, list[DistanceQuestion]]) -> None:
+        """Store the review to show and the questions to ask next."""
+        self.shown, self.questions = result
 
     def tick(self, distances: Distances, background: Background) -> None:
-        """Take over what has been proven, and make the figures anew."""
+        """Learn what has been proven, and compute the values again."""
         news = distances.learned, self.shown
-        if news != self._heard:
-            self._heard = news
-            for question in self.questions[:MOST_ASKED]:
-                self.review.learn(question.board, *distances.ends(question.board, question.goal))
+        if news != self._read_at:
+            self._read_at = news
+            for question in self.questions[:MAX_QUESTIONS]:
+                self.review.learn(question.board, *distances.bounds(question.board, question.goal))
         kind = f"review {id(self)}"
-        if self.review.learned != self.shown.learned and kind not in background:
+        changes = self.review.board_bounds.changes
+        if changes != self.shown.board_bounds.changes and kind not in background:
             is_short = len(self.review.moves) <= SHORT_REVIEW
-            work = partial(_figures, self.review.copy())
+            work = partial(_compute, self.review.copy())
             background.run(kind, "", work, self.take, is_short=is_short)
 
 
-def _figures(review: Review, report: Reporter) -> tuple[Review, list[DistanceQuestion]]:
-    """Compute all properties of ``review``; return it and the next questions."""
-    for name in FOLLOWS:
+def _compute(review: Review, report: Reporter) -> tuple[Review, list[DistanceQuestion]]:
+    """Return a review with its values computed, and the questions to ask next."""
+    for name in DERIVED:
         report(None)
         getattr(review, name)
     report(None)
     return review, review.questions()
 
 
-def _filling(
-    made_of: MadeOf, known: Mapping[Board, Ends], more: Mapping[str, Any], report: Reporter
-) -> Filling:
+def _learning_review(
+    arguments: ReviewArguments,
+    bounds: Mapping[Board, Bounds],
+    more: Mapping[str, Any],
+    report: Reporter,
+) -> LearningReview:
     report(None)
-    review = Review(*made_of)
+    review = Review(*arguments)
     report(None)
-    for board in review.distinct & known.keys():
-        review.learn(board, *known[board])
+    for board in review.board_bounds.numbers.keys() & bounds.keys():
+        review.learn(board, *bounds[board])
     report(None)
-    return Filling(review, **more)
+    return LearningReview(review, **more)
 
 
 class Analysis:
-    """Has distances proven for the review that is open, and for solves when nothing else is asked.
-
-    Nothing waits for it.
-    """
+    """Requests the distances of the open review, then those of solves. It never waits."""
 
     def __init__(self, distances: Distances, background: Background, store: Store) -> None:
         self._distances = distances
         self._background = background
         self._store = store
-        self._open: Filling | None = None  # the review that is looked at
-        self._first: tuple[DistanceQuestion, ...] = ()  # what is looked at in it
-        self.solves: list[Filling] = []
-        """Those that are not assessed yet."""
+        self._open: LearningReview | None = None  # the review on the screen
+        self._first: tuple[DistanceQuestion, ...] = ()  # the position on the screen
+        self.solves: list[LearningReview] = []
+        """Solves with unknown distances."""
         self.news = 0
-        """Counts up whenever the shortest solution of a kept solve has been proven."""
+        """Increases when the shortest length of a stored solve is proven."""
 
     def add(
         self, solve_id: int, scenario: Scenario, path: PlayedPath, *, gives_cards: bool
     ) -> None:
-        """Assess a solve by hand, where its distances can be proven.
+        """Review a solve in the background, if its distances can be proven.
 
-        gives_cards: the moves are the person's own, so that what was lost is worth a card.
+        gives_cards: the moves are the player's own, so that mistakes become cards.
         """
         if len(scenario.goal.tiles) <= CELLS_FOR_TABLES:
-            is_partial = path.start != scenario.start  # so that its shortest is another
-            made_of = path.start, scenario.goal, path.moves, None
+            is_partial = path.start != scenario.start  # its shortest solution differs
+            arguments = path.start, scenario.goal, path.moves, None
             more = {"solve_id": solve_id, "gives_cards": gives_cards, "has_shortest": is_partial}
-            self.make(f"solve {solve_id}", "", made_of, lambda r: self.solves.insert(0, r), **more)
+            self.make(
+                f"solve {solve_id}", "", arguments, lambda r: self.solves.insert(0, r), **more
+            )
 
     def make(
-        self, kind: str, words: str, made_of: MadeOf, take: Callable[[Filling], object], **more: Any
+        self,
+        kind: str,
+        text: str,
+        arguments: ReviewArguments,
+        take: Callable[[LearningReview], object],
+        **more: Any,
     ) -> None:
-        """Hand a new review to ``take``; where it is long it is made in the background."""
-        _, goal, moves, _ = made_of
-        work = partial(_filling, made_of, self._distances.known(goal), more)
-        self._background.run(kind, words, work, take, is_short=len(moves) <= SHORT_REVIEW)
+        """Create a review and pass it to ``take``, in the background if it is long."""
+        _, goal, moves, _ = arguments
+        work = partial(_learning_review, arguments, self._distances.all_bounds(goal), more)
+        self._background.run(kind, text, work, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
-        """Find the shortest solution of a solve, when all else is done."""
-        self.solves.append(Filling(Review(start, goal, ()), solve_id, has_shortest=False))
+        """Find the shortest length of a solve, with the lowest priority."""
+        self.solves.append(LearningReview(Review(start, goal, ()), solve_id, has_shortest=False))
 
-    def open(self, filling: Filling) -> None:
-        """Fill in this review before all else."""
-        self._open, self._first = filling, ()
-        filling.tick(self._distances, self._background)
+    def open(self, learning: LearningReview) -> None:
+        """Prove the distances of this review before all others."""
+        self._open, self._first = learning, ()
+        learning.tick(self._distances, self._background)
 
     def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
-        """Of the open review this board comes first: which moves are best, and a shortest path."""
+        """Prove this board of the open review first: its best moves, and a shortest path."""
         path = [DistanceQuestion(board, goal, with_path=True)] if with_path else []
-        self._first = (*path, *beside(board, goal))
+        self._first = (*path, *neighbour_questions(board, goal))
 
-    def close(self, filling: Filling) -> None:
+    def close(self, learning: LearningReview) -> None:
         """Stop proving distances of this review."""
-        if self._open is filling:
+        if self._open is learning:
             self._open, self._first = None, ()
 
     def tick(self) -> None:
-        """Take over what has been proven since, and ask for what is to be proven next."""
+        """Learn what has been proven, and request what to prove next."""
         for each in (*self.solves, *([self._open] if self._open else [])):
             each.tick(self._distances, self._background)
         for solve in self.solves:
@@ -183,14 +191,11 @@ class Analysis:
 
 
 def cards_of(review: Review) -> list[DrillCard]:
-    """The board before the first wrong move of each detour, once each, the dearest first.
-
-    Ten at most; none asks for a move at the goal.
-    """
+    """Return at most MAX_CARDS cards for the boards before detours, the most expensive first."""
     cards: dict[Board, DrillCard] = {}
     for detour in review.dearest:
         board, distance = review.boards[detour.first], review.distance(detour.first)
-        if distance and len(cards) < MOST_CARDS:
+        if distance and len(cards) < MAX_CARDS:
             cards.setdefault(board, DrillCard(board, review.goal, distance))
     return list(cards.values())
 
@@ -198,8 +203,8 @@ def cards_of(review: Review) -> list[DrillCard]:
 def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple[str, ...]:
     """Store the current play as solved by hand; return its records: time, moves, efficiency.
 
-    There is none if the play had help, was not shuffled, was counted before or is the first of its
-    category. Efficiency is moves divided by ``shortest``, if that is known.
+    A play sets no record if it had help, was not shuffled, was counted before, or is the first of
+    its category. Efficiency is moves divided by ``shortest``, if that is known.
     """
     play = saved.present
     category = Category.of(play)
@@ -253,10 +258,10 @@ def _figures_of(
         with database.reader() as reader:
             solves = SolveHistory(reader).array(kind)
     report(None)
-    shown = solves if since is None else kept_since(solves, since)
-    made = summary(shown)
+    shown = solves if since is None else solved_since(solves, since)
+    result = summary(shown)
     report(None)
-    return Figures(shown, made, curve(solves))
+    return Figures(shown, result, curve(solves))
 
 
 class Statistics:
@@ -317,7 +322,7 @@ class Statistics:
         unknown = {row.id for row in rows if row.shortest is None}
         for solve_id in unknown - self._looked_up:
             solve = self.solves.get(solve_id)
-            # where fewer moves are known than were made they do not begin at the start
+            # if moves are missing, they do not start at the start
             if solve is not None and len(solve.moves) == solve.move_count:
                 self.analysis.look_up(solve_id, solve.start, solve.scenario.goal)
         self._looked_up |= unknown

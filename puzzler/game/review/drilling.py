@@ -1,4 +1,4 @@
-"""Drilling: cards, due or generated, that ask for a move that begins a shortest solution."""
+"""The drill: cards ask for a move that starts a shortest solution."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game.core.context import Aside, Opener, Reply, Services
-from puzzler.game.core.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
+from puzzler.game.core.distances import CELLS_FOR_TABLES, Distances, Purpose, neighbour_questions
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
@@ -24,19 +24,19 @@ from puzzler.game.storage.practice import CardKind, DrillCard, Practice
 from puzzler.humanize import sentence
 from puzzler.search.engine.measuring import DistanceQuestion
 
-MOST_TRIES = 200
-"""Boards that are looked at for one card; where none of them is far enough, hardly any is."""
+MAX_TRIES = 200
+"""Boards that are tried for one card."""
 
 
 class CardMaker:
-    """Makes one card after another, of one shape and one distance.
+    """Generates cards of one size and one distance.
 
-    A random board that is farther from the goal is brought as near as is wanted along a shortest
-    solution: every board on that has a distance that is proven.
+    A random board that is further from the goal is moved along a shortest solution, because the
+    distances of all boards on it are proven.
     """
 
     def __init__(self, rows: int, columns: int, distance: int) -> None:
-        """BoardError where distances of such boards cannot be proven, or there is none like it."""
+        """Raises BoardError if distances cannot be proven in this size, or ``distance`` is 0."""
         if rows * columns > CELLS_FOR_TABLES:
             raise BoardError(f"cards are made for boards of at most {CELLS_FOR_TABLES} cells")
         if distance < 1:
@@ -47,19 +47,19 @@ class CardMaker:
         self._candidate: Board | None = None
         self._tries = 0
         self.is_hopeless = False
-        """No board so far from the goal was found."""
+        """No board at this distance was found."""
 
     def make(self, distances: Distances) -> DrillCard | None:
-        """The next card, as soon as it can be had; to be called again until then."""
-        while self._candidate is not None or self._tries < MOST_TRIES:
+        """Return a card, or None if a distance must be proven first; then call again."""
+        while self._candidate is not None or self._tries < MAX_TRIES:
             if self._candidate is None:
                 self._tries += 1
                 seed = self._random.getrandbits(32)
                 self._candidate = shuffle(*self.goal.size, None, seed, self.goal).start
             path = distances.path(self._candidate, self.goal)
             if path is None:
-                wanted = DistanceQuestion(self._candidate, self.goal, with_path=True)
-                distances.ask(Purpose.DRILL, (wanted,))
+                question = DistanceQuestion(self._candidate, self.goal, with_path=True)
+                distances.ask(Purpose.DRILL, (question,))
                 return None
             board, self._candidate = self._candidate, None
             if len(path) >= self.distance:
@@ -71,34 +71,33 @@ class CardMaker:
 
 
 class DrillPhase(Enum):
-    """How far a card is."""
+    """The phases of a card."""
 
     BUILDING = "building"
-    """A card is being made, or the answer waits for its proof: tables may have to be built."""
+    """A card is being generated, or the answer waits for a proof."""
     ASKING = "asking"
     RIGHT = "right"
-    """The next card is a key away."""
     WRONG = "wrong"
-    """The shortest continuation is shown, then the next card."""
+    """The shortest continuation is being shown."""
     DONE = "done"
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrillState:
-    """What the drill shows."""
+    """The state of the drill."""
 
     phase: DrillPhase
     card: DrillCard | None
-    """The one that is asked; None while it is being made and when none is left."""
+    """None while it is being generated and when none is due."""
     answered: int
     right_in_row: int
     continuation: Playback | None
     first_moves: frozenset[Move] | None
-    """Once the card was answered: all that would have been right; else None."""
+    """All correct answers, once the card is answered."""
 
 
 class Drilling(Aside):
-    """One card after another. An answer is kept when it is given."""
+    """Asks cards. An answer is stored when it is proven right or wrong."""
 
     def __init__(
         self,
@@ -107,7 +106,7 @@ class Drilling(Aside):
         now: Callable[[], float],
         maker: CardMaker | None = None,
     ) -> None:
-        """``maker`` makes cards, in place of those that are due; ``now``: seconds since 1970."""
+        """maker: generates cards; None uses the due cards. now: seconds since 1970."""
         super().__init__(context)
         self._card: DrillCard | None = None
         self._phase = DrillPhase.BUILDING
@@ -118,13 +117,13 @@ class Drilling(Aside):
         self._now = now
         self._maker = maker
         self._answer: Move | None = None
-        self._play: Play  # from ``begin`` on
+        self._play: Play  # set by ``begin``
 
     def states(self) -> dict[str, Any]:
         return {"drill": self.state()}
 
     def state(self) -> DrillState:
-        """The drill as it stands."""
+        """Return the state of the drill."""
         card, shown = self._card, self._continuation
         first_moves = None
         if card is not None and self._phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
@@ -153,17 +152,17 @@ class Drilling(Aside):
     def is_busy(self) -> bool:
         return self._phase is DrillPhase.BUILDING or super().is_busy
 
-    # ---- What a person does ---------------------------------------------------------------
+    # ---- Actions --------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """With the first card; until it is there the board stays as it is."""
+        """Show the first card. The board does not change until it is ready."""
         context = self._context
         self._play = Play(scenario=Scenario(context.board, context.goal), board=context.board)
         context.say("")
         self.next_card()
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
-        """Answer with the tile that slides; where several do, the first of them counts."""
+        """Answer with a tile. If several slide, the first one counts."""
         if not moves or self._phase is not DrillPhase.ASKING:
             return self._refuse()
         self._answer = moves[0]
@@ -172,7 +171,7 @@ class Drilling(Aside):
         return Reply.DONE
 
     def next_card(self) -> None:
-        """Ask the next card; an unanswered one stays due, unless it was generated just now."""
+        """Show the next card. An unanswered one stays due, unless it was generated."""
         if self._maker is not None:
             self._leave_card(DrillPhase.BUILDING)
             self._make_card(self._maker)
@@ -185,7 +184,7 @@ class Drilling(Aside):
             self._ask(card)
 
     def toggle_pause(self) -> None:
-        """After a right answer go on; after a wrong one play the continuation, or pause it."""
+        """Show the next card after a right answer; otherwise play or pause the continuation."""
         if self._phase is DrillPhase.RIGHT:
             self.next_card()
         else:
@@ -206,16 +205,16 @@ class Drilling(Aside):
             self._continuation = self.shortest(is_playing=True)
         super().tick(elapsed)
 
-    # ---- Within ---------------------------------------------------------------------------
+    # ---- Internal -------------------------------------------------------------------------
 
     def _make_card(self, maker: CardMaker) -> None:
-        """Ask a new card, as soon as there is one."""
+        """Show a generated card if it is ready."""
         card = maker.make(self._context.distances)
         if card is not None:
             self._ask(card)
         elif maker.is_hopeless:
             self._phase = DrillPhase.DONE
-            self._context.say(f"No board {maker.distance:,} moves from the goal was found")
+            self._context.say(f"No board is {maker.distance:,} moves from the goal")
         else:
             self._context.say(texts.MAKING_CARD)
 
@@ -225,27 +224,29 @@ class Drilling(Aside):
         scenario = Scenario(card.board, card.goal, title=texts.drill_question(card))
         self._play = Play(scenario=scenario, board=card.board)
         path = DistanceQuestion(card.board, card.goal, with_path=True)
-        self._context.distances.ask(Purpose.DRILL, (*beside(card.board, card.goal), path))
+        self._context.distances.ask(
+            Purpose.DRILL, (*neighbour_questions(card.board, card.goal), path)
+        )
 
     def _leave_card(self, phase: DrillPhase) -> None:
         self._play = Play(
             scenario=Scenario(self.board, self.goal), board=self.board
-        )  # what is there already
+        )  # the board that is shown already
         self._card = self._continuation = self._answer = None
         self._phase = phase
         self._context.say("")
 
     def _judge(self, move: Move) -> None:
-        """Tell whether the answer was right, as soon as that is proven; then it is kept."""
+        """Store the answer and show whether it was right, once that is proven."""
         card, context = self._card, self._context
-        assert card is not None  # it was answered
+        assert card is not None
         first_moves = context.distances.first_moves(card.board, card.goal)
         if first_moves is None:
             context.say(texts.PROVING)
             return
         self._answer = None
         was_right = move in first_moves
-        # a generated card is kept with its first answer: one that is skipped is gone
+        # a generated card is stored with its first answer, because a skipped one is lost
         self._practice.answer(card, was_right, self._now())
         self._answered += 1
         self._right_in_row = self._right_in_row + 1 if was_right else 0
@@ -264,7 +265,7 @@ class Drilling(Aside):
 
 
 class Drills(Opener[Drilling]):
-    """Begins drills beside the game."""
+    """Starts drills without changing the game."""
 
     def __init__(
         self, context: Services, practice: Practice, now: Callable[[], float] = time.time
@@ -276,18 +277,18 @@ class Drills(Opener[Drilling]):
 
     @property
     def due(self) -> int:
-        """How many cards are due."""
+        """The number of due cards."""
         return self.practice.card_count(self._now())
 
     def begin(self, maker: CardMaker | None = None) -> bool:
-        """Ask the cards that are due, or with ``maker`` generated ones, one after another."""
+        """Start a drill. maker: generates the cards; None uses the due cards."""
         self._context.enter(Drilling(self._context, self.practice, self._now, maker))
         return True
 
     def begin_generated(self, rows: int = 3, columns: int = 3, distance: int = 12) -> bool:
-        """Ask for a shortest move on random boards at that distance from the standard goal.
+        """Start a drill with random boards at this distance from the standard goal.
 
-        False, and said, where distances of such boards are not proven.
+        Shows a message and returns False if distances in this size cannot be proven.
         """
         try:
             return self.begin(CardMaker(rows, columns, distance))

@@ -1,4 +1,4 @@
-"""Reviews of a path that was played, move by move, and of what would have been shortest."""
+"""Reviews of a play, move by move, with the shortest continuation of each position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzler.game.core.game import Play, PlayedPath, played
 from puzzler.game.core.playback import Playback
 from puzzler.game.play.playing import Playing
 from puzzler.game.review import texts
-from puzzler.game.review.analysis import Analysis, Filling
+from puzzler.game.review.analysis import Analysis, LearningReview
 from puzzler.game.review.review import Review
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.humanize import counted
@@ -22,61 +22,61 @@ from puzzler.humanize import counted
 
 @dataclass(frozen=True)
 class ReviewSource:
-    """What is reviewed."""
+    """The play of a review."""
 
     scenario: Scenario
-    """Its start, from which the moves lead, and its goal."""
+    """The start of the moves, and the goal."""
     moves: tuple[Move, ...]
     times: tuple[float, ...] | None
-    """Seconds of play at which each move was made; None where they are not known."""
+    """Seconds from the start of the play to each move; None if unknown."""
     title: str
-    is_begun: bool = False
-    """It is the present game, which is not solved yet."""
+    is_unfinished: bool = False
+    """It is the current game and still unsolved."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewState:
-    """What a review shows."""
+    """The state of a review."""
 
     source: ReviewSource
     review: Review = field(compare=False)
-    """How good every move was, as far as that is proven by now."""
+    """The quality of every move, as far as it is proven."""
     learned: int
-    """Of ``review``: it is another one where this is."""
+    """``Review.learned``, which identifies the contents of ``review``."""
     track: Playback
-    """What was played, each move when it was made where that is known."""
+    """The played moves with their times, if they are known."""
     shortest: Playback | None
-    """The shortest continuation, where it is shown: it is what is stepped and played."""
+    """The shortest continuation, if it is shown. It is then the timeline."""
     is_shortest_awaited: bool
-    """The shortest continuation was asked for and is being looked for."""
+    """A shortest continuation is being searched for."""
     first_moves: frozenset[Move] | None
-    """All that begin a shortest solution from the board shown; None while not proven."""
+    """All moves that start a shortest solution of the board; None if not proven."""
     factor: float | None
-    """How many times as fast as they were made the moves are shown; None where the speed of the
-    settings holds, because the times are not known or the continuation is shown."""
+    """Speed relative to the play; None if the speed of the settings is used, because the times are
+    unknown or the continuation is shown."""
 
     @property
     def position(self) -> int:
-        """How many of the played moves lie behind; where the continuation branches off."""
+        """Number of played moves before the board, where the continuation branches off."""
         return self.track.position
 
     @property
     def timeline(self) -> Playback:
-        """What is stepped and played."""
+        """The playback that steps and plays: the continuation if it is shown."""
         return self.shortest or self.track
 
     @property
     def played_move(self) -> Move | None:
-        """What was played from the position; None at the end."""
+        """The played move at this position; None at the end."""
         moves = self.source.moves
         return moves[self.position] if self.position < len(moves) else None
 
 
 class Reviewing(Aside):
-    """A track through the path, and another beside it: the shortest continuation from here.
+    """Shows a play on a track, and a shortest continuation on a second one.
 
-    Where the board of a game that is not solved is reviewed, that game counts as coached from then
-    on. ``try_again`` begins a new play.
+    The review of an unsolved game makes that game count as coached. ``try_again`` starts a new
+    play.
     """
 
     board_input = BoardInput.NONE
@@ -88,15 +88,15 @@ class Reviewing(Aside):
         context: Services,
         analysis: Analysis,
         source: ReviewSource,
-        filling: Filling,
+        learning: LearningReview,
         *,
         is_playing: bool = False,
     ) -> None:
-        """``filling`` is the review of ``source``. is_playing: it replays at once."""
+        """learning: the review of ``source``. is_playing: start the replay."""
         super().__init__(context)
         scenario = source.scenario
         self.source = source
-        self._filling = filling
+        self._learning = learning
         self._track = Playback(
             scenario.start,
             context.settings.speed_of(len(source.moves)),
@@ -107,20 +107,20 @@ class Reviewing(Aside):
         )
         self._shortest: Playback | None = None
         self._analysis = analysis
-        self._is_shortest_wanted = False
-        self._looked_at: tuple[Board, bool] | None = None
+        self._needs_shortest = False
+        self._viewed: tuple[Board, bool] | None = None
 
     def state(self) -> ReviewState:
-        """The review as it stands."""
+        """Return the state of the review."""
         distances, shortest = self._context.distances, self._shortest
         return ReviewState(
             source=self.source,
             review=self.review,
-            # not ``distances.learned``: the review takes over what is proven in the next tick only
-            learned=self.review.learned,
+            # not ``distances.learned``, because the review reads new bounds in the next tick
+            learned=self.review.board_bounds.changes,
             track=self._track.track(),
             shortest=None if shortest is None else shortest.track(),
-            is_shortest_awaited=self._is_shortest_wanted,
+            is_shortest_awaited=self._needs_shortest,
             first_moves=distances.first_moves(self.board, self.goal),
             factor=self._track.factor
             if shortest is None and self._track.times is not None
@@ -129,17 +129,17 @@ class Reviewing(Aside):
 
     @property
     def review(self) -> Review:
-        """How good every move was, as far as that was proven when its figures were made last."""
-        return self._filling.shown
+        """The quality of every move when the values were computed last."""
+        return self._learning.shown
 
     @property
     def position(self) -> int:
-        """How many of the played moves lie behind; where the continuation branches off."""
+        """Number of played moves before the board, where the continuation branches off."""
         return self._track.position
 
     @property
     def timeline(self) -> Playback:
-        """What is stepped and played."""
+        """The playback that steps and plays: the continuation if it is shown."""
         return self._shortest or self._track
 
     @property
@@ -154,22 +154,22 @@ class Reviewing(Aside):
             seconds=seconds,
         )
 
-    # ---- What a person does ---------------------------------------------------------------
+    # ---- Actions --------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """At the start of the path; a game that is under way is reviewed from where it is."""
-        if self.source.is_begun and not self._track.is_playing:
+        """Start at the first move, or at the current position of an unsolved game."""
+        if self.source.is_unfinished and not self._track.is_playing:
             self._track.seek(self._track.total)
         super().begin()
-        self._context.note_help(self.review.distinct, self.goal)
-        self._analysis.open(self._filling)
-        self._look()
+        self._context.note_help(self.review.board_bounds.numbers, self.goal)
+        self._analysis.open(self._learning)
+        self._request()
 
     def seek(self, position: int) -> None:
-        """Go to ``position`` of what was played, within its moves; hide the continuation."""
-        if self._is_shortest_wanted or self._shortest is not None:
+        """Go to a position of the play and hide the continuation."""
+        if self._needs_shortest or self._shortest is not None:
             self._context.say("")
-        self._shortest, self._is_shortest_wanted = None, False
+        self._shortest, self._needs_shortest = None, False
         self._track.step(position - self.position)
         self._context.feedback.change(self.board)
 
@@ -181,53 +181,53 @@ class Reviewing(Aside):
         return self.review.boards
 
     def seek_shown(self, position: int) -> None:
-        """Go along the shortest continuation if that is shown, else along the game."""
+        """Go to a position of the timeline that is shown."""
         if self.state().shortest:
             self.seek_shortest(position)
         else:
             self.seek(position)
 
     def seek_shortest(self, position: int) -> None:
-        """Go to ``position`` of the shortest continuation, where it is shown."""
+        """Go to a position of the shortest continuation, if it is shown."""
         if self._shortest is not None:
             self.step(position - self._shortest.position)
 
     def set_factor(self, factor: float) -> None:
-        """Show the moves so many times as fast as they were made."""
+        """Set the speed relative to the play."""
         self._track.factor = factor
 
     def to_mistake(self, direction: int) -> bool:
-        """Go to the board before the next mistake, or where negative the previous one.
+        """Go to the board before the next mistake, or the previous one if direction is negative.
 
-        False, and said, where none is known in that direction.
+        Shows a message and returns False if there is none.
         """
         mistakes = sorted(self.review.mistakes, reverse=direction < 0)
         found = next((at for at in mistakes if (at - self.position) * direction > 0), None)
         if found is None:
-            known = "" if self.review.is_complete else " is known yet"
-            self._refuse(f"No {'later' if direction > 0 else 'earlier'} mistake{known}")
+            suffix = "" if self.review.is_complete else " is known yet"
+            self._refuse(f"No {'later' if direction > 0 else 'earlier'} mistake{suffix}")
             return False
         self._context.say("")
         self.seek(found)
         return True
 
     def show_shortest(self) -> None:
-        """Show the shortest continuation from here beside it, as soon as it is known."""
-        if self._shortest is not None or self._is_shortest_wanted:
+        """Show the shortest continuation when it is known."""
+        if self._shortest is not None or self._needs_shortest:
             return
         if self.board == self.goal:
             self._refuse(play_messages.ALREADY_SOLVED)
             return
         self._track.pause()
-        self._is_shortest_wanted = True
+        self._needs_shortest = True
         self._context.say(texts.LOOKING_FOR_SHORTEST)
-        self._look()
+        self._request()
         self._show_shortest()
 
     def try_again(self) -> None:
-        """A new play from the board shown; it was not shuffled, so it enters no record.
+        """Start a play from the board shown. It sets no record, because it was not shuffled.
 
-        Undo leads back into the game, as from any new play.
+        Undo returns to the game.
         """
         if self.board == self.goal:
             self._refuse(play_messages.ALREADY_SOLVED)
@@ -240,39 +240,39 @@ class Reviewing(Aside):
         context.say(texts.TRIED_AGAIN)
 
     def leave(self) -> None:
-        self._analysis.close(self._filling)
+        self._analysis.close(self._learning)
         super().leave()
 
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        self._look()
+        self._request()
         self._show_shortest()
         super().tick(elapsed)
 
-    def _look(self) -> None:
-        looked_at = self.board, self._is_shortest_wanted
-        if looked_at != self._looked_at:
-            self._looked_at = looked_at
-            self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
+    def _request(self) -> None:
+        viewed = self.board, self._needs_shortest
+        if viewed != self._viewed:
+            self._viewed = viewed
+            self._analysis.look_at(self.board, self.goal, with_path=self._needs_shortest)
 
     def _show_shortest(self) -> None:
-        shortest = self.shortest(is_playing=False) if self._is_shortest_wanted else None
+        shortest = self.shortest(is_playing=False) if self._needs_shortest else None
         if shortest is not None:
-            self._is_shortest_wanted, self._shortest = False, shortest
+            self._needs_shortest, self._shortest = False, shortest
             moves = counted(shortest.total, "move")
             self._context.say(f"A shortest solution from here takes {moves}")
 
 
 class Choosing(Aside):
-    """Nothing is reviewed yet: the view offers what can be."""
+    """Offers a choice of what to review."""
 
     board_input = BoardInput.NONE
     refusal = texts.NOTHING_TO_REVIEW
 
 
 class Reviews(Opener[Reviewing]):
-    """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
+    """Opens reviews of games, stored solves and pasted solutions."""
 
     def __init__(
         self, context: Services, playing: Playing, solves: SolveHistory, analysis: Analysis
@@ -283,9 +283,9 @@ class Reviews(Opener[Reviewing]):
         self._solves = solves
 
     def open_last(self) -> None:
-        """Review the present game as far as it is; before its first move the latest solve.
+        """Review the current game, or before its first move the latest solve.
 
-        Where there is neither, what can be reviewed is offered.
+        If there is none, offer a choice.
         """
         self._context.stop()
         solve_id = self._solves.latest()
@@ -297,9 +297,9 @@ class Reviews(Opener[Reviewing]):
             self._context.enter(Choosing(self._context))
 
     def open_solve(self, solve_id: int, *, is_playing: bool = False) -> None:
-        """Review that solve of the store; where it is not there any more, say so.
+        """Review a stored solve. Shows a message if it is no longer stored.
 
-        is_playing: it plays at once, with its real timing.
+        is_playing: start a replay in real time.
         """
         solve = self._solves.get(solve_id)
         if solve is None:
@@ -311,18 +311,20 @@ class Reviews(Opener[Reviewing]):
         self.open_source(source, is_playing=is_playing)
 
     def open_source(self, source: ReviewSource, *, is_playing: bool = False) -> None:
-        """Review ``source`` as soon as that is made. is_playing: it replays at once."""
+        """Open the review of ``source`` when it is ready. is_playing: start the replay."""
         context, scenario = self._context, source.scenario
-        made_of = scenario.start, scenario.goal, source.moves, source.times
+        arguments = scenario.start, scenario.goal, source.moves, source.times
 
-        def take(made: Filling) -> None:
-            context.enter(Reviewing(context, self._analysis, source, made, is_playing=is_playing))
+        def take(learning: LearningReview) -> None:
+            context.enter(
+                Reviewing(context, self._analysis, source, learning, is_playing=is_playing)
+            )
 
-        words = f"Reviewing {counted(len(source.moves), 'move')}"
-        self._analysis.make("review", words, made_of, take)
+        text = f"Reviewing {counted(len(source.moves), 'move')}"
+        self._analysis.make("review", text, arguments, take)
 
     def _game_source(self) -> ReviewSource:
-        """The moves of the game. If it shows the result of a solve, the moves of that solve."""
+        """Return the moves of the game, or of the solve whose result is shown."""
         saved, finish = self._context.game.saved, self._playing.finish
         path, play = played(saved), self._playing.play
         if finish is not None and finish.solve_id is not None:
@@ -333,4 +335,6 @@ class Reviews(Opener[Reviewing]):
         if play.is_solved or not play.move_count:
             title = texts.LAST_GAME if play.assisted else texts.LAST_SOLVE
         scenario = replace(play.scenario, start=path.start)
-        return ReviewSource(scenario, path.moves, path.times, title, is_begun=not play.is_solved)
+        return ReviewSource(
+            scenario, path.moves, path.times, title, is_unfinished=not play.is_solved
+        )

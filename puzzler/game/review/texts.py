@@ -1,4 +1,4 @@
-"""The lines that are shown about reviews, the drill and the statistics."""
+"""Messages of reviews, the drill and the statistics."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ LOOKING_FOR_SHORTEST = "Finding a shortest solution from here"
 LAST_SOLVE = "Your last solve"
 LAST_GAME = "Your last game"
 GAME_SO_FAR = "This game so far"
-NO_CARD_IS_DUE = "No cards due now"
+NO_CARD_IS_DUE = "No cards due. You can practise with generated ones."
 MAKING_CARD = "Finding a board"
 PROVING = "Checking your move"
 WRONG_ANSWER = "That costs two moves. Here's a shortest solution."
 
 
 def solve_title(solve: Solve) -> str:
-    """What a kept solve is called: 4×4, standard goal, fully mixed, seed 12, 21 November 2026."""
+    """Return the title of a solve: 4×4, standard goal, fully mixed, seed 12, 21 November 2026."""
     rows, columns = solve.start.size
     kind = f"{rows}{TIMES}{columns}" if solve.category is None else solve.category.title
     origin, then = f"seed {solve.seed}" if solve.seed else solve.title, local_time(solve.solved_at)
@@ -30,23 +30,23 @@ def solve_title(solve: Solve) -> str:
 
 
 def review_summary(review: Review) -> tuple[tuple[str, str], ...]:
-    """Captions and values; what is not known is left out, or said to be at least so much."""
-    moves, (at_least, _) = len(review.moves), review.ends[0]
+    """Return captions and values. Unknown values are omitted or given as lower bounds."""
+    moves, (at_least, _) = len(review.moves), review.bounds[0]
     lines = [("Moves", f"{moves:,}")]
     if review.shortest is not None:
         lines.append(("Shortest", f"{review.shortest:,}"))
     elif at_least:
         lines.append(("Shortest", f"at least {at_least:,}"))
     if review.lost is not None:
-        lines.append(("Moves lost", f"{review.lost:,}"))
+        lines.append(("Extra moves", f"{review.lost:,}"))
     if review.times:
         lines.append(("Time", solve_time(review.times[-1])))
     if review.moves_a_second is not None:
-        lines.append(("Moves a second", f"{review.moves_a_second:.2f}"))
+        lines.append(("Moves per second", f"{review.moves_a_second:.2f}"))
     return tuple(lines)
 
 
 def drill_question(card: DrillCard) -> str:
-    """What a card asks."""
+    """Return the question of a card."""
     left = counted(card.distance, "move")
     return f"Which tile starts a shortest solution? {sentence(left)} to the goal."

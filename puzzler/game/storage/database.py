@@ -173,7 +173,7 @@ class Database:
             except (sqlite3.Error, *MISREAD) as error:
                 answer = None
                 if _is_outside(error):
-                    self._report(f"games and solves cannot be kept for now ({error})")
+                    self._report(f"games and solves cannot be saved now ({error})")
                     self._set_patience(0)  # the next change is not delayed as well
                     return None
                 self._report(f"{trouble} ({error})")
@@ -207,7 +207,7 @@ class Database:
         self._set_patience(PATIENCE)
         self.write_waiting()
         if self._waiting:
-            _log.warning("the last games and solves could not be kept")
+            _log.warning("the last games and solves could not be saved")
             self._waiting.clear()
         self._is_open = False
         self.attempt(self.connection.close, None)
@@ -245,14 +245,14 @@ def open_database(folder: Path) -> Opened:
             return _open(file)
     except NewerError:
         return in_memory(
-            f"{FILE_NAME} was written by a newer version of Puzzler: games and solves are not kept"
+            f"{FILE_NAME} was written by a newer version of Puzzler: games and solves are not saved"
         )
     except (OSError, ValueError, sqlite3.Error) as error:
         is_fit = not isinstance(error, ValueError) and os.access(folder, os.W_OK)
         what = "games and solves" if is_fit else "settings, games and solves"
         reason = getattr(error, "strerror", None) or str(error)
         place = printable(str(folder))
-        return _copied(file, f"{what} cannot be kept in {place} ({reason})")
+        return _copied(file, f"{what} cannot be saved in {place} ({reason})")
 
 
 def marks(values: Sequence[object]) -> str:
@@ -287,7 +287,7 @@ def _open(file: Path) -> Opened:
     except (ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if _is_outside(error) or not (aside := set_aside(file)):
             raise sqlite3.OperationalError(str(error)) from None
-        notice = f"the file of games and solves is broken: beginning anew, it is now {aside}"
+        notice = f"the file of games and solves is damaged: it was renamed to {aside}"
         _log.warning("%s (%s)", notice, error)
         connection = _opened(file)
     return connection, file.parent, notice

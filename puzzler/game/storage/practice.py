@@ -52,7 +52,7 @@ class DrillCard:
         check_solvable(self.board, self.goal)
         object.__setattr__(self, "kind", CardKind(self.kind))
         if type(self.distance) is not int or self.distance < 1:
-            raise ValueError(f"no card asks for a move at distance {self.distance!r}")
+            raise ValueError(f"there are no cards at distance {self.distance!r}")
         if self.box not in range(1, len(DAYS) + 1):
             raise ValueError(f"there is no box {self.box!r}")
 
@@ -105,10 +105,10 @@ class PredictionScore:
 
 
 @dataclass(frozen=True)
-class Answered:
+class StoredAnswer:
     """The answer to the question of a step."""
 
-    given: str
+    text: str
     is_right: bool
 
 
@@ -116,13 +116,13 @@ class Answered:
 class LessonProgress:
     """Progress in one lesson."""
 
-    seen: frozenset[int] = frozenset()
+    visited: frozenset[int] = frozenset()
     """Steps that were shown, from 0."""
     last: int = 0
     """The step that was shown last."""
     touched: float = 0.0
     """Time of the last step in seconds since 1970; 0 if no step was shown."""
-    answers: Mapping[int, Answered] = field(default_factory=dict)
+    answers: Mapping[int, StoredAnswer] = field(default_factory=dict)
 
 
 class Practice:
@@ -140,7 +140,7 @@ class Practice:
             with self._database.transaction():
                 return list(map(self._card_id, cards))
 
-        return self._database.change("the cards cannot be kept", add) or []
+        return self._database.change("the cards cannot be saved", add) or []
 
     def due_card(self, now: float) -> DrillCard | None:
         """Return the card that has been due for longest. Unreadable cards are skipped."""
@@ -173,7 +173,7 @@ class Practice:
                 connection.execute(statement, (number, is_right, now))
                 return stored
 
-        return self._database.change("the answer cannot be kept", answer, card.boards)
+        return self._database.change("the answer cannot be saved", answer, card.boards)
 
     def _card_id(self, card: DrillCard) -> int:
         """Return the id of ``card``, which is added if its board and goal are new."""
@@ -199,7 +199,7 @@ class Practice:
         """Store an answer."""
         statement = "INSERT INTO predictions VALUES (NULL, ?, ?, ?)"
         self._database.write(
-            "the prediction cannot be kept", statement, kind, is_right, time.time()
+            "the prediction cannot be saved", statement, kind, is_right, time.time()
         )
 
     def prediction_score(self) -> PredictionScore:
@@ -210,34 +210,34 @@ class Practice:
 
     # ---- Lessons ----------------------------------------------------------------------------
 
-    def see_step(self, lesson: str, step: int) -> None:
+    def visit_step(self, lesson: str, step: int) -> None:
         """Store that a step of a lesson is shown now."""
         self._database.write(
-            "how far the lesson went cannot be kept",
+            "the progress of the lesson cannot be saved",
             "INSERT INTO lesson_steps VALUES (?, ?, ?, NULL, NULL)"
             " ON CONFLICT (lesson, step) DO UPDATE SET seen_at = excluded.seen_at",
             *(lesson, step, time.time()),
         )
 
-    def answer_step(self, lesson: str, step: int, answered: Answered) -> None:
+    def answer_step(self, lesson: str, step: int, answered: StoredAnswer) -> None:
         """Store the answer to the question of a step. It replaces an earlier answer."""
         self._database.write(
-            "the answer cannot be kept",
+            "the answer cannot be saved",
             "INSERT INTO lesson_steps VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (lesson, step) DO UPDATE SET"
             " answer = excluded.answer, is_right = excluded.is_right",
-            *(lesson, step, time.time(), answered.given, answered.is_right),
+            *(lesson, step, time.time(), answered.text, answered.is_right),
         )
 
     def lesson_progress(self) -> dict[str, LessonProgress]:
         """Return the progress of every lesson that was started, by name."""
         found: dict[str, LessonProgress] = {}
-        for lesson, step, seen_at, answer, is_right in self._database.rows(
+        for lesson, step, visited_at, answer, is_right in self._database.rows(
             "SELECT lesson, step, seen_at, answer, is_right FROM lesson_steps ORDER BY seen_at"
         ):
             before = found.get(lesson, LessonProgress())
             answers = dict(before.answers)
             if answer is not None:
-                answers[step] = Answered(answer, bool(is_right))
-            found[lesson] = LessonProgress(before.seen | {step}, step, seen_at, answers)
+                answers[step] = StoredAnswer(answer, bool(is_right))
+            found[lesson] = LessonProgress(before.visited | {step}, step, visited_at, answers)
         return found

@@ -20,7 +20,7 @@ from puzzler.game.storage.database import MISREAD, Database, marks, take_lock
 
 Answer = TypeVar("Answer")
 
-MOST_STEPS = 2000
+MAX_STEPS = 2000
 """Older plays are dropped when a game is opened, if they are more steps back than this."""
 
 
@@ -54,11 +54,11 @@ class RunningGame:
             try:
                 return self._load() if self.id else None
             except MISREAD as error:
-                notice = f"the saved game is broken: beginning anew ({error})"
+                notice = f"the saved game is damaged: starting a new one ({error})"
                 statement = "UPDATE games SET touched = -1 WHERE id = ?"
-                self._database.write("the game cannot be kept", statement, self.id)
+                self._database.write("the game cannot be saved", statement, self.id)
         except sqlite3.Error as error:
-            notice = f"the saved game cannot be read: beginning anew ({error})"
+            notice = f"the saved game cannot be read: starting a new one ({error})"
         self.leave()
         self._database.add_notice(notice)
         return None
@@ -92,7 +92,7 @@ class RunningGame:
             self._written, self._scenarios = steps, scenarios
             return answer
 
-        return self._database.change("the game cannot be kept", keep, name)
+        return self._database.change("the game cannot be saved", keep, name)
 
     def leave(self) -> None:
         """Release the game for other windows. Harmless to repeat."""
@@ -155,7 +155,7 @@ class RunningGame:
             "SELECT ifnull((SELECT max(position) FROM steps WHERE game = ? AND position <= ?"
             " AND moves = ''), min(position)) FROM steps WHERE game = ?"
         )
-        values = (self.id, present - MOST_STEPS, self.id)
+        values = (self.id, present - MAX_STEPS, self.id)
         (first,) = connection.execute(query, values).fetchone()
         rows = connection.execute(
             "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
@@ -180,12 +180,12 @@ class RunningGame:
         if not 0 <= index < len(steps):
             raise ValueError("its present step is missing")
         statement = "DELETE FROM steps WHERE game = ? AND position < ?"
-        self._database.write("the game cannot be kept", statement, self.id, first)
+        self._database.write("the game cannot be saved", statement, self.id, first)
         statement = (
             "DELETE FROM scenarios WHERE game = ?"
             " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?)"
         )
-        self._database.write("the game cannot be kept", statement, self.id, self.id)
+        self._database.write("the game cannot be saved", statement, self.id, self.id)
         self._written, self._first = steps, first
         self._scenarios = {scenario: row for row, scenario in scenarios.items()}
         future = tuple(reversed(steps[index + 1 :]))

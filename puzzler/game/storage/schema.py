@@ -8,7 +8,7 @@ from itertools import chain
 
 APPLICATION = 0x505A4C52
 """The application id of Puzzler's files ("PZLR")."""
-MOST_PAGES = 8192
+MAX_PAGES = 8192
 """Pages of 4096 bytes. In a larger file the table of solves is not checked when it is opened."""
 
 
@@ -139,7 +139,7 @@ CREATE TABLE predictions (        -- bets on what a search does next
     is_right INTEGER NOT NULL,
     answered_at REAL NOT NULL
 )""",
-    # what the figures are read from, however many there are
+    # the statistics of predictions are read from this index alone
     "CREATE INDEX predictions_by_answer ON predictions (is_right, id)",
 )
 
@@ -222,7 +222,7 @@ def _is_up_to_date(connection: sqlite3.Connection) -> bool:
 def _check_pages(connection: sqlite3.Connection) -> None:
     """Raise ForeignError if the file is damaged. The solves of a large file are not checked."""
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    tables = _tables(_version(connection)) - {"solves"} if pages > MOST_PAGES else ()
+    tables = _tables(_version(connection)) - {"solves"} if pages > MAX_PAGES else ()
     for what in tables or ["1"]:
         (verdict,) = connection.execute(f"PRAGMA quick_check({what})").fetchone()
         if verdict != "ok":

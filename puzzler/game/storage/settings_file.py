@@ -1,4 +1,4 @@
-"""The settings in a small JSON file of the user's, which a person may edit and windows share."""
+"""The settings file, a small JSON file that the user may edit and that windows share."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
 LOCK_NAME = ".settings.lock"
-MOST_BYTES = 2**20
-"""No settings take more."""
+MAX_BYTES = 2**20
+"""A larger file is not read."""
 LONGEST_REASON = 200
 
 _ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
@@ -29,30 +29,30 @@ _log = logging.getLogger("puzzler")
 
 
 def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
-    """The settings kept in ``folder`` (by default the user's), and what is to be said about them.
+    """Load the settings of ``folder`` (default: the user's) and a message, which may be empty.
 
-    Never raises. No file gives the defaults and nothing to say. A file that cannot be understood is
-    renamed to ``settings.json.broken`` and the defaults are used; the message says so.
+    Never raises. If there is no file, the defaults are returned. A file that cannot be understood
+    is renamed to ``settings.json.broken``; the defaults and a message are returned.
     """
     settings, _, message = _load((folder or resources.data_folder()) / FILE_NAME)
     return settings, message
 
 
 class SettingsKeeper:
-    """Keeps the settings whenever they have changed, as one window knows them."""
+    """Saves the changes that one window makes to the settings."""
 
-    def __init__(self, known: Settings, folder: Path | None = None) -> None:
-        """``known``: what was loaded from ``folder``, by default the user's."""
-        self._known = known
-        self._tried = known
+    def __init__(self, loaded: Settings, folder: Path | None = None) -> None:
+        """loaded: the settings that were loaded from ``folder`` (default: the user's)."""
+        self._loaded = loaded
+        self._tried = loaded
         self._folder = folder or resources.data_folder()
 
     def keep(self, settings: Settings, *, can_wait: bool = True) -> str:
-        """Keep what has changed since the last time; "" or why it cannot be done. Never raises.
+        """Save what has changed since the last call. Returns "" or a message. Never raises.
 
-        Everything else stays as it is in the file, where another window may have written. The file
-        is replaced as a whole or not at all. What could not be kept is tried again with the next
-        change, and with the next call where another window writes now and this one cannot wait.
+        All other values in the file are kept, because another window may have written them. The
+        file is replaced completely or not at all. A failed save is repeated at the next change. If
+        another window is writing and this one cannot wait, it is repeated at the next call.
         """
         if settings == self._tried:
             return ""
@@ -62,33 +62,33 @@ class SettingsKeeper:
             self._folder.mkdir(parents=True, exist_ok=True)
             with locked(self._folder / LOCK_NAME, LOCK_PATIENCE if can_wait else 0) as is_ours:
                 if not (is_ours or can_wait):
-                    self._tried = self._known
+                    self._tried = self._loaded
                     return ""
-                there, unknown, message = _load(file)
+                stored, unknown, message = _load(file)
                 if message and file.exists():
-                    return message  # whatever is in it, it is the user's
-                kept = carry_over(self._known, settings, there)
+                    return message  # the file is the user's, whatever it contains
+                merged = carry_over(self._loaded, settings, stored)
                 resources.write_atomically(
-                    file, json.dumps(unknown | asdict(kept), indent=1) + "\n"
+                    file, json.dumps(unknown | asdict(merged), indent=1) + "\n"
                 )
         except (OSError, ValueError) as error:
-            return _said(f"the settings cannot be kept ({_reason(error)})")
+            return _log_warning(f"the settings cannot be saved ({_reason(error)})")
         if not message:
-            self._known = settings
+            self._loaded = settings
         return message
 
 
 def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
-    """The settings, what a newer version wrote beside them, and what is to be said."""
+    """Return the settings, unknown values (from a newer version) and a message."""
     try:
-        data = resources.read_regular(file, MOST_BYTES + 1)
+        data = resources.read_regular(file, MAX_BYTES + 1)
     except FileNotFoundError:
         return Settings(), {}, ""
     except (OSError, ValueError) as error:
-        said = _said(f"the settings cannot be read ({_reason(error)}): using defaults")
-        return Settings(), {}, said
+        message = _log_warning(f"the settings cannot be read ({_reason(error)}): using defaults")
+        return Settings(), {}, message
     try:
-        if len(data) > MOST_BYTES:
+        if len(data) > MAX_BYTES:
             raise ValueError("it is too large")
         return *_read(json.loads(data.decode("utf-8"))), ""
     except UnicodeDecodeError:
@@ -99,27 +99,27 @@ def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
     with contextlib.suppress(OSError):
         file.replace(aside)
     where = f", the old file is now {aside.name}" if not file.exists() else ""
-    # the reason may be long, and a line too long for the window is cut at its end
-    said = _said(f"the settings file is broken: using defaults{where} ({reason})")
-    return Settings(), {}, said
+    # the reason comes last, because the window cuts long lines at the end
+    message = _log_warning(f"the settings file is damaged: using defaults{where} ({reason})")
+    return Settings(), {}, message
 
 
 def _read(value: Any) -> tuple[Settings, dict[str, Any]]:
     if not isinstance(value, dict):
-        raise TypeError("it holds no settings")
+        raise TypeError("it contains no settings")
     names = {field.name for field in fields(Settings)}
-    # a newer version may have written more than this one knows: that is no fault
-    known = {name: chosen for name, chosen in value.items() if name in names}
+    # a newer version may have written other values
+    loaded = {name: chosen for name, chosen in value.items() if name in names}
     method = tuple(value.get(name) for name in ("algorithm", "heuristic", "weight"))
     if "time_limit" not in value and method == _ONCE_UNCHOSEN:
-        known["algorithm"] = AUTOMATIC
-    return Settings(**known), {name: value[name] for name in value.keys() - names}
+        loaded["algorithm"] = AUTOMATIC
+    return Settings(**loaded), {name: value[name] for name in value.keys() - names}
 
 
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def _said(message: str) -> str:
+def _log_warning(message: str) -> str:
     _log.warning(message)
     return message

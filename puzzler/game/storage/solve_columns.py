@@ -13,7 +13,7 @@ import numpy as np
 from puzzler.csv_text import write_csv
 from puzzler.game.core.category import Kind, RelayKind
 from puzzler.game.core.relay import STAGES, Split
-from puzzler.game.storage.statistics import Numbers, SolveRow, Solves, Whole
+from puzzler.game.storage.statistics import Integers, Numbers, SolveRow, Solves
 from puzzler.humanize import TIMES, date_and_time, local_time, solve_time
 
 
@@ -29,7 +29,7 @@ class SolveColumn:
     """Return the cell in the window; "" if the value is unknown."""
     csv: Callable[[SolveRow], object] | None = None
     """Return the cell in CSV; None if the value is unknown."""
-    key: Callable[[Solves], Whole | Numbers] | None = None
+    key: Callable[[Solves], Integers | Numbers] | None = None
     """Return the values to sort by, with NaN for unknown ones. None if it cannot be sorted by."""
     is_descending: bool = False
     """Whether the first click sorts the largest values to the top."""
@@ -41,7 +41,7 @@ class SolveColumn:
     """Whether cells are aligned to the right."""
 
 
-def _positive(values: Whole | Numbers) -> Numbers:
+def _positive(values: Integers | Numbers) -> Numbers:
     """Return ``values`` with NaN for zeros."""
     return np.where(values > 0, values, np.nan)
 
@@ -147,12 +147,12 @@ def as_csv(kind: Kind, rows: Iterable[SolveRow]) -> str:
     return write_csv(([cell(row) for cell in columns.values()] for row in rows), columns)
 
 
-def sorted_ids(solves: Solves, column: SolveColumn, *, is_descending: bool) -> Whole:
+def sorted_ids(solves: Solves, column: SolveColumn, *, is_descending: bool) -> Integers:
     """Return the ids of all ``solves``. Unknown values are last; of equals the latest is first."""
     if column.key is None:
         raise ValueError(f"solves cannot be sorted by {column.name!r}")
     latest_first = solves[::-1]
     values = column.key(latest_first)
     keys = np.nan_to_num(-values if is_descending else values, nan=np.inf)
-    ids: Whole = latest_first["id"][np.argsort(keys, kind="stable")]
+    ids: Integers = latest_first["id"][np.argsort(keys, kind="stable")]
     return ids

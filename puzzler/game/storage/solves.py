@@ -145,7 +145,7 @@ class SolveHistory:
     def learn_shortest(self, number: int, moves: int) -> None:
         """Store the proven length of a shortest solution of a solve."""
         self._database.write(
-            "the shortest solution cannot be kept",
+            "the shortest solution cannot be saved",
             "UPDATE solves SET shortest = ? WHERE id = ? AND shortest IS NOT ?",
             *(moves, number, moves),
         )
@@ -163,7 +163,7 @@ class SolveHistory:
         """Store a finished relay. ``splits`` are seconds and moves of each stage, 2x2 first."""
         seconds, moves = map(sum, zip(*splits, strict=True))
         self._database.write(
-            "the relay cannot be kept",
+            "the relay cannot be saved",
             "INSERT INTO relays VALUES (NULL, ?, ?, ?, ?, ?)",
             *(json.dumps(splits), moves, seconds, assisted, time.time()),
         )
@@ -272,7 +272,7 @@ class SolveHistory:
 
     def _since(self, kind: Kind, since: float | None) -> Solves:
         solves = self.array(kind)
-        return solves if since is None else kept_since(solves, since)
+        return solves if since is None else solved_since(solves, since)
 
     def add(self, game: int, saved: SavedGame, shortest: int | None) -> bool:
         """Add the current play of ``game``. Returns False if the play was added before."""
@@ -293,7 +293,7 @@ class SolveHistory:
         return self._database.connection.execute(statement, values).rowcount > 0
 
 
-def kept_since(solves: Solves, since: float) -> Solves:
+def solved_since(solves: Solves, since: float) -> Solves:
     """Return the solves from a time on (seconds since 1970)."""
     recent: Solves = solves[solves["at"] >= int(since)]
     return recent

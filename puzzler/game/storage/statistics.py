@@ -32,17 +32,17 @@ TRIMMED = 0.05
 """Share that an average leaves out at each end, rounded up."""
 _AT_ONCE = 10_000
 """Averages that are computed together, to limit the memory."""
-MOST_POINTS = 400
+MAX_POINTS = 400
 """Points of a curve. The screen cannot show more."""
 
 
-_WHOLE_NUMBERS = "id", "at", "milliseconds", "moves", "shortest"
-SOLVE = np.dtype([*((name, "i8") for name in _WHOLE_NUMBERS), ("is_helped", "?")])
+_INTEGER_FIELDS = "id", "at", "milliseconds", "moves", "shortest"
+SOLVE = np.dtype([*((name, "i8") for name in _INTEGER_FIELDS), ("is_helped", "?")])
 """Figures of a solve: ``at`` in seconds since 1970, ``shortest`` 0 if it is not proven."""
 
 Solves = npt.NDArray[np.void]
 """An array of type ``SOLVE``, in the order in which the solves were added."""
-Whole = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
 
 
@@ -192,7 +192,7 @@ def curve(solves: Solves) -> Curve:
     count, milliseconds = len(counted), counted["milliseconds"]
     if not count:
         return Curve()
-    step = -(-count // (MOST_POINTS - 1))  # one point is kept for the fastest
+    step = -(-count // (MAX_POINTS - 1))  # one point is kept for the fastest
     chosen = {*range(count - 1, -1, -step), int(milliseconds.argmin())}
     averages = trimmed_means(milliseconds, CURVE_AVERAGE) / 1000
     points = [
@@ -218,7 +218,7 @@ def _averages(counted: Solves, size: int) -> Averages:
     )
 
 
-def trimmed_means(values: Whole, size: int) -> Numbers:
+def trimmed_means(values: Integers, size: int) -> Numbers:
     """Return the mean of every ``size`` neighbours without the smallest and the largest 5 %.
 
     The number of values that are left out is rounded up. The sums are exact, because the values are

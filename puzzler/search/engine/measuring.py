@@ -18,6 +18,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import permutation_parity
 from puzzler.board.scenario import Problem
 from puzzler.progress import Reporter, no_report
+from puzzler.search.distance_bounds import tightened
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
@@ -126,10 +127,8 @@ class Measuring:
     def learn(self, at_least: int, at_most: int | None, *, with_path: bool = False) -> None:
         """Use bounds proven elsewhere. with_path: from now on, also find an optimal path."""
         self._with_path |= with_path
-        self.at_least = max(self.at_least, at_least + (at_least + self._parity) % 2)
-        if at_most is not None:
-            at_most -= (at_most + self._parity) % 2
-            self.at_most = at_most if self.at_most is None else min(self.at_most, at_most)
+        bounds = self.at_least, self.at_most
+        self.at_least, self.at_most = tightened(bounds, at_least, at_most, self._parity)
         if self._pass is not None and self._depth < self.at_least:
             self._expanded, self._pass = self.expanded, None
 

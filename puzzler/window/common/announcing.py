@@ -17,7 +17,7 @@ class Announcer:
         self._place = self._coach = self._line = self._said = ""
 
     def words(self, window: Window) -> str:
-        """8 slides right. 41 moves left, none wasted. In the Lab: Expansion 3: g 2, h 4, f 6."""
+        """8 slides right. 41 moves left, no extra moves. In the Lab: Expansion 3: g 2, h 4, f 6."""
         shown, line, parts = window.shown, window.line, list[str]()
         told, is_search = shown.coach.line, shown.lab is not None or shown.race is not None
         coach = "" if told is None or told.left.is_computing else told.text

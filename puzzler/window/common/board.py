@@ -87,7 +87,7 @@ class BoardElement(Control):
             can_move = self.can_press and self._moves(cell)
             said = [face, f"row {row + 1}", f"column {column + 1}"]
             said += [can] * can_move + ["begins a shortest solution"] * (cell in green)
-            said += ["picked"] * (self.editing is not None and self.editing.held == cell)
+            said += ["picked"] * (self.editing is not None and self.editing.selected == cell)
             cells.append(
                 Access(
                     role="CELL",
@@ -140,7 +140,7 @@ class BoardElement(Control):
     def _marks(self, ui: Context) -> list[Mark]:
         editing = self.editing
         if editing is not None:
-            marks = [] if editing.held is None else [Mark(editing.held)]
+            marks = [] if editing.selected is None else [Mark(editing.selected)]
             if ui.choice(_CURSOR, False):
                 marks.append(Mark(editing.cursor, is_slight=True))
             return marks

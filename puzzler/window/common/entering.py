@@ -20,7 +20,7 @@ NUMBER_FIELD, CHOICE = "number", "lesson choice"
 
 def look_inside(window: Window) -> None:
     """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
-    window.session.lessons.go_out(window.session.lab.open)
+    window.session.lessons.open_elsewhere(window.session.lab.open)
 
 
 def open_race(window: Window) -> None:
@@ -30,7 +30,7 @@ def open_race(window: Window) -> None:
     step = state.step if state.is_open else None
     methods = [] if step is None else [trial.method for trial in step.runs.values()]
     chosen = methods if len(methods) > 1 else None
-    session.lessons.go_out(lambda: session.race.open(methods=chosen))
+    session.lessons.open_elsewhere(lambda: session.race.open(methods=chosen))
 
 
 def review_last(window: Window) -> None:
@@ -52,7 +52,7 @@ def _open_question(window: Window) -> LessonQuestion | None:
     """What the step of a lesson asks, and has not been answered."""
     course = window.session.lessons.state()
     step = course.step if course.is_open else None
-    return None if step is None or course.answered is not None else step.question
+    return None if step is None or course.last_answer is not None else step.question
 
 
 def predict_for_lesson(window: Window) -> bool:

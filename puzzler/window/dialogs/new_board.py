@@ -17,7 +17,7 @@ from puzzler.game.core.category import CHOICES, OWN, goal_from_text
 from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.editing import EditTarget
-from puzzler.game.play.new_boards import MOST_DIGITS, Today, daily_title, parse_seed
+from puzzler.game.play.new_boards import MAX_DIGITS, Today, daily_title, parse_seed
 from puzzler.humanize import TIMES, counted, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
@@ -127,7 +127,7 @@ class _NewBoard:
         rows: list[Element] = [At(fold, x=0)]
         if self.has_seed:
             field = Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
-                          max_length=MOST_DIGITS, placeholder="random", on_enter=self._shuffle,
+                          max_length=MAX_DIGITS, placeholder="random", on_enter=self._shuffle,
                           grow=1,
                           key="seed")  # fmt: skip
             play, said = self._play, "The same seed makes the same board everywhere."
@@ -165,7 +165,7 @@ class _NewBoard:
         record = sum(split.seconds for split in self.session.store.solves.best_relay())
         ends = f"{_size(STAGES[0])} to {_size(STAGES[-1])}"
         told = f"Record {solve_time(record)}" if record else "No record yet"
-        play = Button("Play", lambda: self._begin(self.session.boards.begin_relay), size=14,
+        play = Button("Play", lambda: self._begin(self.session.boards.start_relay), size=14,
                       width=84, key="relay")  # fmt: skip
         return offer("relay", f"Relay: {ends} against one clock", told, play)
 
@@ -204,7 +204,7 @@ class _NewBoard:
 
     def _paste_seed(self) -> None:
         text = one_line(self.window.clipboard.paste() or "", "", _is_digit)
-        self.seed = text[:MOST_DIGITS] or self.seed
+        self.seed = text[:MAX_DIGITS] or self.seed
         self.message = "" if text else "No seed in the clipboard."
 
     def _shuffle(self) -> None:

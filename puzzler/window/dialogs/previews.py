@@ -13,11 +13,11 @@ from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
 from puzzler.formats.reading import MOST_BYTES, TextSource
 from puzzler.game.files.text_reader import (
-    MOST_CHOICES,
+    MAX_CHOICES,
     Doubt,
+    Interpretations,
     ReadingChoice,
-    Understood,
-    understand,
+    interpret,
 )
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.search.custom.source import CODE_SUFFIX, functions_of
@@ -69,7 +69,7 @@ Summary = tuple[str, Preview | None]
 def look_at(file: Path, scenario: Scenario) -> Summary:
     """What ``file`` is in one line, and its boards or its picture. Never raises.
 
-    ``scenario`` is the game that is played, as for ``understand``.
+    ``scenario`` is the game that is played, as for ``interpret``.
     """
     try:
         suffix = file.suffix.lower()
@@ -80,7 +80,7 @@ def look_at(file: Path, scenario: Scenario) -> Summary:
         if suffix == CODE_SUFFIX:
             return f"Functions: {', '.join(functions_of(file)) or 'none'}", None
         text = text_of(file)
-        return summary_of(understand(text, scenario, file_name=file.name))
+        return summary_of(interpret(text, scenario, file_name=file.name))
     except BoardError as error:
         return sentence(str(BoardError(error.reason, line=error.line, column=error.column))), None
     except (OSError, ValueError) as error:
@@ -93,21 +93,21 @@ def text_of(file: Path) -> str:
     return TextSource(file.name, lambda: io.BytesIO(data)).text()
 
 
-def summary_of(understood: Understood) -> Summary:
+def summary_of(understood: Interpretations) -> Summary:
     """What a text means, or may mean."""
     first = understood.choices[0]
     if understood.doubt is None:
         rows, columns = first.contents.start.size
         size = f"{rows}{TIMES}{columns}"
-        words = first.words if first.words != size else size
+        words = first.label if first.label != size else size
         return f"{words} \N{MIDDLE DOT} {first.detail}", _board(first)
     count = len(understood.choices)
     if understood.doubt is Doubt.LINE:
-        more = " or more" if count == MOST_CHOICES else ""
+        more = " or more" if count == MAX_CHOICES else ""
         return f"{counted(count, 'board')}{more}", _board(first)
     if understood.doubt is Doubt.GOAL:
-        return f"{first.words} \N{MIDDLE DOT} it does not say its goal", _board(first)
-    names = listed([choice.words for choice in understood.choices], "or")
+        return f"{first.label} \N{MIDDLE DOT} it does not say its goal", _board(first)
+    names = listed([choice.label for choice in understood.choices], "or")
     return f"May be {names}", _board(first)
 
 

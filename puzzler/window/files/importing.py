@@ -146,9 +146,9 @@ def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
             window.ui.close_all()
             _open(window, imported, view, file)
         elif is_late:
-            _refuse(window, imported.words)
+            _refuse(window, imported.message)
         else:
-            problem = imported.words
+            problem = imported.message
 
     window.session.files.import_text(text, file, take)
     is_late = True
@@ -163,10 +163,10 @@ def _open(window: Window, imported: Imported, view: str, file: Path | None) -> N
         def take(index: int) -> str:
             choice = imported.choices[index]
             of_list = imported.doubt is Doubt.LINE and name
-            said = f"{name}, {choice.words.lower()}" if of_list else name
+            said = f"{name}, {choice.label.lower()}" if of_list else name
             taken = window.session.files.import_contents(choice.contents, said, file)
             if taken.kind is ImportKind.REFUSED:
-                return taken.words
+                return taken.message
             _look_at(window, taken, view)
             return ""
 
@@ -185,7 +185,7 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
     title, question = _QUESTIONS[imported.doubt]
     question = question.format(name=name) if name else sentence(question.format(name="the text"))
     rows = [
-        (Item(choice.words, detail=choice.detail), both_boards(choice))
+        (Item(choice.label, detail=choice.detail), both_boards(choice))
         for choice in imported.choices
     ]
     ui, marked, problem = window.ui, 0, ""
@@ -224,10 +224,10 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
 
 def _look_at(window: Window, imported: Imported, view: str) -> None:
     """Open a new board in the Lab or the race where one was; what was said before is past."""
-    window.say(imported.words)
+    window.say(imported.message)
     if imported.kind not in (ImportKind.BOARD, ImportKind.SEED) or view not in (LAB, RACE):
         return
-    said = imported.words or window.session.context.feedback.message
+    said = imported.message or window.session.context.feedback.message
     (window.session.lab if view == LAB else window.session.race).open()
     window.say(window.session.context.feedback.message or said)
 

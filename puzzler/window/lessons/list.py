@@ -70,7 +70,7 @@ def _next_index(entries: Sequence[LessonEntry]) -> int:
     if not entries:
         return -1
     recent = max(entries, key=lambda entry: entry.progress.touched)
-    at = entries.index(recent) if recent.progress.seen else 0
+    at = entries.index(recent) if recent.progress.visited else 0
     return at + 1 if recent.is_done and at + 1 < len(entries) else at
 
 
@@ -92,7 +92,7 @@ class LessonCards(Cells):
         options.setdefault("first", _next_index(entries))
         super().__init__(len(entries), on_choose, **options)
         self.entries = entries
-        self.cell_look = tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in entries)
+        self.cell_look = tuple((e.lesson.name, e.lesson.title, e.visited, e.right) for e in entries)
         self.cards = [_card(number, entry) for number, entry in enumerate(entries, 1)]
 
     def cell_words(self, index: int) -> str:
@@ -137,7 +137,9 @@ def _card(number: int, entry: LessonEntry) -> Element:
         else Text(f"{number}", size=15, face=Face.FIGURES, align=0.5)
     )
     done = Meter(
-        entry.seen / len(entry.lesson.steps), color="good" if entry.is_done else "accent", height=4
+        entry.visited / len(entry.lesson.steps),
+        color="good" if entry.is_done else "accent",
+        height=4,
     )
     return Column(
         Row(
@@ -154,7 +156,7 @@ def _card(number: int, entry: LessonEntry) -> Element:
             ),
             gap=12, pad=(14, 0), grow=1,
         ),
-        At(done, x=None, pad=(14, 0)) if entry.progress.seen else Space(height=4),
+        At(done, x=None, pad=(14, 0)) if entry.progress.visited else Space(height=4),
         gap=0, pad=(0, 3),
     )  # fmt: skip
 
@@ -165,8 +167,8 @@ def _draw_disk(surface: Surface, painter: Painter, rect: Rect) -> None:
 
 
 def _note(entry: LessonEntry) -> str:
-    if not entry.progress.seen:
+    if not entry.progress.visited:
         return ""
     if not entry.is_done:
-        return f"{entry.seen} of {len(entry.lesson.steps)}"
-    return f"{entry.right} of {entry.asks} right" if entry.asks else "Done"
+        return f"{entry.visited} of {len(entry.lesson.steps)}"
+    return f"{entry.right} of {entry.question_count} right" if entry.question_count else "Done"

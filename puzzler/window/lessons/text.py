@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
-from puzzler.game.lessons.asking import LETTERS, Asked
+from puzzler.game.lessons.asking import LETTERS, ShownQuestion
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, parse
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.humanize import sentence
@@ -82,8 +82,8 @@ def step_text(window: Window) -> Element:
     scrolled = window.ui.state(("scroll", STEP_TEXT), Scrolled)
     if before.at != at:
         scrolled.offset = 0
-    is_new_reply = before.at == at and course.answered is not None and before.answered is None
-    before.answered, before.at = course.answered, at
+    is_new_reply = before.at == at and course.last_answer is not None and before.answered is None
+    before.answered, before.at = course.last_answer, at
 
     def build(ui: Context, width: int, height: int) -> Element:
         size = _text_size(window, ui, width - 2 * ui.painter.px(space.pad[0]), height)
@@ -98,7 +98,7 @@ def step_text(window: Window) -> Element:
                 scrolled.offset = max(top, top + question.heights(ui, inner).preferred - height)
             total = Column(text, question, gap=space.cards).heights(ui, width).preferred
             below = total - height > ui.painter.px(2 * space.pad[1])  # more than the margin
-            is_hidden = below and course.answered is None and not scrolled.offset
+            is_hidden = below and course.last_answer is None and not scrolled.offset
         if before.is_hidden != is_hidden:
             before.is_hidden = is_hidden
             ui.wake_in(0.0)  # to update the buttons
@@ -129,7 +129,7 @@ def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
 def _text_card(window: Window, size: float, space: _Spacing) -> Card:
     course, lesson, step = _open_step(window)
     position, count = course.position, len(lesson.steps)
-    is_low, title = space is _TIGHT, step.shown(step.title)
+    is_low, title = space is _TIGHT, step.fill_in(step.title)
     return Card(
         Row(
             Heading(title, size=18, smaller=(17, 16), lines=2, width=0, grow=1,
@@ -179,7 +179,7 @@ def run_title(name: str) -> str:
 def step_buttons(window: Window) -> Row:
     """Build the row Back, Explore, Next, with buttons to return or to go to a hidden question."""
     course, lesson, step = _open_step(window)
-    is_unanswered = step.question is not None and course.answered is None
+    is_unanswered = step.question is not None and course.last_answer is None
     is_last, is_played = step is lesson.steps[-1], step.panel is LessonPanel.PLAY
     is_low, width = is_tight(window), 68 if window.is_compact else 84
     is_hidden = is_unanswered and is_low and window.ui.state("lesson seen", _Previous).is_hidden
@@ -205,7 +205,7 @@ def explore_row(window: Window) -> Row:
     back = action_button(window, "lesson-return", rank=Rank.PRIMARY)
     if window.is_compact:
         return Row(back, action_button(window, "lesson-board"))
-    title = f"{lesson.title}: {step.shown(step.title)}"
+    title = f"{lesson.title}: {step.fill_in(step.title)}"
     return Row(
         back,
         Text(title, color="text_muted", lines=1, width=0, grow=1),
@@ -220,7 +220,7 @@ def explore_row(window: Window) -> Row:
 def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
     """Build the card with question, answers and reply, if any. size: type size of the texts."""
     course, _, step = _open_step(window)
-    question, asked, answered = step.question, course.asked, course.answered
+    question, asked, answered = step.question, course.shown_question, course.last_answer
     if question is None:
         return None
     answers: list[Element] = []
@@ -241,12 +241,12 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         answers.append(_code(window, course))
     if answered is not None:
         if question.kind in (AnswerKind.NUMBER, AnswerKind.CODE):
-            answers.append(Text(f"Your answer: {answered.given}", size=15, strong=True,
+            answers.append(Text(f"Your answer: {answered.text}", size=15, strong=True,
                                 color="text_muted"))  # fmt: skip
         if asked is None:  # the panel shows which board was right
-            reply_text = step.shown(question.replies[not answered.is_right])
+            reply_text = step.fill_in(question.replies[not answered.is_right])
         else:
-            answer = math.nan if course.chosen is None else course.chosen
+            answer = math.nan if course.selected is None else course.selected
             reply_text = asked.reply(asked.right if answered.is_right else answer)
         reply = RichText(parse(reply_text), size=size, width=0, grow=1)
         again = Button("Try again", window.session.lessons.ask_again, rank=Rank.QUIET, size=14,
@@ -254,15 +254,20 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         answers.append(Row(verdict_icon(answered.is_right, 22), reply, gap=10, align=0))
         if question.kind is not AnswerKind.CODE or answered.is_right:
             answers.append(Row(again, Space(grow=1)))
-    text = RichText(parse(step.shown(question.words)), size=size)
+    text = RichText(parse(step.fill_in(question.text)), size=size)
     return Card(text, *answers, gap=space.lines, pad=space.pad, key="lesson question")
 
 
 def _choice(
-    window: Window, course: LessonState, question: Asked, number: int, size: float, pad: float
+    window: Window,
+    course: LessonState,
+    question: ShownQuestion,
+    number: int,
+    size: float,
+    pad: float,
 ) -> Pressable:
-    is_open, is_right = course.answered is None, number == question.right
-    verdict = None if is_open or number not in (question.right, course.chosen) else is_right
+    is_open, is_right = course.last_answer is None, number == question.right
+    verdict = None if is_open or number not in (question.right, course.selected) else is_right
     badge: Element = Canvas(
         (number, is_open), partial(_draw_letter, number=number, is_open=is_open),
         width=24, height=24,

@@ -96,7 +96,11 @@ def _select_tab(window: Window) -> None:
 def _choose(window: Window, key: int, mod: int) -> bool:
     """Handle the letter of a choice: choose it if it is visible, else scroll to it."""
     course, number = window.session.lessons.state(), key - pygame.K_a
-    count = 0 if course.asked is None or course.answered is not None else len(course.asked.choices)
+    count = (
+        0
+        if course.shown_question is None or course.last_answer is not None
+        else len(course.shown_question.choices)
+    )
     if number not in range(count) or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
         return False
     choice = f"{CHOICE} {number + 1}"

@@ -116,7 +116,9 @@ def run(
             if contents is not None:
                 name = "" if file is None else printable(file.name)
                 window.say(
-                    session.files.import_contents(contents, name, file, is_method_chosen=True).words
+                    session.files.import_contents(
+                        contents, name, file, is_method_chosen=True
+                    ).message
                 )
             if begin is not None:
                 begin(session)

@@ -90,7 +90,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("daily", ("d",), "Board of the day", lambda window: window.session.boards.new_daily(),
            section=_P, help="the board of the day", icon="calendar", more=True),
     Action("relay", (), "Relay: 2x2 to 5x5 against one clock",
-           lambda window: window.session.boards.begin_relay(), section=_P, icon="relay", more=True),
+           lambda window: window.session.boards.start_relay(), section=_P, icon="relay", more=True),
     Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
            lambda window: window.session.challenges.show_tiles(), section=_P,
            help="show the tiles of a blindfold play", applies=is_blindfold),

@@ -142,7 +142,7 @@ def _coach_words(said: CoachLine) -> Text:
 
 
 def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
-    """What the last move has wasted, until that has faded."""
+    """Extra moves caused by the last move, until the text has faded."""
     play, ui = window.shown.play, window.ui
     what = (play.move_count, play.board, lost) if lost else None
     gone = ui.seconds_of("coach", what) - REMARK_SECONDS
@@ -160,7 +160,7 @@ def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
     color = mix(theme.ground, theme.accent, strength)
     texts = (
         Text(words, size=14, color=color, lines=1, align=align, key="remark")
-        for words in (f"That move wasted {lost:,}", f"{lost:,} wasted")
+        for words in (f"That move cost {lost:,} extra", f"{lost:,} extra")
     )
     return Fit(*texts, width=0, grow=1)
 

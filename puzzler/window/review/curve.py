@@ -37,7 +37,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
     proven = "all proven"
     if not review.is_complete:
         proven = f"{review.proven:,} of {len(review.boards):,} proven"
-    least, most = review.ends[position]
+    least, most = review.bounds[position]
     value = (least + (top if most is None else most)) / 2
     continuation, ahead = None, 0
     if shortest is not None:
@@ -90,7 +90,7 @@ def _chart(review: Review, continuation: tuple[int, int] | None) -> PlotChart:
 
 def _told(review: Review, position: int) -> str:
     """The distance there, and the detour that it lies in."""
-    least, most = review.bounds(review.boards[position])
+    least, most = review.bounds[position]
     left = f"{counted_between(least, most, 'move')} left{', proven' if least == most else ''}"
     said = f"After {counted(position, 'move')}: {left}" if position else f"At the start: {left}"
     for detour in review.detours:

@@ -72,7 +72,7 @@ def _figures(state: ReviewState) -> list[tuple[str, str]]:
         left = f"{track.total - track.position:,}"
     else:
         caption, here = "Move", f"{position:,}/{len(review.moves):,}"
-        least, most = review.bounds(review.boards[position])
+        least, most = review.bounds[position]
         left = f"{least:,}" if least == most else f"{least:,}+"
         if most is not None and least != most:
             left = f"{least:,}\N{EN DASH}{most:,}"

@@ -77,7 +77,7 @@ def test_the_distance_is_found_in_the_background(stage, session):
     session.move(Move.DOWN)
     stage.pass_time(1)
     assert coach_of(session).shortest.moves == 3
-    assert stage.measurer.lists == [(DistanceQuestion(NEAR.start, GOAL),), ()]
+    assert stage.measurer.lists == [(DistanceQuestion(NEAR.start, GOAL, at_least=1),), ()]
     assert stage.advice.runs == []
     assert not play_of(session).assisted
 
@@ -175,7 +175,7 @@ def test_a_hint_is_looked_for_without_waiting(stage, session):
     assert coach_of(session).hint == Hint(3, None, is_shortest=True)
     assert (play_of(session).assisted, message_of(session)) == (
         True,
-        "Best tile to move",
+        "Best move: highlighted tile",
     )
 
 
@@ -354,7 +354,7 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
     wait_until(is_told, 60)
     assert coach_of(session).hint is not None
     assert not coach_of(session).hint.is_shortest
-    assert message_of(session).endswith("maybe not a shortest one")
+    assert message_of(session).endswith("perhaps not a shortest one")
     # every further hint on this path is there at once
     for _ in range(5):
         assert session.click(coach_of(session).hint.cell)

@@ -124,7 +124,7 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
 @pytest.mark.parametrize(
     ("left", "lost", "text", "line"),
     [
-        (ShortestLength(1041, 1041, 1041), 6, "1,041", "1,041 moves left, 6 wasted"),
+        (ShortestLength(1041, 1041, 1041), 6, "1,041", "1,041 moves left, 6 extra"),
         (ShortestLength(41, 41, 41), None, "41", "41 moves left"),
         (ShortestLength(None, 41), None, "at least 41", "at least 41 moves left"),
         (
@@ -159,7 +159,7 @@ def test_until_it_is_proven_it_says_at_least():
     assert coach_of(stage.session).green_cells == ()
     measurer.find(far, at_least=31, at_most=31)
     stage.tick()
-    assert coach_of(stage.session).line.text == "31 moves left, none wasted"
+    assert coach_of(stage.session).line.text == "31 moves left, no extra moves"
 
 
 def test_it_is_silent_where_it_is_off_and_where_nobody_plays():
@@ -199,7 +199,7 @@ def test_a_coached_play_is_marked_and_enters_no_record():
     session.settings = type(session.settings)(rows=2, columns=3)
     session.move(DOWN)
     assert play_of(session).finish.coached
-    assert ", coached" in message_of(session)
+    assert "you had the coach" in message_of(session)
     kind = Category.of(session.context.game.play)
     assert session.store.solves.summary(kind).count == 0
     [row] = session.store.solves.rows(kind)

@@ -7,7 +7,7 @@ import pytest
 from puzzler.board import Move, shuffle
 from puzzler.game.coach.coach import Hint
 from puzzler.game.coach.finder import LARGE_LIMIT
-from puzzler.game.core.distances import MOST_ASKED, Purpose, ShortestLength, around
+from puzzler.game.core.distances import MAX_QUESTIONS, Purpose, ShortestLength, slide_questions
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
@@ -26,7 +26,7 @@ SIX = shuffle(6, 6, seed=5)
 def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
     stage = Advised(scenario=FOUR)
     assert coach_of(stage.session).shortest == ShortestLength(is_computing=True)
-    assert stage.measurer.asked == (DistanceQuestion(FOUR.start, FOUR.goal),)
+    assert stage.measurer.asked == (DistanceQuestion(FOUR.start, FOUR.goal, at_least=1),)
     stage.prove(None, FOUR.start, at_least=45, is_over=False)
     assert coach_of(stage.session).shortest == ShortestLength(None, 45, is_computing=True)
     stage.prove(None, FOUR.start, at_least=47, at_most=47)
@@ -83,7 +83,7 @@ def test_a_hint_does_not_end_the_building_of_tables():
     stage = Advised(scenario=FOUR, has_tables=False)
     stage.session.coach.ask_hint()
     stage.tick()
-    assert stage.measurer.asked == (DistanceQuestion(FOUR.start, FOUR.goal, with_path=True),)
+    assert stage.measurer.asked == (DistanceQuestion(FOUR.start, FOUR.goal, 1, with_path=True),)
     assert stage.advice.last.method.heuristic == "manhattan"
 
 
@@ -128,7 +128,7 @@ def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
     stage = Advised()
     board = NEAR.start.apply(Move.UP)
     distances(stage).ask(Purpose.DRILL, [DistanceQuestion(board, GOAL)])
-    distances(stage).ask(Purpose.COACH, around(NEAR.start, GOAL)[:3])
+    distances(stage).ask(Purpose.COACH, slide_questions(NEAR.start, GOAL)[:3])
     stage.tick()
     assert stage.measurer.boards == [NEAR.start, board, NEAR.start.apply(Move.DOWN)]
     distances(stage).ask(Purpose.COACH, ())
@@ -138,7 +138,7 @@ def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
 
 def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
     stage = Advised()
-    distances(stage).ask(Purpose.COACH, around(NEAR.start, GOAL)[:4])
+    distances(stage).ask(Purpose.COACH, slide_questions(NEAR.start, GOAL)[:4])
     stage.tick()
     stage.prove()
     assert stage.measurer.asked == (
@@ -154,7 +154,7 @@ def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
     stage = Advised(scenario=SIX)
     stage.answer((), Outcome.LIMIT, lower_bound=100)
     board = SIX.start.apply(SIX.start.legal_moves()[0])
-    distances(stage).ask(Purpose.COACH, around(board, SIX.goal))
+    distances(stage).ask(Purpose.COACH, slide_questions(board, SIX.goal))
     stage.tick()
     run = stage.advice.last
     assert run.problem.start == board
@@ -201,4 +201,4 @@ def test_of_very_many_questions_the_first_are_heard():
     boards = list(dict.fromkeys(shuffle(3, 3, seed=seed).start for seed in range(400)))
     distances(stage).ask(Purpose.DRILL, [DistanceQuestion(board, GOAL) for board in boards])
     stage.tick()
-    assert stage.measurer.boards == boards[:MOST_ASKED]
+    assert stage.measurer.boards == boards[:MAX_QUESTIONS]

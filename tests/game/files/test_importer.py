@@ -15,7 +15,7 @@ from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files import texts as import_messages
 from puzzler.game.files.files import ImportKind, TextPiece
-from puzzler.game.files.text_reader import MOST_CHOICES, Doubt
+from puzzler.game.files.text_reader import MAX_CHOICES, Doubt
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
@@ -63,7 +63,7 @@ def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(session, text, 
     session.click(5)
     before = play_of(session).board, play_of(session).scenario
     received = session.files.import_text(text)
-    assert (received.kind, received.words) == (ImportKind.BOARD, "")
+    assert (received.kind, received.message) == (ImportKind.BOARD, "")
     assert doing(session) is Playing
     assert (play_of(session).board, play_of(session).goal) == (Board.parse(start), goal)
     assert message_of(session).startswith("Pasted board: ")
@@ -94,8 +94,8 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(session):
     ("text", "place"),
     [
         ("8 6 7\n2 5 x\n3 0 1", "Line 2, column 5: 'x'"),
-        ("", "There is nothing to read"),
-        ("\n \n", "There is nothing to read"),
+        ("", "The text is empty"),
+        ("\n \n", "The text is empty"),
         ("hello", ""),
         ("1 2 3\n4 5 6\n8 7 0\n9", ""),
         ("4x4 Q", ""),
@@ -109,13 +109,13 @@ def test_what_cannot_be_read_changes_nothing(session, text, place):
     before = play_of(session), doing(session)
     received = session.files.import_text(text)
     assert received.kind is ImportKind.REFUSED
-    assert received.words.startswith(place) and received.words and "\n" not in received.words
+    assert received.message.startswith(place) and received.message and "\n" not in received.message
     assert (play_of(session), doing(session)) == before
 
 
 def test_the_line_names_the_file(stage):
     received = stage.session.files.import_text("8 6 7\n2 5 x\n3 0 1", Path("board.txt"))
-    assert received.words.startswith("In board.txt, line 2, column 5: 'x' is not a tile")
+    assert received.message.startswith("In board.txt, line 2, column 5: 'x' is not a tile")
     received = stage.session.files.import_text("1 2 3/4 5 6/8 7 0", Path("board.txt"))
     assert received.kind is ImportKind.ASKS, "another goal could be meant"
 
@@ -125,7 +125,7 @@ def test_nothing_is_raised(text):
     stage = Stage()
     received = stage.session.files.import_text(text)
     assert (received.kind is ImportKind.ASKS) == bool(received.choices)
-    assert (received.kind is ImportKind.REFUSED) <= bool(received.words)
+    assert (received.kind is ImportKind.REFUSED) <= bool(received.message)
     for choice in received.choices:
         assert stage.session.files.import_contents(choice.contents).kind in ImportKind
     stage.session.close()
@@ -145,9 +145,9 @@ def test_a_search_ends_only_for_what_can_be_read(session):
 
 def test_a_seed_is_a_new_board(session):
     received = session.files.import_text(" 42\n")
-    assert (received.kind, received.words) == (
+    assert (received.kind, received.message) == (
         ImportKind.SEED,
-        "A new board of seed 42. Undo to go back.",
+        "New board from seed 42. Undo brings the old one back.",
     )
     assert play_of(session).seed_text == "42"
 
@@ -159,7 +159,7 @@ def test_nine_digits_are_a_board_and_not_a_seed(session):
         "Pasted board: 3×3. Read as a board, not as a seed. Undo to go back."
     )
     solved = session.files.import_text("123456780")
-    assert solved.words == "That board is already solved. Read as a board, not as a seed"
+    assert solved.message == "That board is already solved. Read as a board, not as a seed"
     asks = session.files.import_text("812043765")
     assert (asks.kind, asks.doubt) == (ImportKind.ASKS, Doubt.GOAL)
     session.files.import_contents(asks.choices[0].contents)
@@ -182,7 +182,7 @@ def test_nine_digits_are_a_board_in_the_editor_too(session):
 def test_a_text_that_two_formats_read_is_asked(session):
     received = session.files.import_text(BOTH, Path("a.txt"))
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.FORMAT)
-    assert [choice.words for choice in received.choices] == ["scramble", "letters"]
+    assert [choice.label for choice in received.choices] == ["scramble", "letters"]
     assert play_of(session).board == NEAR.start
     assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
 
@@ -204,11 +204,11 @@ def test_a_list_is_asked_for_one_of_its_boards(stage):
     lines = ["# goal: blank-first", "7 12 1 0 2 3 4 5 6 7 8", "", "9 20 1 2 0 3 4 5 6 7 8", "x"]
     received = stage.session.files.import_text("\n".join(lines), Path("list.txt"))
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.LINE)
-    assert [choice.words for choice in received.choices] == ["Board 7, line 2", "Board 9, line 4"]
+    assert [choice.label for choice in received.choices] == ["Board 7, line 2", "Board 9, line 4"]
     first = received.choices[0]
     assert first.goal == blank_first(3, 3) and "12 moves expected" in first.detail
-    many = "\n".join(["1 2 3 4 5 6 7 0 8"] * (MOST_CHOICES + 5))
-    assert len(stage.session.files.import_text(many).choices) == MOST_CHOICES
+    many = "\n".join(["1 2 3 4 5 6 7 0 8"] * (MAX_CHOICES + 5))
+    assert len(stage.session.files.import_text(many).choices) == MAX_CHOICES
 
 
 def test_lines_of_solve_are_asked_for(stage):
@@ -261,7 +261,7 @@ def test_letters_that_can_be_played_from_the_board_are_a_solution(session, text,
 def test_letters_that_may_be_two_things_are_asked(session):
     received = session.files.import_text("UL")
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.MOVES)
-    words = [choice.words for choice in received.choices]
+    words = [choice.label for choice in received.choices]
     assert received.choices[0].detail.endswith("2 moves \N{MIDDLE DOT} not to the goal")
     assert "A scramble of the solved board" in words
     scramble = received.choices[words.index("A scramble of the solved board")]
@@ -272,7 +272,7 @@ def test_letters_that_may_be_two_things_are_asked(session):
 def test_a_text_whose_letters_may_move_both_is_asked(stage):
     received = stage.session.files.import_text("1 2 3/4 0 5/6 7 8 UDLR")
     assert received.doubt is Doubt.MOVES
-    assert [choice.words for choice in received.choices] == [
+    assert [choice.label for choice in received.choices] == [
         "The letters move the blank",
         "The letters move the tile",
     ]
@@ -298,8 +298,8 @@ def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(session
     session.edit()
     board = str(play_of(session).board)
     received = session.files.import_text("42")
-    assert (received.kind, received.words) == (ImportKind.REFUSED, import_messages.SEED_IN_DRAFT)
-    assert session.files.import_text(board).words == import_messages.IS_DRAWN
+    assert (received.kind, received.message) == (ImportKind.REFUSED, import_messages.SEED_IN_DRAFT)
+    assert session.files.import_text(board).message == import_messages.IS_DRAWN
     assert isinstance(session.activity, Editing) and not session.snapshot().edit.is_changed
 
 
@@ -376,4 +376,4 @@ def test_a_promise_that_is_broken_is_said_once():
     assert " says 3" not in message_of(session)
     name = "puzzle2x2-unsolvable1.txt"
     session.files.import_text("2\n 1  2\n 0  3\n", Path(name))
-    assert "solvable, though the file says it is not" in message_of(session)
+    assert "solvable, although the file claims otherwise" in message_of(session)

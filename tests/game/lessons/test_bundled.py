@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board.board import Board
-from puzzler.game.lessons.asking import asked, check
+from puzzler.game.lessons.asking import check, fill_question
 from puzzler.game.lessons.figures import FIGURES
 from puzzler.game.lessons.lesson import Lesson, LessonPanel
 from puzzler.game.lessons.reading import bundled, read, read_bundled, read_file
@@ -78,7 +78,7 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
         assert 100 <= len(step.text + step.reveal) <= 700, step.title
         texts, told, question = [step.title, step.text, step.reveal], "", step.question
         if question is not None:
-            texts += [question.words, *question.replies]
+            texts += [question.text, *question.replies]
             told = " ".join((*question.choices, f"{{{question.answer}}}"))
         words = " ".join(texts)
         bare = re.findall(r"(?<![\w{.])\d[\d,]*(?![\w.-]*\})", re.sub(r"\{[^}]*\}", "", words))
@@ -220,18 +220,18 @@ def test_the_lesson_of_the_docs_is_right_from_start_to_end(compiled: None) -> No
     for part in parts[1:]:
         assert part.strip() in whole or part.split("[step.claims]")[0] in whole
     assert [step.panel for step in complete.steps][-1] is LessonPanel.FIGURES
-    assert all(asked(step) for step in complete.steps if step.question)
+    assert all(fill_question(step) for step in complete.steps if step.question)
 
 
 def test_the_docs_name_every_figure() -> None:
     rows = dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", DOCS.read_text("utf-8"), re.MULTILINE))
     for name, figure in FIGURES.items():
-        assert rows[name] == figure.words
+        assert rows[name] == figure.text
 
 
 def test_no_letter_is_a_good_guess() -> None:
     questions = [
-        asked(step)
+        fill_question(step)
         for name in NAMES
         for step in lesson(name).steps
         if step.question is not None and step.question.choices

@@ -21,7 +21,7 @@ from puzzler.game.lessons.learning import (
 from puzzler.game.lessons.lesson import LessonError, Shelf
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage.practice import Answered
+from puzzler.game.storage.practice import StoredAnswer
 from puzzler.game.storage.store import Store
 from puzzler.search.custom.source import CodeFile
 from puzzler.search.method import Method
@@ -66,8 +66,8 @@ def test_the_list_has_every_lesson_with_its_progress(stage):
     assert doing(stage.session) is Browsing
     entries = stage.course.entries()
     assert [entry.lesson.title for entry in entries] == ["First steps", "By hand"]
-    assert not any(entry.progress.seen for entry in entries)
-    assert [entry.asks for entry in entries] == [3, 0]
+    assert not any(entry.progress.visited for entry in entries)
+    assert [entry.question_count for entry in entries] == [3, 0]
     assert play_of(stage.session).board == OWN
     stage.session.stop()
     assert doing(stage.session) is Playing
@@ -214,19 +214,19 @@ def test_the_lab_takes_the_search_along_and_the_lesson_comes_back(stage):
 
 def test_a_choice_is_answered_once_and_again_if_wanted(stage):
     stage.begin()
-    assert stage.course.state().answered is None
+    assert stage.course.state().last_answer is None
     stage.course.choose(7)
-    assert stage.course.state().answered is None
-    choices = stage.course.state().asked.choices
+    assert stage.course.state().last_answer is None
+    choices = stage.course.state().shown_question.choices
     right, wrong = choices.index("Two"), choices.index("One")
     stage.course.choose(wrong)
-    assert stage.course.state().answered == Answered("One", False)
+    assert stage.course.state().last_answer == StoredAnswer("One", False)
     stage.course.choose(right)
-    assert stage.course.state().chosen == wrong
+    assert stage.course.state().selected == wrong
     stage.course.ask_again()
-    assert stage.course.state().answered is None
+    assert stage.course.state().last_answer is None
     stage.course.choose(right)
-    assert stage.course.state().answered == Answered("Two", True)
+    assert stage.course.state().last_answer == StoredAnswer("Two", True)
     assert stage.course.entries()[0].right == 1
 
 
@@ -263,8 +263,8 @@ def test_what_a_step_reveals_comes_after_the_answer(stage):
 def test_a_number_is_compared_and_what_is_none_is_refused(stage, session, text, is_right):
     stage.begin(position=2)
     assert stage.course.say(text) == (is_right is not None)
-    answered = None if is_right is None else Answered(text.strip(), is_right)
-    assert stage.course.state().answered == answered
+    answered = None if is_right is None else StoredAnswer(text.strip(), is_right)
+    assert stage.course.state().last_answer == answered
     assert (message_of(session) == NOT_A_NUMBER) == (is_right is None)
 
 
@@ -296,7 +296,7 @@ def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp
         file.write_text(text)
         act()
         stage.wait_for(lambda: "lesson code" not in stage.session.context.background)
-        return course.state().answered
+        return course.state().last_answer
 
     assert check("def h(", lambda: course.check_code(source)) is None
     assert "'(' was never closed" in message_of(stage.session)
@@ -304,12 +304,12 @@ def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp
     assert learning.followed.heuristic == source.name, "it is checked again when it is saved"
     two = "def h(board, goal): return 2 * (board.tiles != goal.tiles)"
     wrong = check(two, lambda: course.check_code(source))
-    assert not wrong.is_right and "mean h: mine.py:h 1.99" in wrong.given
+    assert not wrong.is_right and "mean h: mine.py:h 1.99" in wrong.text
     assert learning.method.heuristic == source.name
     assert learning.problem.start != START, "the counterexample"
     right = check(MANHATTAN, learning._reload)
-    assert right.is_right and "proven over all 360 states" in right.given
-    assert course.state().asked.answer == (
+    assert right.is_right and "proven over all 360 states" in right.text
+    assert course.state().shown_question.answer == (
         "a heuristic that is admissible and better than misplaced"
     )
 
@@ -333,7 +333,7 @@ def test_a_prediction_is_asked_at_once_and_counts(stage):
     assert learning.state().question.kind == PredictionKind.NEXT
     learning.answer(learning.state().question.right)
     stage.tick()
-    assert stage.course.state().answered == Answered("right", True)
+    assert stage.course.state().last_answer == StoredAnswer("right", True)
     stage.course.next()
     stage.course.previous()
     stage.tick()
@@ -342,7 +342,7 @@ def test_a_prediction_is_asked_at_once_and_counts(stage):
     stage.tick()
     assert learning.state().question is not None
     learning.answer((learning.state().question.right + 1) % len(learning.state().question.choices))
-    assert stage.course.state().answered == Answered("wrong", False)
+    assert stage.course.state().last_answer == StoredAnswer("wrong", False)
 
 
 def test_a_prediction_of_another_search_does_not_count(stage):
@@ -352,7 +352,7 @@ def test_a_prediction_of_another_search_does_not_count(stage):
     learning.ask(PredictionKind.NEXT)
     stage.tick()
     learning.answer(0)
-    assert stage.course.state().answered is None
+    assert stage.course.state().last_answer is None
 
 
 # ---- What is kept -------------------------------------------------------------------------------
@@ -361,14 +361,14 @@ def test_a_prediction_of_another_search_does_not_count(stage):
 def test_progress_and_answers_are_kept_and_a_lesson_that_is_done_begins_anew(tmp_path):
     stage = LessonStage(Store.open(tmp_path))
     stage.begin()
-    assert [entry.seen for entry in stage.course.entries()] == [1, 0]
-    stage.course.choose(stage.course.state().asked.right)
+    assert [entry.visited for entry in stage.course.entries()] == [1, 0]
+    stage.course.choose(stage.course.state().shown_question.right)
     stage.course.next()
     stage.session.close()
     stage = LessonStage(Store.open(tmp_path))
     entry = stage.course.entries()[0]
-    assert (entry.seen, entry.right, entry.progress.last, entry.is_done) == (2, 1, 1, False)
-    assert entry.progress.answers == {0: Answered("Two", True)}
+    assert (entry.visited, entry.right, entry.progress.last, entry.is_done) == (2, 1, 1, False)
+    assert entry.progress.answers == {0: StoredAnswer("Two", True)}
     stage.begin()
     assert stage.course.state().position == 1
     stage.course.next()
@@ -385,7 +385,7 @@ def test_a_file_of_ones_own_has_progress_of_its_own(stage):
     assert stage.course.begin(own)
     stage.course.next()
     entries = stage.course.entries()
-    assert [(entry.lesson.title, entry.seen) for entry in entries] == [
+    assert [(entry.lesson.title, entry.visited) for entry in entries] == [
         ("First steps", 0),
         ("By hand", 0),
         ("My steps", 2),
@@ -395,26 +395,26 @@ def test_a_file_of_ones_own_has_progress_of_its_own(stage):
 def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
     (tmp_path / "first.toml").write_text(FIRST.replace("First steps", "Mine"), "utf-8")
     store = Store.open(tmp_path / "kept")
-    store.practice.see_step("first", 2)
+    store.practice.visit_step("first", 2)
     stage = LessonStage(store, read=lambda: reading.read_folder(tmp_path))
     assert stage.course.enter()
     stage.tick()  # the list is read in the background
     assert stage.course.state().folder == tmp_path.name
     entry = stage.course.entries()[0]
-    assert (entry.lesson.title, entry.seen) == ("Mine", 0)
+    assert (entry.lesson.title, entry.visited) == ("Mine", 0)
     stage.begin()
-    assert stage.course.entries()[0].seen == 1
+    assert stage.course.entries()[0].visited == 1
     stage.session.close()
 
 
 def test_a_lesson_that_was_longer_and_asked_otherwise_is_no_trouble(tmp_path):
     store = Store.open(tmp_path)
-    store.practice.see_step("second", 7)
-    store.practice.answer_step("first", 0, Answered("Twelve", True))
+    store.practice.visit_step("second", 7)
+    store.practice.answer_step("first", 0, StoredAnswer("Twelve", True))
     stage = LessonStage(store)
     stage.begin("second")
     assert stage.course.state().position == 1
-    assert stage.course.entries()[1].seen == 1
+    assert stage.course.entries()[1].visited == 1
     stage.begin(position=0)
-    assert stage.course.state().answered is None  # it is no longer a choice
+    assert stage.course.state().last_answer is None  # it is no longer a choice
     stage.session.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board.board import Board
-from puzzler.game.lessons.asking import asked, check
+from puzzler.game.lessons.asking import check, fill_question
 from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.lesson import (
     AnswerKind,
@@ -16,10 +16,10 @@ from puzzler.game.lessons.lesson import (
     LessonError,
     LessonPanel,
     agrees,
-    as_read,
-    located,
+    format_fault,
+    format_value,
 )
-from puzzler.game.lessons.reading import MOST_BYTES, read, read_file
+from puzzler.game.lessons.reading import MAX_BYTES, read, read_file
 from puzzler.search.options import Ties
 
 LESSON = '''title = "A lesson"
@@ -61,7 +61,7 @@ moment = "end"
 def faults(text: str) -> list[str]:
     with pytest.raises(LessonError) as caught:
         read(text, "my")
-    return [located("my", fault) for fault in caught.value.faults]
+    return [format_fault("my", fault) for fault in caught.value.faults]
 
 
 def changed(old: str, new: str) -> str:
@@ -125,9 +125,9 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ('panel = "tree"', 'tab = "tree"', 15, "a step has no 'tab'; it has title, text, reveal"),
         ("runs.quick", "runs.length", 16, "a run cannot be called 'length': that is a figure"),
         ("\nquick.expanded", "\nquik.expanded", 20, "is called 'quik.expanded'; the runs"),
-        ("{expanded}", "{expended}", 7, "{expended} is quoted and not claimed"),
-        ("{quick.expanded}", "{deepest}", 8, "{deepest} is quoted and not claimed"),
-        ('"No."', '"{deepest}"', 26, "{deepest} is quoted and not claimed"),
+        ("{expanded}", "{expended}", 7, "{expended} is quoted but not claimed"),
+        ("{quick.expanded}", "{deepest}", 8, "{deepest} is quoted but not claimed"),
+        ('"No."', '"{deepest}"', 26, "{deepest} is quoted but not claimed"),
         ("It expands", "It *expands", 7, "the mark * before 'expands"),
         ("expanded = 2", "expanded = true", 19, "expanded is a number or text, not True"),
         ('kind = "choose"', 'kind = "chose"', 23, "kind is predict, choose, number or code"),
@@ -138,7 +138,7 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ('choices = ["1", "2"]', 'choices = ["1", "2", "3"]', 26, "3 choices and 2 replies: each"),
         ('replies = ["No.", "Yes."]', 'replies = ["No."]', 26, "2 choices and 1 reply: each"),
         ('answer = "length"', "answer = 3", 27, "no choice is number 3; there are 2"),
-        ('answer = "length"', 'answer = "lenght"', 27, "'lenght' is the answer and not claimed"),
+        ('answer = "length"', 'answer = "lenght"', 27, "'lenght' is the answer but not claimed"),
         ('answer = "length"', 'answer = 1\nright = "x"', 28, "a question to choose has no 'right'"),
         ('kind = "choose"', 'kind = "number"', 22, "a question to number needs 'right'"),
         ('kind = "choose"', 'kind = "number"', 25, "a question to number has no 'choices'"),
@@ -217,7 +217,7 @@ def test_the_first_step_needs_a_board_and_a_lesson_needs_steps() -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     noise, large = tmp_path / "noise.toml", tmp_path / "large.toml"
     noise.write_bytes(b"title = '\n\xff'")
-    large.write_bytes(b"#" * (MOST_BYTES + 1))
+    large.write_bytes(b"#" * (MAX_BYTES + 1))
     for file, words in (
         (tmp_path / "none.toml", "none.toml: there is no such file"),
         (tmp_path, "that is a folder, not a file"),
@@ -232,7 +232,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def told(lesson: Lesson) -> list[str]:
-    return [located("my", fault) for fault in check(lesson)]
+    return [format_fault("my", fault) for fault in check(lesson)]
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_a_claim_of_another_type_is_told(claim: str, words: str, compiled: None)
 def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
     assert told(read(LESSON, "my")) == []
     assert told(read(changed("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
-        "my: line 19: expanded is said to be 3 and is 2"
+        "my: line 19: expanded: claimed 3, actual 2"
     ]
 
 
@@ -260,7 +260,7 @@ def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
         ("moment = 1", "moment = 9",
          "line 14: moment: the search ends after 2 expansions, before 9"),
         ('choices = ["1", "2"]', 'choices = ["1", "3"]',
-         "line 27: question: length is 2, which has to be one of the choices"),
+         "line 27: question: length is 2, which must be one of the choices"),
         ("\nexpanded = 2", "\nexpanded = 2\nmeeting = 4",
          "line 20: meeting: only bidirectional has it"),
         ("\nexpanded = 2", "\nexpanded = 2\nneighbour.5 = 4",
@@ -291,14 +291,14 @@ def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
         )
         found = told(read(text, "my"))
         assert len(found) >= len(names)
-        assert not [each for each in found if "is said" not in each and ": th" not in each
+        assert not [each for each in found if ": claimed" not in each and ": th" not in each
                     and "is text" not in each
                     and "only" not in each]  # fmt: skip
 
 
 def test_a_question_as_it_is_put(compiled: None) -> None:
     step = read(LESSON, "my").steps[0]
-    question = asked(step)
+    question = fill_question(step)
     assert question is not None
     right = question.choices.index("2")
     assert sorted(question.choices) == ["1", "2"]
@@ -310,7 +310,7 @@ def test_a_question_as_it_is_put(compiled: None) -> None:
 def test_a_number_is_replied_to(compiled: None) -> None:
     begin = LESSON.index("kind =")
     more = 'kind = "number"\nwords = "?"\nanswer = "length"\nright = "Yes."\nwrong = "No."\n'
-    question = asked(read(LESSON[:begin] + more, "my").steps[0])
+    question = fill_question(read(LESSON[:begin] + more, "my").steps[0])
     assert question is not None
     assert question.reply(2) == "**Right.** Yes."
     assert question.reply(3) == "**Not quite: it is 2.** No."
@@ -319,7 +319,7 @@ def test_a_number_is_replied_to(compiled: None) -> None:
 def test_a_board_to_predict_is_found_in_the_search(compiled: None) -> None:
     begin = LESSON.index("kind =")
     text = LESSON[:begin] + 'kind = "predict"\nright = "Yes."\nwrong = "No."\n'
-    question = asked(read(text, "my").steps[0])
+    question = fill_question(read(text, "my").steps[0])
     assert question is not None and len(question.nodes) == 4
     assert question.answer == "1 2 3/4 5 6/7 0 8"
     boards = [node.board for node in question.nodes]
@@ -332,7 +332,7 @@ def test_a_board_to_predict_is_found_in_the_search(compiled: None) -> None:
 
 
 def test_figures_as_they_are_read_and_compared() -> None:
-    assert [as_read(value) for value in (1204, 1.42, "ULD")] == ["1,204", "1.42", "ULD"]
+    assert [format_value(value) for value in (1204, 1.42, "ULD")] == ["1,204", "1.42", "ULD"]
     assert agrees(1.42, 1.4191) and not agrees(1.4, 1.5) and agrees(3, 3) and not agrees(3, "3")
     assert not agrees("3", 3)
 
@@ -344,5 +344,5 @@ def test_a_lesson_runs_no_code(tmp_path: Path) -> None:
         ('heuristic = "manhattan"', f'heuristic = "{file}:h"'),
         ('algorithm = "astar"', f'algorithm = "{file}:search"'),
     ):
-        with pytest.raises(LessonError, match="a lesson runs no files of code"):
+        with pytest.raises(LessonError, match="lessons cannot run files of code"):
             read(LESSON.replace(old, new, 1), "lesson")

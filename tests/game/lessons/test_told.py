@@ -108,7 +108,7 @@ def told(name: str) -> str:
     texts = []
     for step in read_file(bundled()[name]).steps:
         texts += [step.text, step.reveal, *(step.question.replies if step.question else ())]
-        texts = [step.shown(text) for text in texts]
+        texts = [step.fill_in(text) for text in texts]
     return " ".join(" ".join(texts).split())
 
 

@@ -254,7 +254,7 @@ def relay(tmp_path):
     store = Store.open(tmp_path)
     stage = Stage(handed_in={"store": store}, instant_shuffle=True)
     stage.store = store
-    stage.session.boards.begin_relay()
+    stage.session.boards.start_relay()
     stage.tick(0)
     return stage
 
@@ -384,7 +384,7 @@ def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(re
 def test_inspection_is_for_the_first_board_and_blindfold_for_all():
     stage = Stage(inspection=10, blindfold=True, instant_shuffle=True)
     session = stage.session
-    session.boards.begin_relay()
+    session.boards.start_relay()
     stage.tick(0)
     assert left_of(session) == 10
     stage.tick(12)
@@ -403,7 +403,7 @@ def test_inspection_is_for_the_first_board_and_blindfold_for_all():
 def test_whatever_is_done_meanwhile_the_clock_goes_on_by_itself(actions):
     stage = Stage(instant_shuffle=True)
     session = stage.session
-    session.boards.begin_relay()
+    session.boards.start_relay()
     stage.tick(0)
     solve(stage, 1)
     stage.tick(0)

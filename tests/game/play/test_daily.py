@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.game.play.new_boards import day_of, days_in_a_row, result_line, seed_of
+from puzzler.game.play.new_boards import daily_streak, day_of, result_line, seed_of
 from puzzler.game.storage.statistics import Result
 
 TODAY = date(2026, 11, 23)
@@ -25,7 +25,7 @@ def test_days_in_a_row_end_today_or_yesterday(ago):
     seeds = [str(seed_of(TODAY - timedelta(days))) for days in ago]
     first = 0 if 0 in ago else 1
     expected = next(count for count in range(14) if first + count not in ago)
-    assert days_in_a_row([*seeds, "4711"], TODAY) == expected
+    assert daily_streak([*seeds, "4711"], TODAY) == expected
 
 
 @pytest.mark.parametrize(

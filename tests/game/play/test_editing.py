@@ -85,9 +85,9 @@ def test_edit_mode_shows_the_draft_and_clicks_draw(stage, session):
     assert (play_of(session).goal, session.activity.target) == (GOAL, EditTarget.BOARD)
     for cell in (4, 4, 0):  # the first is put back
         assert session.click(cell)
-    assert (session.activity.held, session.activity.state().is_changed) == (0, False)
+    assert (session.activity.selected, session.activity.state().is_changed) == (0, False)
     assert session.click(8)
-    assert (session.activity.held, session.activity.cursor) == (None, 8)
+    assert (session.activity.selected, session.activity.cursor) == (None, 8)
     assert play_of(session).board == Board.parse("8 2 3/0 5 6/4 7 1")
     [slide] = stage.tick()
     assert (slide.moves, slide.seconds) == ((), 0.11)

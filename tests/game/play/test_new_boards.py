@@ -248,9 +248,9 @@ def test_who_has_solved_it_is_told_so(tmp_path):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "there is no seed: the text is empty"),
-        ("hello\nworld", "'hello\\nworld' is no seed: a seed is a whole number"),
-        ("\u0661", "is no seed"),
+        ("", "the seed is empty"),
+        ("hello\nworld", "'hello\\nworld' is not a seed: a seed is a whole number"),
+        ("\u0661", "is not a seed"),
         ("9" * 5000, "it has more than 40 digits"),
     ],
 )

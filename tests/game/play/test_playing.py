@@ -80,11 +80,11 @@ def test_trouble_with_keeping_is_told(stage, session):
             pass
 
         def take_trouble(self):
-            return "the game cannot be kept (disk full)"
+            return "the game cannot be saved (disk full)"
 
     session.store = Troubled()
     stage.tick()
-    assert message_of(session) == "The game cannot be kept (disk full)"
+    assert message_of(session) == "The game cannot be saved (disk full)"
 
 
 def test_every_change_of_the_game_is_stored_immediately(stage, session):

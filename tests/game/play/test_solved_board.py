@@ -59,7 +59,7 @@ def test_keys_are_ignored_and_clicks_are_refused():
     assert stage.tick() == []
     assert shown(session) == before
     assert play_of(session).finish.seconds == 4.0
-    assert message_of(session) == "Solved in 9 moves and 4.00 s"
+    assert message_of(session) == "Solved in 9 moves, 4.00 s"
 
 
 def finish_by_detour(stage):
@@ -237,7 +237,7 @@ def test_a_board_that_is_solved_from_the_start_is_locked(way):
     stage = Stage(Scenario(GOAL, GOAL) if way == "opened" else NEAR)
     session = stage.session
     if way == "begun":
-        session.boards.begin_given(Scenario(GOAL, GOAL))
+        session.boards.begin_scenario(Scenario(GOAL, GOAL))
     elif way == "drawn":
         session.edit()
         session.editor.arrange("standard")

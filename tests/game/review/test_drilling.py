@@ -75,7 +75,10 @@ def test_what_is_due_is_asked_one_after_another(stage):
     assert (drilling.state().answered, drilling.state().right_in_row) == (2, 2)
     assert message_of(session) == "Right, 2 in a row"
     drilling.next_card()
-    assert (drilling.state().phase, message_of(session)) == (DrillPhase.DONE, "No cards due now")
+    assert (drilling.state().phase, message_of(session)) == (
+        DrillPhase.DONE,
+        "No cards due. You can practise with generated ones.",
+    )
     assert not session.click(0)
     assert drilling.play.scenario.title == ""
 
@@ -171,7 +174,7 @@ def test_a_distance_that_no_board_has_is_said():
     for _ in range(300):
         stage.tick(0)
     assert stage.drilling.state().phase is DrillPhase.DONE
-    assert message_of(stage.session) == "No board 7 moves from the goal was found"
+    assert message_of(stage.session) == "No board is 7 moves from the goal"
     assert not stage.session.is_busy
 
 

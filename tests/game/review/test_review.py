@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.core.distances import narrowed
-from puzzler.game.review.analysis import MOST_CARDS, cards_of
+from puzzler.game.review.analysis import MAX_CARDS, cards_of
 from puzzler.game.review.review import Detour, Review, ReviewStage
+from puzzler.search.distance_bounds import tightened
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from tests import naive
@@ -93,14 +93,14 @@ def test_whatever_is_answered_first_the_review_ends_up_the_same(review, rng):
         answer(review, rng.choice(questions))
         asked += 1
         known = distances(review)
-        for (at_least, at_most), distance in zip(review.ends, known, strict=True):
+        for (at_least, at_most), distance in zip(review.bounds, known, strict=True):
             assert at_least <= distance
             assert at_most is None or distance <= at_most
         wrong = {move for move in range(len(known) - 1) if known[move + 1] > known[move]}
         assert set(review.mistakes) <= wrong
         assert set(review.detours) <= set(naive_detours(known))
         lost = len(review.moves) - known[0] + known[-1]
-        least, most = review.lost_ends
+        least, most = review.lost_bounds
         assert least <= lost and (most is None or lost <= most)
     assert asked <= len(set(review.boards))
     known = distances(review)
@@ -108,7 +108,7 @@ def test_whatever_is_answered_first_the_review_ends_up_the_same(review, rng):
     assert list(review.distances) == known
     assert review.shortest == known[0]
     assert review.lost == len(review.moves) - known[0] + known[-1] == 2 * len(review.mistakes)
-    assert review.lost_ends == (review.lost, review.lost)
+    assert review.lost_bounds == (review.lost, review.lost)
     assert review.mistakes == tuple(
         move for move in range(len(known) - 1) if known[move + 1] > known[move]
     )
@@ -153,11 +153,11 @@ def test_cards_are_the_dearest_first_and_of_each_board_one(review):
         board = review.boards[detour.first]
         costs[board] = max(detour.cost, costs.get(board, 0))
     boards = [card.board for card in cards]
-    assert len(set(boards)) == len(boards) <= MOST_CARDS
+    assert len(set(boards)) == len(boards) <= MAX_CARDS
     taken = [costs.pop(board) for board in boards]
     assert taken == sorted(taken, reverse=True)
     costs.pop(review.goal, None)  # there is nothing to ask at the goal
-    assert not costs or (len(cards) == MOST_CARDS and max(costs.values()) <= min(taken))
+    assert not costs or (len(cards) == MAX_CARDS and max(costs.values()) <= min(taken))
     assert all(card.distance == tables(review.goal)[card.board] > 0 for card in cards)
 
 
@@ -211,8 +211,8 @@ def test_moves_that_cannot_be():
 
 
 def test_boards_that_come_again_cost_nothing(monkeypatch):
-    spy = mock.Mock(wraps=narrowed)
-    monkeypatch.setattr("puzzler.game.review.review.narrowed", spy)
+    spy = mock.Mock(wraps=tightened)
+    monkeypatch.setattr("puzzler.search.distance_bounds.tightened", spy)
     moves = [Move.RIGHT, Move.LEFT] * 20_000
     review = Review(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3), moves)
     assert spy.call_count < 10 and review.is_complete

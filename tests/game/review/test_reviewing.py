@@ -71,9 +71,9 @@ def test_the_last_solve_is_reviewed_from_its_start(reviewed):
     assert dict(review_summary(reviewing.review)) == {
         "Moves": "7",
         "Shortest": "1",
-        "Moves lost": "6",
+        "Extra moves": "6",
         "Time": "6.00 s",
-        "Moves a second": "1.17",
+        "Moves per second": "1.17",
     }
     assert play_of(session).scenario.seed == 3
     assert not play_of(session).is_timing
@@ -379,7 +379,7 @@ def test_a_pasted_solution(text, start, moves):
         ("xyz", "'xyz' is not a move"),
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("LR" * 25_001, "50,002 moves are too many"),
-        ("D" * 2_000_000, "that is no board"),
+        ("D" * 2_000_000, "too long for a board"),
     ],
 )
 def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
@@ -438,4 +438,4 @@ def test_large_boards_are_reviewed_by_what_is_known_of_them():
     assert not stage.session._analysis.solves
     summary = dict(review_summary(stage.reviewing.review))
     assert summary["Moves"] == "5"
-    assert "Moves lost" not in summary
+    assert "Extra moves" not in summary

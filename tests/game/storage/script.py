@@ -22,7 +22,7 @@ from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
 
-MOST_STEPS = 1_000_000
+MAX_STEPS = 1_000_000
 """What lies far back stays, so that all of it can be compared."""
 HOUR = 3600.0
 RIGHT = 0.7
@@ -107,7 +107,7 @@ def main(words: Connection, folder: Path, seed: int, what: str) -> None:
 
     what: "all", or "play" where another child adds solves and cards at the same time.
     """
-    running_game.MOST_STEPS = MOST_STEPS
+    running_game.MAX_STEPS = MAX_STEPS
     store = Store.open(folder)
     for word in acts(store, seed, plays_only=what == "play"):
         words.send_bytes(word.encode())

@@ -189,7 +189,7 @@ def test_an_older_file_that_cannot_be_written_is_read_all_the_same(tmp_path, mon
 
     monkeypatch.setattr(database, "_connect", read_only)
     store = Store.open(tmp_path)
-    assert "games and solves cannot be kept in " in store.notice
+    assert "games and solves cannot be saved in " in store.notice
     assert "(attempt to write a readonly database)" in store.notice
     check_contents(store)
     store.close()

@@ -25,7 +25,7 @@ DAY = 24 * 3600
 def test_cards_that_cannot_be_are_refused():
     with pytest.raises(UnsolvableError):
         DrillCard(Board.parse("1 2 3/4 5 6/8 7 0"), GOAL, 2)
-    with pytest.raises(ValueError, match="no card asks for a move at distance 0"):
+    with pytest.raises(ValueError, match="there are no cards at distance 0"):
         DrillCard(GOAL, GOAL, 0)
     with pytest.raises(ValueError, match="no box 6"):
         DrillCard(BOARD, GOAL, 2, box=6)
@@ -78,7 +78,7 @@ def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
         " BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END"
     )
     assert store.practice.answer(card, True, NOW) is None
-    assert "the answer cannot be kept (the disk is gone)" in store.take_trouble()
+    assert "the answer cannot be saved (the disk is gone)" in store.take_trouble()
     assert store.practice.answer(card, True, NOW) is None
     assert store.take_trouble() == ""  # told once
     connection.execute("DROP TRIGGER t")

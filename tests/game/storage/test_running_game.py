@@ -122,7 +122,7 @@ def test_plays_that_lie_far_back_are_left_out_when_a_game_is_opened(tmp_path, mo
     game.slide([Move.DOWN])
     saved = game.saved
     keep(tmp_path, saved)
-    monkeypatch.setattr("puzzler.game.storage.running_game.MOST_STEPS", 3)
+    monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", 3)
     assert kept(tmp_path).past == saved.past[-3:]
     # and it goes on from there
     store = Store.open(tmp_path)
@@ -160,11 +160,11 @@ def test_what_a_lock_delays_is_written_when_it_is_free(tmp_path):
             store.game.keep(game.saved)
             assert store.keep_solve(game.saved)
             store.practice.answer(card, True, 0.0)
-            store.practice.see_step("first", seed)
+            store.practice.visit_step("first", seed)
         assert store.practice.due_card(1e12) is None, "it is answered"
         # one write has waited, the others have not
         assert store.connection.execute("PRAGMA busy_timeout").fetchone() == (0,)
-        words = "games and solves cannot be kept for now (database is locked)"
+        words = "games and solves cannot be saved now (database is locked)"
         assert store.take_trouble() == ("" if is_last else words)  # told once
         again = Store.open(tmp_path)
         assert again.game.resume() is None, "the game is taken"
@@ -195,7 +195,7 @@ def test_a_locked_file_is_read_all_the_same(tmp_path):
 
 
 def test_a_scenario_that_was_left_out_can_begin_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("puzzler.game.storage.running_game.MOST_STEPS", 1)
+    monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", 1)
     game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), lambda: 0.0)
     game.begin(replace(NEAR, seed=1))
     game.slide([Move.DOWN])
@@ -255,7 +255,7 @@ def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, chang
     assert (left, sql(tmp_path, "SELECT * FROM games")) != before
     store = Store.open(tmp_path)
     assert store.game.resume() is None
-    assert store.notice.startswith("the saved game is broken: beginning anew (")
+    assert store.notice.startswith("the saved game is damaged: starting a new one (")
     assert "\n" not in store.notice
     # the new one is kept, and what was there is left as it was
     game = wandered(2)
@@ -276,7 +276,7 @@ def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch
     with monkeypatch.context() as patch:
         patch.setattr(running_game.RunningGame, "_load", busy)
         assert store.game.resume() is None
-    assert "the saved game cannot be read: beginning anew (database is locked)" in store.notice
+    assert "the saved game cannot be read: starting a new one (database is locked)" in store.notice
     store.game.keep(wandered(2).saved)
     other = Store.open(tmp_path)
     assert other.game.resume() == left

@@ -63,7 +63,7 @@ def test_what_could_not_be_kept_is_kept_with_the_next_change(tmp_path):
     folder = tmp_path / "folder"
     folder.write_text("in the way")
     keeper = SettingsKeeper(Settings(), folder)
-    assert "cannot be kept" in keeper.keep(Settings(rows=3))
+    assert "cannot be saved" in keeper.keep(Settings(rows=3))
     assert keeper.keep(Settings(rows=3)) == ""  # not said again and again
     folder.unlink()
     assert keeper.keep(Settings(rows=3, columns=5)) == ""
@@ -124,9 +124,9 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
     [
         (b"", "Expecting value"),
         (b"{", "Expecting"),
-        (b"[1, 2]", "it holds no settings"),
+        (b"[1, 2]", "it contains no settings"),
         (b"\xff\xfe\x00", "it is not text"),
-        (b"[" * 100_000, "is broken"),
+        (b"[" * 100_000, "is damaged"),
         (b'{"rows": 99}', "99x4"),
         (b'{"rows": "4"}', "rows cannot be '4'"),
         (b'{"rows": true}', "rows cannot be True"),
@@ -206,7 +206,7 @@ def test_names_of_files_need_not_be_unicode(tmp_path, name):
 def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
     (tmp_path / "file").write_text("")
     message = SettingsKeeper(Settings(), tmp_path / "file" / "folder").keep(CHOSEN)
-    assert message.startswith("the settings cannot be kept")
+    assert message.startswith("the settings cannot be saved")
     settings, message = load_settings(tmp_path / "file")
     assert settings == Settings()
     assert message.startswith("the settings cannot be read")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puzzler.game.storage.solve_columns import SOLVE_COLUMNS, sorted_ids
 from puzzler.game.storage.statistics import (
     AVERAGES,
-    MOST_POINTS,
+    MAX_POINTS,
     SOLVE,
     Average,
     SolveRow,
@@ -138,7 +138,7 @@ def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(cou
     solves = [Solve(n, n, time, 9, None, False) for n, time in enumerate(times, 1)]
     told = curve(packed(solves))
     ids = [point.id for point in told.points]
-    assert MOST_POINTS / 2 <= len(ids) <= MOST_POINTS
+    assert MAX_POINTS / 2 <= len(ids) <= MAX_POINTS
     assert told.count == count
     assert 18 in ids
     assert ids[-1] == count

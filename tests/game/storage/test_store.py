@@ -179,7 +179,7 @@ def check_figures(store: Store) -> None:
 
 @pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
-    monkeypatch.setattr("puzzler.game.storage.running_game.MOST_STEPS", script.MOST_STEPS)
+    monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", script.MAX_STEPS)
     folder = tmp_path / "data"
     folder.mkdir()
     told = Counter(word for seed in range(kills) for word in killed_once(folder, seed))
@@ -223,15 +223,15 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
     make(file)
     data = file.read_bytes()
     store = Store.open(tmp_path)
-    aside = "it is now games.sqlite.broken"
-    assert store.notice == f"the file of games and solves is broken: beginning anew, {aside}"
+    aside = "it was renamed to games.sqlite.broken"
+    assert store.notice == f"the file of games and solves is damaged: {aside}"
     assert store.game.resume() is None
     assert store.solves.kinds() == []
     store.close()
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
     # what was set aside before stays
     file.write_text("noise once more")
-    assert Store.open(tmp_path).notice.endswith("it is now games.sqlite.broken-2")
+    assert Store.open(tmp_path).notice.endswith("it was renamed to games.sqlite.broken-2")
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
 
 
@@ -251,7 +251,7 @@ def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, m
     Store.open(tmp_path).close()
     assert "PRAGMA quick_check(1)" in looked
     looked.clear()
-    monkeypatch.setattr(schema, "MOST_PAGES", 1)
+    monkeypatch.setattr(schema, "MAX_PAGES", 1)
     Store.open(tmp_path).close()
     tables = {words.split("(")[1].strip(")") for words in looked if "quick_check" in words}
     assert len(tables) == 8 and "solves" not in tables
@@ -277,7 +277,7 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
     data = (tmp_path / FILE_NAME).read_bytes()
     window = Window(tmp_path)
     assert window.store.notice == (
-        "games.sqlite was written by a newer version of Puzzler: games and solves are not kept"
+        "games.sqlite was written by a newer version of Puzzler: games and solves are not saved"
     )
     assert window.solve() == ()
     assert window.store.solves.count(EASY) == 1  # for as long as the window is open
@@ -290,7 +290,7 @@ def test_without_a_folder_it_runs_and_says_so(tmp_path):
     (tmp_path / "folder" / FILE_NAME).mkdir(parents=True)
     for folder in ("file/folder", "folder", "x" * 300, "a\0b"):
         window = Window(tmp_path / folder)
-        assert "games and solves cannot be kept in " in window.store.notice
+        assert "games and solves cannot be saved in " in window.store.notice
         assert "\n" not in window.store.notice
         window.solve()
         assert window.store.solves.count(EASY) == 1
@@ -313,7 +313,7 @@ def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on(window):
     for seed in range(200):
         window.game.begin(shuffle(10, 10, 9, seed))
         window.store.game.keep(window.game.saved)
-    reason = "cannot be kept for now (database or disk is full)"
+    reason = "cannot be saved now (database or disk is full)"
     assert window.store.take_trouble() == f"games and solves {reason}"
     assert window.store.take_trouble() == ""
     window.store.connection.execute("PRAGMA max_page_count = 100000")

@@ -239,7 +239,7 @@ def test_every_file_may_be_odd(window: Window, tmp_path: Path) -> None:
     window.wait()
     rows = {item.words: item.detail for item in listed(window).items}
     assert rows["no.png"] == "Not a picture"
-    assert rows["nothing.txt"] == "There is nothing to read"
+    assert rows["nothing.txt"] == "The text is empty"
     assert "UTF-8" in rows["noise.txt"] and "link.txt" not in rows
     window.frame(2)
 

@@ -11,7 +11,7 @@ from puzzler.game.lessons.lesson import Shelf, parse
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage.practice import Answered
+from puzzler.game.storage.practice import StoredAnswer
 from puzzler.solver.race.race_rules import RaceRules
 from puzzler.window.common.entering import STEP_TEXT, is_exploring
 from puzzler.window.common.views import LESSONS, PLAY, RACE
@@ -59,7 +59,7 @@ def marked(window: Window) -> int:
 
 def place_of(window: Window, words: str) -> int:
     """Where a choice of the present question is shown, from 0."""
-    return lesson(window).asked.choices.index(words)
+    return lesson(window).shown_question.choices.index(words)
 
 
 def texts(window: Window) -> str:
@@ -95,7 +95,7 @@ def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int,
         window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Browsing)
     assert marked(window) == 1 and listed(window).entries[1].lesson.name == name
-    assert listed(window).entries[1].progress.seen and not listed(window).entries[1].is_done
+    assert listed(window).entries[1].progress.visited and not listed(window).entries[1].is_done
     window.key(pygame.K_END)
     cards = listed(window)
     assert marked(window) == cards.count - 1
@@ -178,9 +178,9 @@ def test_a_lesson_by_keys_alone(window: Window) -> None:
     window.key(pygame.K_RETURN)
     assert window.app.ui.focused == "lesson choice 1", "Enter leads to the question"
     window.key(pygame.K_2)
-    assert lesson(window).answered is None, "digits are no choices: they may be what is chosen"
+    assert lesson(window).last_answer is None, "digits are no choices: they may be what is chosen"
     window.key(pygame.K_a + place_of(window, "Two"))
-    assert lesson(window).answered == Answered("Two", True)
+    assert lesson(window).last_answer == StoredAnswer("Two", True)
     assert "Right. A corner has two." in texts(window)
     window.key(pygame.K_RETURN)
     arrive(window)
@@ -191,14 +191,14 @@ def test_a_lesson_by_keys_alone(window: Window) -> None:
     wrong = next(at for at in range(len(question.choices)) if at != question.right)
     window.key(pygame.K_1 + wrong)
     arrive(window)
-    assert lesson(window).answered is not None and not lesson(window).answered.is_right
+    assert lesson(window).last_answer is not None and not lesson(window).last_answer.is_right
     window.key(pygame.K_PERIOD)
     arrive(window)
     window.key(pygame.K_j)
     assert window.app.ui.focused == "number"
     window.type("x7")
     window.key(pygame.K_RETURN)
-    assert lesson(window).answered == Answered("7", True), "letters are no number"
+    assert lesson(window).last_answer == StoredAnswer("7", True), "letters are no number"
     window.key(pygame.K_COMMA)
     assert lesson(window).position == 1
     window.key(pygame.K_PERIOD)
@@ -209,24 +209,24 @@ def test_a_lesson_by_keys_alone(window: Window) -> None:
 @TWO_SIZES
 def test_a_lesson_by_the_mouse_alone(window: Window) -> None:
     window.click_on(f"lesson choice {place_of(window, 'One') + 1}")
-    assert lesson(window).answered == Answered("One", False)
+    assert lesson(window).last_answer == StoredAnswer("One", False)
     window.frame(3)
     assert "Not quite. Look at the corner." in texts(window)
     window.click_on("put again")
-    assert lesson(window).answered is None
+    assert lesson(window).last_answer is None
     window.click_on(f"lesson choice {place_of(window, 'Two') + 1}")
-    assert lesson(window).answered == Answered("Two", True)
+    assert lesson(window).last_answer == StoredAnswer("Two", True)
     window.click_on("lesson-next")
     arrive(window)
     window.click_on(("choice", lab(window).question.right))
     arrive(window)
-    assert lesson(window).answered == Answered("right", True)
+    assert lesson(window).last_answer == StoredAnswer("right", True)
     window.click_on("lesson-next")
     arrive(window)
     window.click_on("number")
     window.type("8")
     window.click_on("answer")
-    assert lesson(window).answered == Answered("8", False)
+    assert lesson(window).last_answer == StoredAnswer("8", False)
     window.frame(3)
     assert "it is 7" in texts(window)
     window.click_on("lesson-next")
@@ -395,7 +395,7 @@ def test_a_step_shows_its_panel_alone_and_explore_the_rest(window: Window) -> No
     assert window.has("lab tab") and window.has("track")
     assert not window.has("lesson choice 1"), "all of the room is the Lab's"
     window.key(pygame.K_a)
-    assert lesson(window).answered is None, "a choice that is not shown is not taken"
+    assert lesson(window).last_answer is None, "a choice that is not shown is not taken"
     assert window.has("lesson choice 1") and not is_exploring(window.app)
     window.key(pygame.K_z)
     assert is_exploring(window.app)
@@ -430,11 +430,11 @@ def test_a_key_takes_no_choice_that_is_scrolled_out_of_sight(open_board: Opener)
     assert window.has("lesson-answer"), "a button leads to it, too"
     window.key(pygame.K_c)
     window.settle()
-    assert lesson(window).answered is None
+    assert lesson(window).last_answer is None
     assert window.app.ui.is_in_sight("lesson choice 3"), "it is led to"
     assert not window.has("lesson-answer")
     window.key(pygame.K_c)
-    assert lesson(window).answered is not None
+    assert lesson(window).last_answer is not None
 
 
 def test_before_the_first_expansion_a_state_is_only_a_board(open_board: Opener) -> None:

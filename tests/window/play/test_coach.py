@@ -53,7 +53,7 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
     assert not line(window) and not ticks(window)
     window.click_on("coach")
     window.frame(5)
-    assert line(window) == "2 moves left, none wasted" and ticks(window)
+    assert line(window) == "2 moves left, no extra moves" and ticks(window)
     assert window.app.view.geometry.tray == tray, "the board does not move"
     window.key(pygame.K_c)
     window.frame(2)
@@ -64,12 +64,12 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
 
 def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
     window = coached(open_board)
-    assert line(window) == "2 moves left, none wasted" and ticks(window) == {4}
+    assert line(window) == "2 moves left, no extra moves" and ticks(window) == {4}
     window.now += 100  # nothing has moved for long
     window.click_cell(0)
     window.frame(9)
-    assert line(window) == "3 moves left, 2 wasted"
-    assert remark(window) == "That move wasted 2"
+    assert line(window) == "3 moves left, 2 extra"
+    assert remark(window) == "That move cost 2 extra"
     place = window.element("coach line").rect
     colors = set()
     began = window.now

@@ -234,7 +234,7 @@ def test_a_relay_is_followed_by_another(
     tell(window, monkeypatch, replace(SOLVED, relay=RELAY))
     assert names(window) == ["put away", "new", "relay", "view-review", "copy-result"]
     monkeypatch.undo()
-    window.session.boards.begin_relay()
+    window.session.boards.start_relay()
     window.frame(2)
     assert window.session.challenges.relay is not None
 

@@ -122,9 +122,9 @@ def test_figures_and_stages(open_board: Opener) -> None:
         for part in window.screen.parts()
         if isinstance(part.look, tuple) and isinstance(part.look[0], tuple)
     }
-    assert {("Moves", "4"), ("Shortest", "2"), ("Moves lost", "2")} <= looks
+    assert {("Moves", "4"), ("Shortest", "2"), ("Extra moves", "2")} <= looks
     assert {("Move", "0/4"), ("Left", "2"), ("Lost", "0")} <= looks
-    assert {"Moves a second", *(stage.name for stage in reviewing(window).review.stages)} <= (
+    assert {"Moves per second", *(stage.name for stage in reviewing(window).review.stages)} <= (
         window.words
     )
 

@@ -32,8 +32,8 @@ from puzzler.cli.output import ExitStatus, harmless
 from puzzler.cli.solve_output import AnswerOptions
 from puzzler.formats.registry import FORMATS
 from puzzler.game.core.category import goal_from_text
-from puzzler.game.files.text_reader import solution_in, understand
-from puzzler.game.lessons.lesson import LessonError, agrees, as_read, plain
+from puzzler.game.files.text_reader import interpret, solution_in
+from puzzler.game.lessons.lesson import LessonError, agrees, format_value, plain
 from puzzler.game.lessons.reading import read as read_lesson
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.storage.database import MISREAD
@@ -89,7 +89,7 @@ LINES = (
 
 def paste_read(text: str, chance: random.Random, told: Told) -> None:
     """A text as it is pasted into the window."""
-    for choice in understand(text, PLAYED, "puzzle04.txt").choices:
+    for choice in interpret(text, PLAYED, "puzzle04.txt").choices:
         check_message(choice.detail)
     solution_in(text, PLAYED)
     told.read["paste"] += 1
@@ -118,7 +118,7 @@ def lesson_read(text: str, chance: random.Random, told: Told) -> None:
     for step in lesson.steps:
         _ = plain(step.title), step.blocks, step.revealed
         for claim in step.claims:
-            _ = as_read(claim.value), agrees(claim.value, 3), agrees(claim.value, "3")
+            _ = format_value(claim.value), agrees(claim.value, 3), agrees(claim.value, "3")
     told.read["lesson"] += 1
 
 

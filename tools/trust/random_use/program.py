@@ -28,7 +28,7 @@ from puzzler import resources
 from puzzler.board import Board, Scenario
 from puzzler.game.core.game import SavedGame
 from puzzler.game.session import Session
-from puzzler.game.storage.running_game import MOST_STEPS
+from puzzler.game.storage.running_game import MAX_STEPS
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
@@ -281,7 +281,7 @@ class Program:
         """Start a board and play the moves that solve it."""
         self.window.ui.close_all()
         board = Board.parse(start)
-        self.session.boards.begin_given(Scenario(board, Board.solved(*board.size)))
+        self.session.boards.begin_scenario(Scenario(board, Board.solved(*board.size)))
         for letter in letters:
             moves = {move.letter: move for move in self.session.activity.board.legal_moves()}
             if letter in moves:
@@ -354,7 +354,7 @@ class Program:
         found = self.resumed
         check(found is not None, "no game after a restart")
         past = left.past[len(left.past) - len(found.past) :]
-        check(len(past) >= min(len(left.past), MOST_STEPS), "too little to undo after a restart")
+        check(len(past) >= min(len(left.past), MAX_STEPS), "too little to undo after a restart")
         seconds = left.present.seconds if self.is_simulated else found.present.seconds
         left = replace(left, past=past, present=replace(left.present, seconds=seconds))
         check(found == left, f"another game after a restart than was left: {found} {left}")
