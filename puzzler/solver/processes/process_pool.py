@@ -1,9 +1,7 @@
 """A pool of processes on this machine.
 
 An executor of ``concurrent.futures`` cannot be used any more once one of its processes was killed,
-and cannot tell which item that process had. Here each worker has a pipe and does one item after the
-other. While items are quick a second one waits in the pipe, so that no worker is idle until this
-process has read its result.
+and cannot tell which item that process had. Here each worker has a pipe and works on one item.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from logging.handlers import QueueHandler
 from multiprocessing.connection import Connection, wait
@@ -41,10 +39,6 @@ MOMENT = 0.2
 """Seconds that other threads have to end before workers are started."""
 PATIENCE = 2.0
 """Seconds that a worker has to end when asked."""
-QUICK = 0.1
-"""Seconds. A worker whose last item took less gets a second item, which waits in its pipe.
-
-No gain is proven yet: see benchmarks/solver_pool.py."""
 MOST_ON_WINDOWS = 60
 """Processes: Windows waits for 63 handles at most."""
 
@@ -61,19 +55,13 @@ def cores() -> int:
 class _Worker:
     process: BaseProcess
     pipe: Connection
-    indexes: deque[int] = field(default_factory=deque)
-    """Its items: the one that it works on, and perhaps one that waits."""
-    began: float = 0.0
-    """When it began with the first of them."""
-    is_quick: bool = False
-    """The last item was quick."""
+    index: int | None = None
+    """The item that it works on. None if it is idle."""
 
     def send(self, index: int, item: object) -> None:
-        """Give it another item to work on."""
-        if not self.indexes:
-            self.began = time.monotonic()
-        self.indexes.append(index)
-        with suppress(OSError):  # it has died, which is noticed when it is waited for
+        """Give the idle worker an item."""
+        self.index = index
+        with suppress(OSError):  # a dead worker is noticed by ``wait``
             self.pipe.send(item)
 
 
@@ -110,7 +98,7 @@ class ProcessPool(Pool):
     def _end_workers(self) -> None:
         for worker in self._workers:
             worker.pipe.close()  # which ends a worker that waits
-            if worker.indexes:
+            if worker.index is not None:
                 worker.process.terminate()
         for worker in self._workers:
             worker.process.join(PATIENCE)
@@ -125,34 +113,21 @@ class ProcessPool(Pool):
 
     @override
     def _give(self) -> None:
-        """Send an item to every idle worker, then one ahead to each that is quick."""
+        """Send an item to every idle worker."""
         while True:
-            idle = [worker for worker in self._workers if not worker.indexes]
-            can_wait = [each for each in self._workers if each.is_quick and len(each.indexes) == 1]
-            is_short = len(self._workers) < self.memory_shares
-            if not (idle or is_short or can_wait):
+            idle = [worker for worker in self._workers if worker.index is None]
+            if not idle and len(self._workers) >= self.memory_shares:
                 return
             items = self._items
             if items.wanted - items.taken < READY // 2:  # several at once cost less
                 items.want(items.taken + self.memory_shares + READY)
             index = self._again.popleft() if self._again else items.take()
             if index is None:
-                if not idle or (index := self._waiting()) is None:
-                    return
-            elif not idle and is_short:  # some have died: others come when there is work
+                return
+            if not idle:  # replace a dead worker only when there is work
                 with _uninterrupted():
                     idle.append(self._hire())
-            worker = (idle or can_wait)[0]
-            worker.send(index, items.open[index])
-
-    def _waiting(self) -> int | None:
-        """An item that waits behind a longer one, and may be done by an idle worker as well."""
-        counts = Counter(index for worker in self._workers for index in worker.indexes)
-        for worker in self._workers:
-            for index in list(worker.indexes)[1:]:
-                if index in self._items.open and counts[index] == 1:
-                    return index
-        return None
+            idle[0].send(index, items.open[index])
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -198,15 +173,14 @@ class ProcessPool(Pool):
                 case Message.RAISED:
                     raise value
                 case Message.DONE:
-                    index, now = worker.indexes.popleft(), time.monotonic()
-                    worker.is_quick, worker.began = now - worker.began < QUICK, now
-                    if index in self._items.open:  # else another was quicker
-                        del self._items.open[index]
-                        done.append(Done(index, value, None))
+                    assert worker.index is not None, "an idle worker sends no result"
+                    del self._items.open[worker.index]
+                    done.append(Done(worker.index, value, None))
+                    worker.index = None
         return done if workers else None
 
     def _replace(self, worker: _Worker) -> list[Done[Any]]:
-        """Let another worker do what one that has died had begun, unless too many have died."""
+        """Let another worker do the item of a dead one, unless it killed MOST_DEATHS workers."""
         self._workers.remove(worker)
         worker.pipe.close()
         worker.process.join(PATIENCE)
@@ -216,20 +190,15 @@ class ProcessPool(Pool):
         if code is not None and code < 0:
             with suppress(ValueError):
                 how = f"by {signal.Signals(-code).name}"
-        done: list[Done[Any]] = []
-        elsewhere = {index for each in self._workers for index in each.indexes}
-        for place, index in enumerate(worker.indexes):
-            if index not in self._items.open or index in elsewhere:
-                continue
-            self._deaths[index] += place == 0  # what only waited is not to blame
-            if self._deaths[index] < MOST_DEATHS:
-                self._again.append(index)
-            else:
-                del self._items.open[index]
-                done.append(
-                    Done(index, None, f"{MOST_DEATHS} workers have died of it, the last {how}")
-                )
-        return done
+        index = worker.index
+        if index is None:
+            return []
+        self._deaths[index] += 1
+        if self._deaths[index] < MOST_DEATHS:
+            self._again.append(index)
+            return []
+        del self._items.open[index]
+        return [Done(index, None, f"{MOST_DEATHS} workers have died of it, the last {how}")]
 
     @override
     def _wake(self) -> None:
