@@ -146,7 +146,7 @@ class WorkerOptions:
         "--jobs N",
         "Work in N processes at once; 0 is one for every core. They share the memory "
         "limit. By default 1.",
-        option_types.whole_number(0, MOST_JOBS),
+        option_types.WholeNumber(0, MOST_JOBS),
     )
     cluster: str | None = option(
         "--cluster ADDRESS|local",

@@ -25,7 +25,7 @@ from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, option
 from puzzler.cli.deadline import start_alarm, stop_alarm
 from puzzler.cli.output import ExitStatus, say
-from puzzler.formats import fortytwo, princeton
+from puzzler.formats import fortytwo
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import of_blank, read_moves, split_mover
 from puzzler.formats.reading import (
@@ -182,11 +182,12 @@ class Puzzle:
 
     def reachable_goals(self) -> list[str]:
         """The names of the goals that this board can reach; the snail is for files of courses."""
-        size, is_course = self.start.size, self.contents.form in (princeton.NAME, fortytwo.NAME)
+        has_snail = fortytwo.GOAL in FORMATS[self.contents.form].goals
         return [
             name
             for name, make in GOALS.items()
-            if is_solvable(self.start, make(*size)) and (is_course or name != fortytwo.GOAL)
+            if is_solvable(self.start, make(*self.start.size))
+            and (has_snail or name != fortytwo.GOAL)
         ]
 
 
@@ -246,8 +247,8 @@ class Input:
             raise ReadingError(reason, source=error.source) from None
         except BoardError as error:
             raise self.source.error(error) from None
-        is_plain = contents.form == princeton.NAME and contents.goal is None
-        if is_plain and self.form is None and not self.goal.is_given:
+        has_choice = contents.goal is None and len(FORMATS[contents.form].goals) > 1
+        if has_choice and self.form is None and not self.goal.is_given:
             say(
                 f"{self.source.name}: read with the goal {puzzle.goal}, blank last; "
                 f"--from {fortytwo.NAME} reads it with the snail as its goal"

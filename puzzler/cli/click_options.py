@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterable, Iterator
-from itertools import zip_longest
-from types import NoneType
+from collections.abc import Callable, Iterable
+from types import ModuleType, NoneType
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
 from typing_extensions import override
 
-from puzzler.cli.option_types import TODAY
-
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from puzzler.cli.completion import Complete
-
-DAILY = "--daily"
 
 MAKE = "make"
 """The key, in the metadata of a field, of what makes a parameter from name, type and default."""
@@ -28,14 +23,16 @@ MAKE = "make"
 def option(
     declaration: str,
     text: str,
-    parser: Callable[..., Any] | None = None,
+    parser: click.ParamType | Callable[..., Any] | None = None,
     complete: Complete | None = None,
     default: Any = None,
+    flag_value: str | None = None,
 ) -> Any:
-    """An option, declared as its help shows it: "-o, --output FILE".
+    """Declare an option as its help shows it: "-o, --output FILE".
 
-    It is the default value of a field or a parameter; what several share is an annotation. parser:
-    reads its value. complete: as in ``completion``.
+    Use the result as the default of a field or parameter, or share it in an annotation. parser: a
+    function or click type that converts the text. complete: see ``completion``. flag_value: the
+    text if the option is given without a value.
     """
     names = [word.rstrip(",") for word in declaration.split() if word.startswith("-")]
     _, _, metavar = declaration.partition(f"{names[-1]} ")
@@ -43,11 +40,14 @@ def option(
     def make(name: str, kind: Any, default: Any) -> click.Option:
         is_needed = default is inspect.Parameter.empty
         how = {"required": True} if is_needed else {"default": default}
+        if flag_value is not None:
+            how |= {"is_flag": False, "flag_value": flag_value}
+        elif kind is bool:
+            how["is_flag"] = True
         return click.Option(
             [name, *names],
             metavar=metavar or None,
             type=parser or kind,
-            is_flag=True if kind is bool else None,
             help=text,
             show_default=not is_needed and default not in (None, False),
             shell_complete=completer(complete),
@@ -65,7 +65,7 @@ def flag(declaration: str, text: str) -> Any:
 def argument(
     metavar: str,
     text: str,
-    parser: Callable[..., Any] | None = None,
+    parser: click.ParamType | Callable[..., Any] | None = None,
     complete: Complete | None = None,
     *,
     is_many: bool = False,
@@ -115,13 +115,16 @@ class Without:
         self.fields = fields
 
 
-def made(name: str, function: Callable[..., int]) -> click.Command:
-    """The command that calls ``function``, with separate parameters for the fields of its groups.
+def made(name: str, module: ModuleType) -> CliCommand:
+    """Make the click command that calls ``module.command``.
+
+    Its help ends with the result of ``module.sections()``, if the module has that function.
 
     A group is a parameter whose type is a dataclass, as in ``method: MethodOptions`` or ``method:
     Annotated[MethodOptions, Without("weight")]``. Its fields, like all other parameters, are
     annotated with an ``option`` or an ``argument``.
     """
+    function: Callable[..., int] = module.command
     hints = get_type_hints(function, include_extras=True)
     parameters: list[click.Parameter] = []
     groups: dict[str, tuple[Any, list[str]]] = {}
@@ -142,7 +145,9 @@ def made(name: str, function: Callable[..., int]) -> click.Command:
             given[each] = group(**{field: given.pop(field) for field in fields})
         return function(**given)
 
-    return _Command(name, params=parameters, callback=run, help=function.__doc__)
+    command = CliCommand(name, params=parameters, callback=run, help=function.__doc__)
+    command.sections = getattr(module, "sections", tuple)
+    return command
 
 
 def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
@@ -161,26 +166,20 @@ def _parts(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) is Annotated else (hint,)
 
 
-class _Command(click.Command):
-    """A command whose help shows arguments as they are declared, and lists the choices."""
+class CliCommand(click.Command):
+    """A command with arguments and additional sections in its help."""
 
     @override
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         sections = ("Arguments", argument_rows(self)), ("Options", option_rows(self, ctx))
         _write(formatter, (section for section in sections if section[1]))
 
-    @override
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        filled: list[str] = []
-        for argument, following in zip_longest(args, args[1:], fillvalue="-"):
-            filled.append(argument)
-            if argument == DAILY and following.startswith("-"):
-                filled.append(TODAY)  # --daily without a date
-        return super().parse_args(ctx, filled)
+    sections: Callable[[], Iterable[Section]] = tuple
+    """Returns the sections below the options."""
 
     @override
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        _write(formatter, choices({name for option in self.params for name in option.opts}))
+        _write(formatter, self.sections())
 
 
 Row = tuple[str, str]
@@ -205,17 +204,3 @@ def option_rows(command: click.Command, context: click.Context) -> list[Row]:
     """The options of a command."""
     options = [each for each in command.get_params(context) if isinstance(each, click.Option)]
     return [row for each in options if (row := each.get_help_record(context)) is not None]
-
-
-def choices(options: set[str]) -> Iterator[Section]:
-    """The formats, of a command with these options that writes them."""
-    if "--to" in options:
-        from puzzler.formats.registry import FORMATS
-
-        yield (
-            "Formats",
-            [
-                (form.name, form.summary + ("" if form.write else " [only read]"))
-                for form in FORMATS.values()
-            ],
-        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from datetime import date
 from typing import Any, NamedTuple, TypeVar
 
@@ -15,9 +16,6 @@ from puzzler.board.errors import BoardError, quoted, unknown
 from puzzler.search.options import read_weight
 from puzzler.search.parameters import MethodParameter
 
-TODAY = "today"
-ON, OFF = "on", "off"
-_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
 
 Value = TypeVar("Value", bound=Hashable)
@@ -31,39 +29,27 @@ class ShapeType(NamedTuple):
     columns: int
 
 
-def whole_number(least: int, most: int | None = None) -> Callable[[str | int], int]:
-    """A reader of whole numbers from ``least`` to ``most``."""
+class WholeNumber(click.IntRange):
+    """An integer in a range, which click's messages call a whole number."""
 
-    def read(given: str | int) -> int:
-        text = str(given)  # click also reads default values
-        digits = text.removeprefix("-")
-        value = int(text) if digits.isascii() and digits.isdigit() and len(digits) < 20 else None
-        if value is None or value < least or (most is not None and value > most):
-            bounds = f"from {least}" if most is None else f"from {least} to {most:,}"
-            raise click.BadParameter(f"{quoted(text)} is not a whole number {bounds}")
-        return value
+    name = "whole number"
 
-    return read
+    def __init__(self, smallest: int, largest: int = 2**63 - 1) -> None:
+        super().__init__(smallest, largest)
 
 
 def positive_number(text: str) -> float:
-    """A finite number above 0."""
-    value = _number(text)
-    if not (math.isfinite(value) and value > 0):
-        raise click.BadParameter(f"{quoted(text)} is not a number above 0")
-    return value
+    """Convert a finite number above 0. ``click.FloatRange`` would accept NaN."""
+    with suppress(ValueError):
+        value = float(text)
+        if math.isfinite(value) and value > 0:
+            return value
+    raise click.BadParameter(f"{quoted(text)} is not a number above 0")
 
 
 def weight(text: str | float) -> float:
     """A weight that a search accepts."""
     return _checked(read_weight, text)
-
-
-def _number(text: str | float) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
 
 
 def size(text: str) -> ShapeType:
@@ -80,16 +66,11 @@ def size(text: str) -> ShapeType:
 
 
 def day(text: str) -> date:
-    """The date YYYY-MM-DD, or "today"."""
-    if text == TODAY:
-        return date.today()
-    match = _DATE.fullmatch(text)
+    """Convert an ISO date or "today"."""
     try:
-        if match is not None:
-            return date(*map(int, match.groups()))
-    except ValueError:  # 30 February
-        pass
-    raise click.BadParameter(f"{quoted(text)} is not a date such as 2026-11-21")
+        return date.today() if text == "today" else date.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"{quoted(text)} is not a date such as 2026-11-21") from None
 
 
 def difficulty(text: str) -> str:
@@ -134,23 +115,18 @@ def method(text: str) -> str:
     return text
 
 
-def parameter(row: MethodParameter) -> Callable[[str], Any]:
-    """A reader of the values of a method parameter."""
+def parameter(row: MethodParameter) -> click.ParamType | Callable[[str], Any]:
+    """Return the converter of the values of a method parameter."""
     if row.name in _NAMED:
         return _NAMED[row.name]
     if row.kind is bool:
-        return switch
+        return lambda text: one_of(text, ["on", "off"], "choice") == "on"
     if row.bounds is not None:
-        return whole_number(*row.bounds)
+        return WholeNumber(*row.bounds)
     return lambda text: _checked(row.read or row.check, text)
 
 
 _NAMED = {"algorithm": algorithm, "heuristic": heuristic}
-
-
-def switch(text: str) -> bool:
-    """On or off."""
-    return one_of(text, [ON, OFF], "choice") == ON
 
 
 def several(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:

@@ -155,7 +155,7 @@ class LimitOptions:
         "--time-limit S", "Stop after S seconds.", option_types.positive_number
     )
     node_limit: int | None = option(
-        "--node-limit N", "Stop after N expanded states.", option_types.whole_number(1)
+        "--node-limit N", "Stop after N expanded states.", option_types.WholeNumber(1)
     )
     memory_limit: float | None = option(
         "--memory-limit MB",

@@ -105,5 +105,9 @@ class Format:
     """The second file, with figures, without its last line end."""
     suffix: str = ".txt"
     """Of new files."""
+    with_promise: Callable[[Contents, str], Contents] = lambda contents, file_name: contents
+    """Add to the contents a length or unsolvability that is given by the name of the file."""
+    goals: tuple[str, ...] = ()
+    """Names of the goals of the courses that use this layout. The first is the default."""
     needs_f_values: bool = False
     """Whether ``write_answer`` needs f after every move."""

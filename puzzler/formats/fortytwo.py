@@ -65,4 +65,5 @@ FORMAT = Format(
     example="# This puzzle is solvable\n3\n1 2 3 # a comment\n8 4 5\n7 6 0",
     write=write,
     write_answer=write_answer,
+    goals=(GOAL,),
 )

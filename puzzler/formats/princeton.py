@@ -100,4 +100,6 @@ FORMAT = Format(
     example="3\n 0  1  3\n 4  2  5\n 7  8  6",
     write=write,
     write_answer=write_answer,
+    with_promise=with_promise,
+    goals=(GOAL, "snail"),
 )

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import BLANK_MARKS, DIGITS, LARGEST_SIDE
-from puzzler.formats import game_id, headers, princeton, registry
+from puzzler.formats import game_id, headers, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import split_mover
@@ -100,8 +100,7 @@ class TextSource:
                 raise self.error(error) from None
         else:
             if is_whole:
-                is_named = contents.form == princeton.NAME
-                return princeton.with_promise(contents, self.name) if is_named else contents
+                return registry.FORMATS[contents.form].with_promise(contents, self.name)
         raise ReadingError(
             f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
         )

@@ -140,7 +140,7 @@ def test_bad_input(run: Runner) -> None:
     bad(run("compare", SMALL, "--methods", "bfs/manhattan"), "bfs has no use for a heuristic")
     bad(run("compare", SMALL, "--heuristics", "manhattan,foo"), "unknown heuristic 'foo'")
     bad(run("compare", SMALL, "--weights", "1,foo"), "'foo' is not a weight")
-    bad(run("compare", SMALL, "--budget", "0"), "'0' is not a whole number from 1")
+    bad(run("compare", SMALL, "--budget", "0"), "0 is not in the range 1<=x")
     bad(run("compare", SMALL, "--sort", "foo"), "unknown column 'foo'", "peak-frontier")
     both = ("--heuristics", "manhattan", "--heuristic", "misplaced")
     bad(run("compare", SMALL, *both), "--heuristic and --heuristics")

@@ -35,24 +35,25 @@ BAD = [
     ),
     ("--order", "UDL", "--order': an order of moves is U, D, L and R, each once, not 'UDL'"),
     ("--ties", "mine", "--ties': unknown tie-break 'mine'; choose from high-g"),
-    ("--depth-limit", "0", "--depth-limit': '0' is not a whole number from 1 to 1,000,000"),
+    ("--depth-limit", "0", "--depth-limit': 0 is not in the range 1<=x<=1000000"),
     *(
         (option, value, f"{option}': '{value}' is not a number above 0")
         for option in ("--time-limit", "--memory-limit")
         for value in ("0", "-1", "-0.0", "nan", "-inf", "1e400", "lots")
     ),
     *(
-        ("--node-limit", value, f"--node-limit': '{value}' is not a whole number from 1")
-        for value in ("0", "-5", "1.5")
+        ("--node-limit", value, f"--node-limit': {value} is not in the range 1<=x<=")
+        for value in ("0", "-5")
     ),
-    ("--jobs", "-1", "--jobs': '-1' is not a whole number from 0 to 1,024"),
+    ("--node-limit", "1.5", "--node-limit': '1.5' is not a valid whole number"),
+    ("--jobs", "-1", "--jobs': -1 is not in the range 0<=x<=1024"),
     ("--log-level", "LOUD", "--log-level': 'LOUD' is not one of DEBUG, INFO"),
     ("--from", "pdf", "--from': unknown format 'pdf'; "),
     *(
         ("--size", value, f"--size': '{value}'")
         for value in ("1x9", "11x11", "4", "4x", "-3x3", "99999999999999x2")
     ),
-    *(("--seed", value, f"--seed': '{value[:9]}") for value in ("-1", "1.5", "9" * 5000)),
+    *(("--seed", value, "--seed': ") for value in ("-1", "1.5", "9" * 5000)),
     (
         "--difficulty",
         "cruel",

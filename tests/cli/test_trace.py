@@ -136,4 +136,4 @@ def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_bad_input(run: Runner) -> None:
     bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json prints and --csv writes a file")
-    bad(run("trace", SMALL, "--expansions", "0"), "'0' is not a whole number from 1")
+    bad(run("trace", SMALL, "--expansions", "0"), "0 is not in the range 1<=x")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 
 SUMMARIES = {
     "check": "Prove what a heuristic or a search of your own is worth.",
@@ -25,7 +25,6 @@ SUMMARIES = {
 """The commands, with the first lines of their docstrings: help does not import them."""
 
 
-def load(name: str) -> Callable[..., int]:
-    """The function of a command, whose module is imported now."""
-    command: Callable[..., int] = import_module(f"{__name__}.{name}").command
-    return command
+def load(name: str) -> ModuleType:
+    """Import the module of a command."""
+    return import_module(f"{__name__}.{name}")

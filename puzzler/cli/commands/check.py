@@ -60,7 +60,7 @@ def command(
     jobs: int | None = option(
         "--jobs N",
         "With --assignment: grade N files at once; 0 is one for every core. By default 1.",
-        option_types.whole_number(0, MOST_JOBS),
+        option_types.WholeNumber(0, MOST_JOBS),
     ),
     size: option_types.ShapeType | None = option(
         "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", option_types.size

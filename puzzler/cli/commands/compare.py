@@ -119,7 +119,7 @@ def command(
     budget: int | None = option(
         "--budget, --node-limit N",
         "Stop each after N expanded states.",
-        option_types.whole_number(1),
+        option_types.WholeNumber(1),
     ),
     limits: Annotated[LimitOptions, Without("node_limit")],
     batch: Batch = False,

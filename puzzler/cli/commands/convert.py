@@ -7,7 +7,7 @@ from typing import Annotated
 from puzzler.board.errors import BoardError
 from puzzler.cli import completion
 from puzzler.cli.board_input import Argument, BoardList, InputOptions, format_reader
-from puzzler.cli.click_options import option
+from puzzler.cli.click_options import Section, option
 from puzzler.cli.options import Batch, OutputFile
 from puzzler.cli.output import ExitStatus, Output, say
 from puzzler.formats import converting
@@ -56,6 +56,16 @@ def command(
         out.write(converted.text)
     _say_lost(puzzle.where, to, converted.lost)
     return ExitStatus.SOLVED
+
+
+def sections() -> list[Section]:
+    """Return the formats for the help."""
+    read_only = {form.name for form in FORMATS.values()} - {*WRITABLE}
+    rows = [
+        (form.name, form.summary + " [read only]" * (form.name in read_only))
+        for form in FORMATS.values()
+    ]
+    return [("Formats", rows)]
 
 
 def _convert_list(boards: BoardList, to: Format, out: Output) -> ExitStatus:

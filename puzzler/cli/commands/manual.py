@@ -14,7 +14,7 @@ import click
 
 import puzzler
 from puzzler import resources
-from puzzler.cli.click_options import argument_rows, choices, option, option_rows
+from puzzler.cli.click_options import CliCommand, Section, argument_rows, option, option_rows
 from puzzler.cli.commands.methods import algorithms_and_heuristics
 from puzzler.cli.output import ExitStatus, Output
 
@@ -95,12 +95,12 @@ def _page(context: click.Context) -> str:
         lines += [".br", f".B puzzler {usage}"]
     lines += [".SH DESCRIPTION", *_paragraphs(text)]
     lines += [".SH OPTIONS", *_terms(option_rows(program, context)), ".SH COMMANDS"]
-    options: set[str] = set()
+    sections: list[Section] = []
     for name, each in commands.items():
         lines += [f".SS puzzler {usages[name]}", *_paragraphs(cleandoc(each.help or ""))]
         lines += _terms([*argument_rows(each), *option_rows(each, contexts[name])])
-        options |= {declared for parameter in each.params for declared in parameter.opts}
-    for heading, rows in (*choices(options), *algorithms_and_heuristics()):
+        sections += each.sections() if isinstance(each, CliCommand) else ()
+    for heading, rows in (*sections, *algorithms_and_heuristics()):
         lines += [f".SH {heading.upper()}", *_terms(rows)]
     lines += [".SH EXIT STATUS"]
     lines += _terms((str(int(status)), words) for status, words in EXIT_STATUS.items())

@@ -15,7 +15,7 @@ from puzzler.cli import completion
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.option_types import one_of, positive_number, whole_number
+from puzzler.cli.option_types import WholeNumber, one_of, positive_number
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, say
 from puzzler.cli.progress import bar, status
@@ -45,7 +45,7 @@ def command(
         "--size PIXELS",
         "The longer side of a board, 48 to 2160. By default 480, and 160 in a picture of "
         "several boards.",
-        whole_number(0),
+        WholeNumber(0),
     ),
     speed: float | None = option(
         "--speed N", "Moves a second, 0.1 to 25. By default 4.", positive_number

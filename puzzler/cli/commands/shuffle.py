@@ -14,7 +14,7 @@ from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import prepare
 from puzzler.cli.board_input import Goal, GoalName
-from puzzler.cli.click_options import DAILY, option
+from puzzler.cli.click_options import option
 from puzzler.cli.output import ExitStatus, Output, say
 from puzzler.cli.progress import status
 
@@ -46,13 +46,14 @@ class ShuffleOptions:
     seed: int | None = option(
         "--seed N",
         "Seed of the shuffle: the same seed gives the same board. Random by default.",
-        option_types.whole_number(0),
+        option_types.WholeNumber(0),
     )
     daily: date | None = option(
         "--daily [DATE]",
         "The board of the day, the same for everybody: today's, or that of a DATE such as "
         "2026-11-21.",
         option_types.day,
+        flag_value="today",
     )
 
     @property
@@ -78,8 +79,7 @@ class ShuffleOptions:
         given = [f"--{name}" for name, value in others.items() if value is not None]
         if given:
             raise click.BadParameter(
-                f"{DAILY} tells the whole board but its size; it cannot be combined with "
-                f"{', '.join(given)}"
+                f"--daily needs only a size; it cannot be combined with {', '.join(given)}"
             )
         from puzzler.game.play.new_boards import daily
 
@@ -102,13 +102,13 @@ def command(
     moves: int | None = option(
         "--moves N",
         "How many random moves; by default enough to mix the board fully.",
-        option_types.whole_number(1, MOST_MOVES),
+        option_types.WholeNumber(1, MOST_MOVES),
     ),
     shuffling: ShuffleOptions,
     count: int = option(
         "--count K",
         "How many boards to print; their seeds count up by one.",
-        option_types.whole_number(1),
+        option_types.WholeNumber(1),
         default=1,
     ),
     goal: GoalName = None,

@@ -15,7 +15,7 @@ from puzzler.cli.batch import load_solver
 from puzzler.cli.board_input import Argument, InputOptions, Puzzle
 from puzzler.cli.click_options import Without, option
 from puzzler.cli.deadline import Deadline
-from puzzler.cli.option_types import whole_number
+from puzzler.cli.option_types import WholeNumber
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import status
@@ -48,7 +48,7 @@ def command(
     expansions: int | None = option(
         "--expansions N",
         f"Only the first N. By default all of them; a table has at most {MOST_SHOWN:,}.",
-        whole_number(1),
+        WholeNumber(1),
     ),
     limits: LimitOptions,
     compare: Path | None = option(

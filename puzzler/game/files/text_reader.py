@@ -12,7 +12,7 @@ from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.formats import princeton, registry, scramble
+from puzzler.formats import registry, scramble
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Letters, Mover, meant, read_moves, split_mover
 from puzzler.formats.reading import MOST_BYTES, ReadingError, TextSource, is_list
@@ -110,10 +110,7 @@ def understand(text: str, scenario: Scenario, file_name: str = "") -> Understood
         return Understood(_of_list(text, error), Doubt.LINE)
     found = [reading.contents for reading in readings]
     if file_name:
-        found = [
-            princeton.with_promise(each, file_name) if each.form == princeton.NAME else each
-            for each in found
-        ]
+        found = [registry.FORMATS[each.form].with_promise(each, file_name) for each in found]
     if len(found) == 1:
         return _with_goal(found[0], scenario)
     return Understood(tuple(ReadingChoice(each.form, each) for each in found), Doubt.FORMAT)
