@@ -1,4 +1,4 @@
-"""Commands for click: options declared in groups, help with lists of choices, completion."""
+"""Commands for click: groups of options, help with additional sections, completion."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from puzzler.cli.completion import Complete
 
 MAKE = "make"
-"""The key, in the metadata of a field, of what makes a parameter from name, type and default."""
+"""The metadata key of the function that makes a parameter from name, type and default."""
 
 
 def option(
     declaration: str,
     text: str,
-    parser: click.ParamType | Callable[..., Any] | None = None,
+    parser: click.ParamType[Any] | Callable[..., Any] | None = None,
     complete: Complete | None = None,
     default: Any = None,
     flag_value: str | None = None,
@@ -58,25 +58,25 @@ def option(
 
 
 def flag(declaration: str, text: str) -> Any:
-    """An option without a value, which is False where it is not given."""
+    """Declare an option without a value. The default is False."""
     return option(declaration, text, default=False)
 
 
 def argument(
     metavar: str,
     text: str,
-    parser: click.ParamType | Callable[..., Any] | None = None,
+    parser: click.ParamType[Any] | Callable[..., Any] | None = None,
     complete: Complete | None = None,
     *,
     is_many: bool = False,
 ) -> Any:
-    """An argument, which may be left out where it has a default value; otherwise as ``option``.
+    """Declare an argument, optional if it has a default; see ``option``.
 
-    is_many: one or more of them, a tuple.
+    is_many: one or more values, as a tuple.
     """
 
     def make(name: str, kind: Any, default: Any) -> _Argument:
-        made = _Argument(
+        result = _Argument(
             [name],
             metavar=metavar,
             type=parser or kind,
@@ -84,19 +84,19 @@ def argument(
             nargs=-1 if is_many else 1,
             shell_complete=completer(complete),
         )
-        made.meaning = text
-        return made
+        result.meaning = text
+        return result
 
     return dataclasses.field(default=None, metadata={MAKE: make})
 
 
 class _Argument(click.Argument):
     meaning = ""
-    """Click's own help text is newer, and shown elsewhere."""
+    """The help text. Click's own is too new, and shown elsewhere."""
 
 
 def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[str]]]:
-    """What completes a value in click's form; the shell completes files where no word fits."""
+    """Convert ``complete`` to click's form. The shell completes files if no word matches."""
 
     def items(_context: Any, _parameter: Any, incomplete: str) -> list[CompletionItem[str]]:
         from click.shell_completion import CompletionItem
@@ -109,13 +109,13 @@ def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[st
 
 
 class Without:
-    """In the annotation of a group of options: the fields that a command does not offer."""
+    """Annotation of a group of options: fields that a command does not offer."""
 
     def __init__(self, *fields: str) -> None:
         self.fields = fields
 
 
-def made(name: str, module: ModuleType) -> CliCommand:
+def make_command(name: str, module: ModuleType) -> CliCommand:
     """Make the click command that calls ``module.command``.
 
     Its help ends with the result of ``module.sections()``, if the module has that function.
@@ -140,10 +140,10 @@ def made(name: str, module: ModuleType) -> CliCommand:
         parameters += [_parameter(field.name, types[field.name], field) for field in fields]
         groups[each] = (group, [field.name for field in fields])
 
-    def run(**given: Any) -> int:
+    def run(**values: Any) -> int:
         for each, (group, fields) in groups.items():
-            given[each] = group(**{field: given.pop(field) for field in fields})
-        return function(**given)
+            values[each] = group(**{field: values.pop(field) for field in fields})
+        return function(**values)
 
     command = CliCommand(name, params=parameters, callback=run, help=function.__doc__)
     command.sections = getattr(module, "sections", tuple)
@@ -151,7 +151,7 @@ def made(name: str, module: ModuleType) -> CliCommand:
 
 
 def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
-    """The parameter of this type, or None; its maker comes with the default or the annotation."""
+    """Make a parameter of this type. The maker is in the default or the annotation."""
     kind, *declared = _parts(hint)
     kinds = [each for each in get_args(kind) or [kind] if each is not NoneType]
     if isinstance(default, dataclasses.Field):
@@ -162,7 +162,7 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
 
 
 def _parts(hint: Any) -> tuple[Any, ...]:
-    """The type, and what it is annotated with."""
+    """Return the type and its annotations."""
     return get_args(hint) if get_origin(hint) is Annotated else (hint,)
 
 
@@ -183,9 +183,9 @@ class CliCommand(click.Command):
 
 
 Row = tuple[str, str]
-"""A name and its meaning."""
+"""A name and its description."""
 Section = tuple[str, list[Row]]
-"""A heading and what is below it."""
+"""A heading and its rows."""
 
 
 def _write(formatter: click.HelpFormatter, sections: Iterable[Section]) -> None:
@@ -195,12 +195,12 @@ def _write(formatter: click.HelpFormatter, sections: Iterable[Section]) -> None:
 
 
 def argument_rows(command: click.Command) -> list[Row]:
-    """The arguments of a command."""
+    """Return the arguments of a command."""
     arguments = [each for each in command.params if isinstance(each, _Argument)]
     return [(each.human_readable_name, each.meaning) for each in arguments]
 
 
 def option_rows(command: click.Command, context: click.Context) -> list[Row]:
-    """The options of a command."""
+    """Return the options of a command."""
     options = [each for each in command.get_params(context) if isinstance(each, click.Option)]
     return [row for each in options if (row := each.get_help_record(context)) is not None]

@@ -1,4 +1,4 @@
-"""Readers of option values; a wrong value raises ``click.BadParameter``, which quotes it."""
+"""Converters of option values. ``click.BadParameter`` quotes an invalid value."""
 
 from __future__ import annotations
 
@@ -19,23 +19,20 @@ from puzzler.search.parameters import MethodParameter
 _SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
 
 Value = TypeVar("Value", bound=Hashable)
-Given = TypeVar("Given", str, str | float)
+OptionText = TypeVar("OptionText", str, str | float)
 
 
 class ShapeType(NamedTuple):
-    """The shape of a board."""
+    """Rows and columns of a board, as parsed from an option."""
 
     rows: int
     columns: int
 
 
 class WholeNumber(click.IntRange):
-    """An integer in a range, which click's messages call a whole number."""
+    """An integer in a range. Error messages call it a whole number."""
 
     name = "whole number"
-
-    def __init__(self, smallest: int, largest: int = 2**63 - 1) -> None:
-        super().__init__(smallest, largest)
 
 
 def positive_number(text: str) -> float:
@@ -48,12 +45,12 @@ def positive_number(text: str) -> float:
 
 
 def weight(text: str | float) -> float:
-    """A weight that a search accepts."""
+    """Parse a weight that a search accepts."""
     return _checked(read_weight, text)
 
 
 def size(text: str) -> ShapeType:
-    """The shape that RxC names."""
+    """Parse RxC."""
     match = _SIZE.fullmatch(text)
     if match is None:
         raise click.BadParameter(f"{quoted(text)} is not a size such as 4x4 or 3x5")
@@ -74,31 +71,31 @@ def day(text: str) -> date:
 
 
 def difficulty(text: str) -> str:
-    """The name of a difficulty."""
+    """Parse the name of a difficulty."""
     from puzzler.game.core.category import CHOICES
 
     return one_of(text, list(CHOICES), "difficulty")
 
 
 def one_of(text: str, names: list[str], kind: str) -> str:
-    """``text``, which must be one of ``names``; ``kind`` is what these are."""
+    """Return ``text`` if it is one of ``names``. kind: their kind, for the message."""
     if text not in names:
         raise click.BadParameter(unknown(kind, text, names))
     return text
 
 
 def algorithm(text: str) -> str:
-    """The name of an algorithm, also given by an alias."""
+    """Return the name of an algorithm given by name, alias or file."""
     from puzzler.search.custom.source import find, is_source
     from puzzler.search.registry import algorithm_called
 
-    if is_source(text):  # it must be there
+    if is_source(text):  # the file must exist
         return _checked(lambda name: find(name, search=True).name, text)
     return _checked(lambda name: algorithm_called(name).name, text)
 
 
 def heuristic(text: str) -> str:
-    """The name of a heuristic, also given by an alias."""
+    """Return the name of a heuristic given by name, alias or file."""
     from puzzler.search.custom.source import find, is_source
     from puzzler.search.registry import heuristic_called
 
@@ -108,14 +105,14 @@ def heuristic(text: str) -> str:
 
 
 def method(text: str) -> str:
-    """A method such as astar/manhattan/1.5, as given."""
+    """Return a method such as astar/manhattan/1.5 unchanged."""
     from puzzler.search.method import read_named
 
     _checked(read_named, text)
     return text
 
 
-def parameter(row: MethodParameter) -> click.ParamType | Callable[[str], Any]:
+def parameter(row: MethodParameter) -> click.ParamType[Any] | Callable[[str], Any]:
     """Return the converter of the values of a method parameter."""
     if row.name in _NAMED:
         return _NAMED[row.name]
@@ -130,7 +127,7 @@ _NAMED = {"algorithm": algorithm, "heuristic": heuristic}
 
 
 def several(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:
-    """A reader of values separated by commas: each once, in the order given."""
+    """Return a converter of comma-separated values: each once, in the order given."""
 
     def read_all(text: str) -> list[Value]:
         return list(dict.fromkeys(read(word.strip()) for word in text.split(",")))
@@ -138,7 +135,7 @@ def several(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:
     return read_all
 
 
-def _checked(read: Callable[[Given], Value], text: Given) -> Value:
+def _checked(read: Callable[[OptionText], Value], text: OptionText) -> Value:
     try:
         return read(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Progress on the terminal behind standard error: a status line and a bar; elsewhere nothing."""
+"""Status line and progress bar, shown if standard error is a terminal."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ if TYPE_CHECKING:
     from puzzler.search.result import SearchStats
 
 SEARCHING = "searching; Ctrl-C stops"
-TAKING = "Ctrl-C takes the best solution so far"
-KEEPING = "Ctrl-C keeps what is done"
-COMPILING = "compiling this search, first time only"
+TAKING = "Ctrl-C keeps the best solution so far"
+KEEPING = "Ctrl-C keeps finished results"
+COMPILING = "preparing this method (first time only)"
 
 
 Result = TypeVar("Result")
 
 
 class StatusLine:
-    """A line that says what is being done; rich asks for it whenever it draws."""
+    """The text of a status line. rich requests it at every refresh."""
 
     def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.doing = doing
-        """What is being done."""
+        """The current action."""
         self.advice = TAKING
-        """What Ctrl-C does once there is a solution."""
+        """The effect of Ctrl-C once there is a solution."""
         self._clock = clock
         self._began = clock()
         self._bounds = self._figures = ""
 
     def show_figures(self, stats: SearchStats) -> None:
-        """Show how much is expanded, and the memory that takes."""
+        """Show the number of expanded states and their memory."""
         self._figures = f"{stats.expanded:,} expanded, {humanize.memory(stats.bytes)}"
 
     def show_bounds(self, lower: int, upper: int) -> None:
-        """Show bounds on the length of a shortest solution."""
+        """Show bounds on the length of an optimal solution."""
         self._bounds = f"at least {lower:,}, at most {upper:,}"
 
     def follow(self, steps: Generator[BuildProgress | None, None, Result]) -> Result:
-        """Run all steps, show the progress of tables that are built, and return the result."""
+        """Run all steps, show the progress of table builds, and return the result."""
         doing = self.doing
         return finish(steps, lambda progress: self.show_build(progress, doing))
 
     def show_build(self, progress: BuildProgress | None, otherwise: str) -> None:
-        """Show how far a table is built, and ``otherwise`` where none is being built."""
+        """Show the progress of a table build, or ``otherwise`` if none is running."""
         is_building = progress is not None and progress.done < 1
         self.doing = otherwise
         if progress is not None and is_building:
@@ -60,7 +60,7 @@ class StatusLine:
 
     @property
     def text(self) -> str:
-        """The line, in full."""
+        """The complete line."""
         if self._bounds:
             return f"{self._bounds}, {self._elapsed}; {self.advice}"
         return ", ".join(filter(None, (self._figures, self._figures and self._elapsed, self.doing)))
@@ -70,8 +70,7 @@ class StatusLine:
 
         from puzzler.search.compilation import is_compiling
 
-        # a narrow terminal shows the beginning only: several lines could not be erased if it was
-        # made narrower meanwhile
+        # truncated on a narrow terminal, because several lines cannot be erased after a resize
         line = COMPILING if is_compiling() and not self._bounds else self.text
         return Text(line, no_wrap=True, overflow="ellipsis")
 
@@ -94,7 +93,7 @@ def status(line: str | StatusLine = SEARCHING) -> Iterator[StatusLine]:
 
 
 class ProgressLine:
-    """A bar of progress; without a terminal nothing is drawn."""
+    """A progress bar. Without a terminal its methods do nothing."""
 
     def __init__(self, progress: Progress | None, doing: str, total: float | None) -> None:
         self._progress = progress
@@ -102,23 +101,23 @@ class ProgressLine:
             self._task = progress.add_task(doing, total=total)
 
     def show(self) -> None:
-        """Draw it from now on."""
+        """Show the bar."""
         if self._progress is not None:
             self._progress.start()
 
     def advance(self) -> None:
-        """Count one more as done."""
+        """Count one more item as done."""
         if self._progress is not None:
             self._progress.advance(self._task)
 
     def set(self, done: float, doing: str | None = None) -> None:
-        """Set how much is done, and what is being done."""
+        """Set the completed amount and the current action."""
         if self._progress is not None:
             self._progress.update(self._task, completed=done, description=doing)
 
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
-        """Erase it while something else is printed on the same terminal."""
+        """Context manager: erase the bar while other text is printed on the same terminal."""
         is_in_the_way = sys.stdout is not None and sys.stdout.isatty()
         if self._progress is None or not is_in_the_way:
             yield
@@ -132,10 +131,9 @@ class ProgressLine:
 
 @contextlib.contextmanager
 def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[ProgressLine]:
-    """A bar that ``show`` draws; it is erased at the end.
+    """Context manager for a progress bar, which is drawn after ``show`` and erased at the end.
 
-    total: how much there is to do, None where that is unknown, 1 for a share. advice: what Ctrl-C
-    does.
+    total: the amount of work, None if unknown, 1 for a share. advice: the effect of Ctrl-C.
     """
     progress = _progress(advice, is_share=total == 1)
     try:
@@ -146,7 +144,7 @@ def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[P
 
 
 def _progress(advice: str, *, is_share: bool) -> Progress | None:
-    """None without a terminal, or on one that cannot erase a line."""
+    """Return None without a terminal, or if the terminal cannot erase lines."""
     if sys.stderr is None or not sys.stderr.isatty():
         return None
     from rich.console import Console
@@ -164,7 +162,7 @@ def _progress(advice: str, *, is_share: bool) -> Progress | None:
     class RateColumn(ProgressColumn):
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed
-            return Text("" if speed is None else f"{speed:,.1f} a second")
+            return Text("" if speed is None else f"{speed:,.1f} per second")
 
     console = Console(stderr=True)
     if not console.is_interactive:  # such as with TERM=dumb

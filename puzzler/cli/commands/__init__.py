@@ -1,4 +1,4 @@
-"""One file per command: its ``command`` function, named after the file, returns the exit status."""
+"""One file per command. Its function ``command`` returns the exit status."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from importlib import import_module
 from types import ModuleType
 
 SUMMARIES = {
-    "check": "Prove what a heuristic or a search of your own is worth.",
+    "check": "Check whether a heuristic or a search of your own is correct.",
     "compare": "Compare methods on one board, or on a list of boards.",
     "convert": "Write a board in another format.",
     "lab": "Open the window in the Lab, which shows a search expansion by expansion.",
@@ -16,13 +16,13 @@ SUMMARIES = {
     "play": "Open the window to play, or to watch a search solve the board.",
     "race": "Open the window in the race: two to four methods search the same board side by side.",
     "record": "Record a solution as a GIF, an MP4 or a PNG.",
-    "review": "Tell how good every move of a solution was.",
+    "review": "Rate every move of a solution.",
     "shuffle": "Print boards shuffled by random moves from the goal.",
     "solve": "Solve a board and print the moves.",
     "tables": "List, build or remove larger pattern databases.",
     "trace": "Print every expansion of a search, in order.",
 }
-"""The commands, with the first lines of their docstrings: help does not import them."""
+"""Commands and the first lines of their docstrings, so that help need not import them."""
 
 
 def load(name: str) -> ModuleType:

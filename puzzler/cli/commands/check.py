@@ -1,4 +1,4 @@
-"""``puzzler check``: what a heuristic or a search in a Python file is worth."""
+"""``puzzler check``: verify a heuristic or a search in a Python file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, option_types
-from puzzler.cli.batch import MOST_JOBS, load_solver
+from puzzler.cli.batch import MAX_JOBS, load_solver
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import start_alarm
@@ -44,14 +44,12 @@ _WORDS = {
 def command(
     file: str | None = argument(
         "FILE.py[:FUNCTION]|FOLDER",
-        "A Python file, with or without the name of one of its functions; or a folder of files.",
+        "A Python file, optionally with the name of a function, or a folder of files.",
     ),
     *,
-    new: Path | None = option(
-        "--new FILE", "Write a file to begin from, with a heuristic and two searches."
-    ),
+    new: Path | None = option("--new FILE", "Write a template with a heuristic and two searches."),
     assignment: Path | None = option(
-        "--assignment FILE.toml", "Grade the files of a FOLDER by the tasks in this file."
+        "--assignment FILE.toml", "Grade the files in the FOLDER by the tasks in this file."
     ),
     csv_file: CsvFile = None,
     feedback: Path | None = option(
@@ -59,62 +57,63 @@ def command(
     ),
     jobs: int | None = option(
         "--jobs N",
-        "With --assignment: grade N files at once; 0 is one for every core. By default 1.",
-        option_types.WholeNumber(0, MOST_JOBS),
+        "With --assignment: grade N files in parallel, or one per core with 0. The default is 1.",
+        option_types.WholeNumber(0, MAX_JOBS),
     ),
     size: option_types.ShapeType | None = option(
-        "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", option_types.size
+        "--size RxC", "Rows and columns, 2x2 to 10x10. The default is 3x3.", option_types.size
     ),
     goal: GoalName = None,
     against: str | None = option(
         "--against A",
-        "Of a search: compare it, expansion by expansion, with this algorithm.",
+        "Compare a search, expansion by expansion, with this algorithm.",
         option_types.algorithm,
         completion.algorithm,
     ),
     method: Annotated[MethodOptions, Without("algorithm")],
     time_limit: float | None = option(
         "--time-limit S",
-        "Stop after S seconds, however much is left.",
+        "Stop after S seconds, even if work remains.",
         option_types.positive_number,
     ),
     as_json: Json = False,
 ) -> int:
-    """Prove what a heuristic or a search of your own is worth.
+    """Check whether a heuristic or a search of your own is correct.
 
-    The function gets a board, with rows, columns and tiles, and as a second argument the goal if it
-    takes one; it returns a number. Without a name it is the function h or heuristic of the file, or
-    its only one. On boards of up to nine cells it is called for every state that can reach the
-    goal, so that what is said is proven. On larger boards it is called for 10,000 of them, which
-    proves nothing but mistakes. A file may promise ADMISSIBLE = True and CONSISTENT = True.
+    A heuristic is a function of a board, with rows, columns and tiles, and optionally of the goal.
+    It returns a number. Without a name, the function h or heuristic of the file is checked, or its
+    only function. On boards of up to nine cells the function is called for every state that can
+    reach the goal, so its admissibility is proven. On larger boards it is called for 10,000 states,
+    which can only find errors. A file can declare ADMISSIBLE = True and CONSISTENT = True.
 
-    A search is a function whose first parameter is called problem; a second one is the heuristic.
-    It is run on 20 boards of up to 20 moves: whether its solutions are right and shortest, and what
-    it expanded. --against astar says at which expansion it first differs from A*, and why; both
-    have the heuristic, order and ties that the options say.
+    A search is a function whose first parameter is called problem. A second parameter is the
+    heuristic. The search runs on 20 boards of up to 20 moves. The report shows whether its
+    solutions are legal and shortest, and the number of expanded states. --against astar shows the
+    first expansion that differs from A*, and why. Both use the heuristic, order and ties of the
+    options.
 
-    With --json an object, of a folder one on each line: file, name, shape, goal, states,
-    admissible and consistent (null where that is not proven), counterexample (board, h and distance
-    of the nearest board on which h is too large), overestimates, inconsistency (board, move, h and
+    With --json prints an object, or for a folder one object per line: file, name, shape, goal,
+    states, admissible and consistent (null if not proven), counterexample (board, h and distance of
+    the nearest board on which h is too large), overestimates, inconsistency (board, move, h and
     h_after), goal_h, least_h, same_twice, mean_h, mean_distance, dominated_by, dominates, equals,
-    expanded (by algorithm and heuristic the mean over searched boards; null where a limit was
+    expanded (by algorithm and heuristic the mean over searched boards; null if a limit was
     reached), searched, microseconds_per_call, compiled (null up to nine cells), promises and
-    broken_promises; or error. Of a search: file, name, shape, goal, solved, shortest, boards
+    broken_promises; or error. For a search: file, name, shape, goal, solved, shortest, boards
     (board, distance, length, expanded, reopened, duplicates, deepest, peak_frontier, failure),
     against and divergence (board, number, yours, expected, words).
 
-    With --assignment a row for each student: the points of each task, and their sum. The FOLDER has
-    a file for each student, or a folder with one; docs/own-code.md says how an assignment is
-    written. --csv writes the same with notes, --feedback a page for each student.
+    With --assignment prints a row for each student with the points of each task and their sum. The
+    FOLDER contains a file for each student, or a folder with one file. docs/own-code.md describes
+    assignment files. --csv writes the table with notes, --feedback a page for each student.
 
-    The code runs in a process of its own, with limits of time and memory. That is no sandbox: run
-    only what you trust.
+    The code runs in a separate process with time and memory limits. This is not a sandbox: only run
+    code that you trust.
 
-    Exit status: 0 all is well; 1 a promise in the file is broken, a search fails on a board, or it
-    differs, or stopped by --time-limit; 2 a file cannot be run.
+    Exit status: 0 no errors; 1 a declaration in the file is false, a search fails on a board or
+    differs, or --time-limit was reached; 2 a file cannot be run.
     """
     if (file is None) == (new is None):
-        raise click.BadParameter("either a FILE to check or --new is needed")
+        raise click.BadParameter("give either a FILE to check or --new")
     if new is not None:
         return _write_new(new)
     assert file is not None
@@ -125,7 +124,7 @@ def command(
 
         return grade_folder(assignment, Path(file), csv_file, feedback, jobs)
     if csv_file is not None or feedback is not None or jobs is not None:
-        raise click.BadParameter("--csv, --feedback and --jobs go with --assignment")
+        raise click.BadParameter("--csv, --feedback and --jobs require --assignment")
     target = Goal.read(goal)
     shape = size
     if shape is None:
@@ -143,7 +142,7 @@ def command(
     if is_search(source):
         return _check_search(source, board, method, against, as_json=as_json)
     if against is not None:
-        raise click.BadParameter(f"--against is for searches, and {source.title} is a heuristic")
+        raise click.BadParameter(f"--against requires a search, but {source.title} is a heuristic")
     report = _report(source, board)
     with Output() as out:
         if as_json:
@@ -155,7 +154,7 @@ def command(
 
 def _write_new(file: Path) -> ExitStatus:
     if file.exists():
-        raise PuzzlerError(f"{file}: is there already")
+        raise PuzzlerError(f"{file} already exists")
     with Output(file) as out:
         out.write((resources.assets() / "code" / "mine.py").read_text("utf-8").rstrip("\n"))
     return ExitStatus.SOLVED
@@ -243,7 +242,7 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     count = len(report.boards)
     yield "search", report.title
     yield "goal", str(report.goal)
-    yield "solved", f"{report.solved} of {count} boards, {report.shortest} by a shortest solution"
+    yield "solved", f"{report.solved} of {count} boards, {report.shortest} optimally"
     failure = report.first_failure
     if failure is not None:
         yield "failed", f"{failure.board}, {failure.distance} moves away: {failure.failure}"
@@ -254,13 +253,13 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     solved = [each for each in report.boards if each.length is not None]
     if solved:
         mean = sum(each.expanded for each in solved) / len(solved)
-        most = max(solved, key=lambda each: each.expanded)
+        largest = max(each.expanded for each in solved)
         again = sum(each.reopened for each in solved)
         yield (
             "expanded",
-            f"{mean:,.1f} on average, at most {most.expanded:,}; a state again {again:,} times",
+            f"mean {mean:,.1f}, maximum {largest:,}; {again:,} states expanded again",
         )
-        yield "frontier", f"at most {max(each.peak_frontier for each in solved):,}"
+        yield "frontier", f"maximum {max(each.peak_frontier for each in solved):,}"
     if report.divergence is not None:
         yield "differs", f"from {report.against}, on {report.divergence_at}:"
         yield "", report.divergence.words
@@ -275,7 +274,7 @@ def _report(source: CodeFile, goal: Board) -> Report:
 
 
 def _shown(title: str, steps: Generator[BuildProgress, None, R]) -> R:
-    """Take all steps behind a bar."""
+    """Run all steps and show a progress bar."""
     with bar(title, 1, advice="Ctrl-C stops") as shown:
         shown.show()
         return finish(steps, lambda progress: shown.set(progress.done, progress.what))
@@ -332,8 +331,8 @@ def _lines(report: Report) -> Iterator[tuple[str, str]]:
         yield "negative", f"{report.least:g} for {report.least_at}"
     if report.disagreement is not None:
         yield "two calls", f"return different values for {report.disagreement}"
-    known = "over all states" if report.is_proof else "over the boards whose distance is known"
-    yield "mean", f"h {report.mean_h:.2f}, true distance {report.mean_distance:.2f} {known}"
+    scope = "over all states" if report.is_proof else "over boards with a known distance"
+    yield "mean", f"h {report.mean_h:.2f}, distance {report.mean_distance:.2f} {scope}"
     yield "", ", ".join(f"{name} {mean:.2f}" for name, mean in report.means.items())
     on = "everywhere" if report.is_proof else f"on all {states}"
     for label, names, what in (
@@ -344,7 +343,7 @@ def _lines(report: Report) -> Iterator[tuple[str, str]]:
         if names:
             yield label, f"{', '.join(names)} ({what})"
     if report.expanded is None:
-        yield "expanded", "h is of no use to a search: it is less than 0, or too large"
+        yield "expanded", "not searched, because h is negative or too large"
     else:
         what = f"mean of {report.searched} boards"
         for algorithm, counts in report.expanded.items():
@@ -353,12 +352,12 @@ def _lines(report: Report) -> Iterator[tuple[str, str]]:
     yield "call", f"{report.microseconds_per_call:.1f} microseconds"
     if report.not_compiled is not None:
         why = report.not_compiled
-        yield "compiled", f"no, searches call it as it is: {why}" if why else "yes, for searches"
+        yield "compiled", f"no, searches call the Python function: {why}" if why else "yes"
     if report.broken_promises:
         yield "promises", f"broken: {', '.join(report.broken_promises)}"
     elif any(report.promises.values()):
-        kept = [name for name, is_promised in report.promises.items() if is_promised]
-        yield "promises", f"{'kept' if report.is_proof else 'not refuted'}: {', '.join(kept)}"
+        promises = [name for name, is_promised in report.promises.items() if is_promised]
+        yield "promises", f"{'kept' if report.is_proof else 'not refuted'}: {', '.join(promises)}"
 
 
 def _admissible(report: Report, states: str) -> str:
@@ -366,21 +365,22 @@ def _admissible(report: Report, states: str) -> str:
     if over is not None:
         count = counted(report.overestimates, "state" if report.is_proof else "board")
         return (
-            f"no: {over.board} is {counted(over.distance, 'move')} away, and h is {over.h:g}; "
-            f"too large on {count}"
+            f"no: {over.board} is {counted(over.distance, 'move')} from the goal, but h is "
+            f"{over.h:g}; too large on {count}"
         )
-    return f"yes, proven over {states}" if report.is_proof else f"not refuted by {states}: no proof"
+    return f"yes, proven over {states}" if report.is_proof else f"not proven, no error in {states}"
 
 
 def _consistent(report: Report, states: str) -> str:
     jump = report.jump
     if jump is not None:
         return (
-            f"no: {jump.board}, move {jump.move.letter}: h goes from {jump.h:g} to {jump.h_after:g}"
+            f"no: on {jump.board}, move {jump.move.letter} changes h from {jump.h:g} to "
+            f"{jump.h_after:g}"
         )
     if report.consistent is False:
         return f"no: h is {report.goal_h:g} at the goal"
-    return f"yes, proven over {states}" if report.is_proof else f"not refuted by {states}: no proof"
+    return f"yes, proven over {states}" if report.is_proof else f"not proven, no error in {states}"
 
 
 def _count(count: float | None) -> str:

@@ -14,8 +14,8 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry, scramble
 from puzzler.formats.format import Contents
-from puzzler.formats.moves import Letters, Mover, meant, read_moves, split_mover
-from puzzler.formats.reading import MOST_BYTES, ReadingError, TextSource, is_list
+from puzzler.formats.moves import Letters, Mover, read_moves, resolve_moves, split_mover
+from puzzler.formats.reading import MAX_BYTES, ReadingError, TextSource, is_list
 from puzzler.game.core.texts import goal_title
 from puzzler.game.files import texts
 from puzzler.humanize import TIMES, counted
@@ -85,8 +85,8 @@ def normal(text: str) -> str:
     """``text`` without a byte order mark and carriage returns; BoardError if empty or too long."""
     if not text.strip():
         raise BoardError("there is nothing to read")
-    if len(text) > MOST_BYTES:
-        raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
+    if len(text) > MAX_BYTES:
+        raise BoardError(f"longer than {MAX_BYTES:,} characters: that is no board")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -124,7 +124,7 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
     text = text.strip() and normal(text)
     letters = _letters_in(text)
     if letters is not None:
-        made = meant(scenario.start, scenario.goal, letters[1], letters[0])
+        made = resolve_moves(scenario.start, scenario.goal, letters[1], letters[0])
         return Contents(
             start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=made
         )
@@ -169,7 +169,7 @@ def _of_letters(text: str, said: Mover | None, letters: Letters, scenario: Scena
     played, scrambles = dict[Contents, str](), dict[Contents, str]()
     for mover in Mover if said is None else (said,):
         with suppress(BoardError):
-            made = meant(start, goal, letters, mover)
+            made = resolve_moves(start, goal, letters, mover)
             contents = Contents(start=start, goal=goal, labels=scenario.labels, moves=made)
             played[contents] = texts.MOVES_FROM_HERE
         with suppress(BoardError):
@@ -178,7 +178,7 @@ def _of_letters(text: str, said: Mover | None, letters: Letters, scenario: Scena
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     found = played | scrambles
     if not letters.moves or not found:
-        meant(start, goal, letters, said)  # says what is wrong with them
+        resolve_moves(start, goal, letters, said)  # says what is wrong with them
         raise BoardError(texts.NO_MOVES)
     if len(solutions) == 1 or len(found) == 1:
         return Understood((ReadingChoice(texts.PASTED, [*solutions, *found][0]),))
