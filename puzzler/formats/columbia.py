@@ -73,4 +73,5 @@ FORMAT = Format(
     example="1,2,5,3,4,0,6,7,8",
     write=write,
     write_answer=write_answer,
+    goals=(GOAL,),
 )

@@ -73,4 +73,5 @@ FORMAT = Format(
     read=read,
     example="3x2:1,5,2,4,0,3",
     write=write,
+    goals=(GOAL,),
 )

@@ -79,4 +79,5 @@ FORMAT = Format(
     write=write,
     write_answer=write_answer,
     write_figures=write_figures,
+    goals=(GOAL,),
 )

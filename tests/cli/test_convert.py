@@ -73,3 +73,8 @@ def test_what_there_is_to_write_is_listed(run: Runner) -> None:
     help_text = run("convert", "--help").out
     for form in FORMATS:
         assert f"  {form} " in help_text
+
+
+def test_an_error_about_the_goal_names_the_option(run: Runner) -> None:
+    bad(run("convert", "1 2 3/4 5 6/7 8 0", "--to", "42"), "use --goal snail to change the goal")
+    assert "--goal" not in run("convert", "1 2 3/4 5 0", "--to", "42").error

@@ -52,6 +52,8 @@ def command(
     try:
         converted = converting.converted(puzzle.with_goal, to)
     except BoardError as error:
+        if to.goals and "requires the goal" in error.reason:
+            error.reason += f"; use --goal {to.goals[0]} to change the goal"
         raise board_input.source.error(error) from None
     with out:
         out.write(converted.text)
