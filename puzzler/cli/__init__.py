@@ -1,1 +1,1 @@
-"""The command line: one file per command in ``commands``."""
+"""The command line, with one file per command in ``commands``."""

@@ -1,4 +1,4 @@
-"""The program ``puzzler``: finds the commands, parses the arguments, prints errors as one line."""
+"""The program ``puzzler``: loads commands, parses arguments and prints errors on one line."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ import puzzler
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.cli import completion
-from puzzler.cli.click_options import completer, made
+from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.deadline import TimeUpError, stop_alarm
 from puzzler.cli.output import ExitStatus, drop_output, harmless, say
 
 MANY_OBJECTS = 50_000
-"""New objects after which Python collects garbage: starting makes 250,000 that all stay."""
+"""New objects between garbage collections. Start-up creates 250,000 permanent objects."""
 DEFAULT_COMMAND = "play"
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 GENERAL_OPTIONS = ("--help", "-h", "--version")
-HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them by the thousand.
+HELP = """Play sliding-tile puzzles, watch searches solve them, and solve them by the thousand.
 
 \b
   puzzler                                   opens the window
@@ -40,19 +40,19 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
   puzzler compare '8 6 7/2 5 4/3 0 1'       runs every algorithm on one board
   puzzler compare boards.txt --batch --methods astar,idastar/manhattan,astar/manhattan/1.5
                                             compares these methods on all boards of a file
-  puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, a line each
+  puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, one per line
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
-                                            says how good every move was
+                                            rates every move
   puzzler convert puzzle04.txt --to lodz    writes the board in another format
   puzzler record '8 6 7/2 5 4/3 0 1' out.gif
-                                            makes an animation of a solution
+                                            records a solution as an animation
   puzzler lesson                            lists the lessons
 
-A BOARD is text: rows separated by /, tiles by spaces or commas, the blank as 0, _, * or a dot; any
-size from 2x2 to 10x10. Tiles may be single letters; their goal is the alphabet. A FILE holds the
-same, on one line or several; # starts a comment. Or it is in the format of a course, a list of
-boards, a scramble or a shared game: puzzler convert --help lists them all. Its content tells the
-format; where it fits several, --from does.
+A BOARD is text of any size from 2x2 to 10x10. Rows are separated by /, tiles by spaces or commas.
+The blank is 0, _, * or a dot. Tiles can be single letters, with the alphabet as goal. A FILE
+contains a BOARD on one or more lines, where # starts a comment, or another format: a course file,
+a list of boards, a scramble or a shared game. puzzler convert --help lists all formats. They are
+detected by content; use --from if several match.
 
 A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: the
 direction in which the blank moves.
@@ -64,17 +64,17 @@ _log = logging.getLogger("puzzler")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit status; ``arguments`` are by default the process's."""
+    """Run the program and return its exit status. arguments: by default those of the process."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
         for stream in (sys.stdout, sys.stderr):
-            # characters that a stream cannot encode are written as numbers
+            # write characters that a stream cannot encode as numbers
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
         resources.tidy()
         with _restored():
             status = _run(arguments)
-        if sys.stdout is not None:  # a window's process may have none
+        if sys.stdout is not None:  # None for a windowed program
             sys.stdout.flush()
     except UnsolvableError as error:
         return _fail(error, ExitStatus.UNSOLVABLE)
@@ -92,10 +92,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         say("out of memory")
         return ExitStatus.BAD_INPUT
-    except OSError as error:  # such as a full disk, or a file that has gone
+    except OSError as error:  # such as a full disk or a deleted file
         drop_output()
         where = "" if error.filename is None else f"{error.filename}: "
-        if error.errno == errno.ENOSPC and not where:  # of help texts; Output names it itself
+        if error.errno == errno.ENOSPC and not where:  # in a help text; Output adds the name
             where = "standard output: cannot be written: "
         say(f"{where}{error.strerror or error}")
         return ExitStatus.BAD_INPUT
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if os.environ.get(completion.REQUEST):  # the line comes in the environment
+    if os.environ.get(completion.REQUEST):  # the command line is in the environment
         completion.answer(PROGRAM)
     arguments = with_default_command(arguments)
     try:
@@ -115,9 +115,9 @@ def _run(arguments: list[str]) -> int:
 
 
 def with_default_command(arguments: Sequence[str]) -> list[str]:
-    """``arguments``, with ``play`` inserted where they name no command.
+    """Insert ``play`` if the arguments do not name a command.
 
-    ReadingError where the first one is no command, option, file or board.
+    Raises ReadingError if the first argument is not a command, option, file or board.
     """
     first = 0
     while first < len(arguments) and arguments[first].split("=")[0] == LOG_OPTION:
@@ -127,7 +127,7 @@ def with_default_command(arguments: Sequence[str]) -> list[str]:
     if is_complete or first > len(arguments):
         return list(arguments)
     if rest and (rest[0] == "-" or not rest[0].startswith("-")):
-        # not before they are needed: all formats come with them
+        # imported late, because they import all formats
         from puzzler.cli.board_input import standard_input
         from puzzler.formats.reading import ReadingError, find_source
 
@@ -135,7 +135,7 @@ def with_default_command(arguments: Sequence[str]) -> list[str]:
             find_source(rest[0], standard_input())
         except ReadingError as error:
             hint = suggestion(rest[0], SUMMARIES, "commands:")
-            reason = f"{error.reason}, and not a command; {hint}"
+            reason = f"unknown command ({error.reason}); {hint}"
             raise ReadingError(reason, source=error.source) from None
     return [*arguments[:first], DEFAULT_COMMAND, *rest]
 
@@ -147,7 +147,7 @@ def _log_from(context: click.Context, _: click.Parameter, level: str | None) -> 
         raise click.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
     handler = logging.StreamHandler()
     handler.setFormatter(_Formatter("%(asctime)s %(levelname)s %(message)s"))
-    _log.handlers = [handler]  # the last --log-level counts
+    _log.handlers = [handler]  # the last --log-level applies
     _log.setLevel(level.upper())
 
 
@@ -162,7 +162,7 @@ _LOG = click.Option(
 
 
 class _Program(click.Group):
-    """All commands; what is no command is completed as an argument of the default command."""
+    """All commands. Other words are completed as arguments of the default command."""
 
     @override
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -171,7 +171,7 @@ class _Program(click.Group):
     @override
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in SUMMARIES and cmd_name not in self.commands:
-            command = made(cmd_name, load(cmd_name))
+            command = make_command(cmd_name, load(cmd_name))
             command.params.append(_LOG)
             self.add_command(command)
         return super().get_command(ctx, cmd_name)
@@ -203,7 +203,7 @@ class _Formatter(logging.Formatter):
 
 @contextlib.contextmanager
 def _restored() -> Iterator[None]:
-    """Undo ``--log-level`` at the end; meanwhile collect garbage after more new objects."""
+    """Context manager: restore the log at the end, and collect garbage less often until then."""
     handlers, level, before = _log.handlers, _log.level, gc.get_threshold()
     gc.set_threshold(MANY_OBJECTS, *before[1:])
     try:

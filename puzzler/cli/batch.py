@@ -1,6 +1,6 @@
-"""Searches: one with its warnings, status line and log; many, in this process or by workers.
+"""Runs searches: one with warnings, status line and log, or many, here or in workers.
 
-A worker prints nothing: its notes for the user come with its result, and are printed here once.
+A worker prints nothing. Its messages come with its result and are printed here, each once.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from puzzler.search.options import Limit
     from puzzler.search.result import SearchResult
 
-MOST_JOBS = 1024
-LOADING = "loading what every worker needs; Ctrl-C stops"
+MAX_JOBS = 1024
+LOADING = "loading data for all workers; Ctrl-C stops"
 
 _log = logging.getLogger("puzzler")
 
 Tell = Callable[[str], object]
-"""Takes a line for the user."""
+"""Takes a message for the user."""
 
 Tag = TypeVar("Tag")
 Item = TypeVar("Item", bound="BatchTask")
@@ -48,7 +48,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class BatchTask:
-    """What is to be done with a board."""
+    """A board to work on."""
 
     start: Board
     goal: Board
@@ -56,15 +56,15 @@ class BatchTask:
 
 @dataclass(frozen=True)
 class Request(BatchTask):
-    """A search that is to be made."""
+    """A requested search."""
 
     method: Method
 
 
 def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult:
-    """Search; PuzzlerError where the method cannot search the board.
+    """Search a board. Raises PuzzlerError if the method cannot search it.
 
-    line: shows how far it is. tell: takes warnings; it may get the same one several times.
+    line: shows the progress. tell: takes warnings, possibly the same one several times.
     """
     from puzzler.search.compilation import is_compiled, plain_left
     from puzzler.search.feasibility import warning
@@ -102,7 +102,7 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
 
 
 def warn(request: Request, tell: Tell = say) -> None:
-    """Warn where the method cannot be expected to solve most boards of this shape."""
+    """Warn if the method will fail on most boards of this shape."""
     from puzzler.search.feasibility import warning
 
     if line := warning(request.method, *request.start.size):
@@ -110,7 +110,7 @@ def warn(request: Request, tell: Tell = say) -> None:
 
 
 def prepare(tell: Tell = say) -> float:
-    """Compile the kernels of the default method if needed; return the seconds that took."""
+    """Compile the kernels of the default method if needed; return the seconds."""
     from puzzler.search.compilation import (
         CompilationError,
         Readiness,
@@ -122,9 +122,9 @@ def prepare(tell: Tell = say) -> float:
 
     if is_compiled() or failure() or readiness() is not Readiness.COLD:
         return 0.0
-    tell("preparing the solver, first run only")
+    tell("preparing the solver (first run only)")
     began = time.perf_counter()
-    # if that fails a warning is logged, and the plain kernels serve
+    # a failure is logged, and the plain kernels are used
     with suppress(CompilationError):
         for _ in prepare_default():
             pass
@@ -141,44 +141,46 @@ def load_solver(tell: Tell = say) -> None:
 
 @dataclass(frozen=True)
 class WorkerOptions:
-    """Who works on a list of boards."""
+    """The workers for a list of boards."""
 
     jobs: int | None = option(
         "--jobs N",
-        "Work in N processes at once; 0 is one for every core. They share the memory "
-        "limit. By default 1.",
-        option_types.whole_number(0, MOST_JOBS),
+        "Use N parallel processes, or one per core with 0. They share the memory limit. "
+        "The default is 1.",
+        option_types.WholeNumber(0, MAX_JOBS),
     )
     cluster: str | None = option(
         "--cluster ADDRESS|local",
-        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
-        "with local, of one that is started here, with --jobs workers or one for every core.",
+        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786, or with "
+        "local start a scheduler here, with --jobs workers or one per core.",
     )
     unordered: bool = flag(
         "--unordered",
-        "With --jobs or --cluster: print each result as soon as it is known, with the "
-        "number of its line, instead of in the order of the input.",
+        "With --jobs or --cluster: print each result as soon as it is available, with its "
+        "line number, instead of in input order.",
     )
 
     def refuse(self, boards: str, **others: bool) -> None:
-        """BadParameter where an option is given that needs a list of ``boards``."""
-        given = {"jobs": self.jobs is not None, "cluster": self.cluster is not None}
-        for name, is_given in (given | {"unordered": self.unordered} | others).items():
+        """Raise BadParameter if an option is given that requires a list of ``boards``."""
+        options = {"jobs": self.jobs is not None, "cluster": self.cluster is not None}
+        for name, is_given in (options | {"unordered": self.unordered} | others).items():
             if is_given:
-                raise click.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
+                raise click.BadParameter(f"--{name} requires --batch, a list of {boards}")
 
     def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
-        """The workers, None for this process, and the limit of each; PuzzlerError without any."""
+        """Return the workers, or None for this process, and the limit of each.
+
+        Raises PuzzlerError if there are no workers.
+        """
         pool: Pool | None
         if self.cluster is not None:
             from puzzler.solver.cluster import cluster_pool
 
             if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
                 raise click.BadParameter(
-                    "--jobs says how many workers start here; the cluster has its own: "
-                    "it goes with --cluster local only"
+                    "--jobs cannot be combined with --cluster ADDRESS, only with --cluster local"
                 )
-            with status("reaching the cluster"):
+            with status("connecting to the cluster"):
                 pool = cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
         else:
             from puzzler.solver.processes.process_pool import ProcessPool, cores
@@ -189,26 +191,26 @@ class WorkerOptions:
 
 
 Work = Callable[[Item, StatusLine, Tell], Result]
-"""Work on one item: a module's function, since workers import it."""
+"""Works on an item. A function of a module, because workers import it."""
 
 
 @dataclass(frozen=True)
 class BatchReply(Generic[Result]):
-    """The outcome of the work on an item."""
+    """The outcome of the work on one item."""
 
     result: Result | None = None
     error: str = ""
-    """Why the work cannot be done."""
+    """The reason if the work is impossible."""
     failure: str = ""
-    """Why no worker finished it."""
+    """The reason if no worker finished the item."""
     notes: tuple[str, ...] = ()
-    """Lines for the user."""
+    """Messages for the user."""
 
 
 def attempt(
     work: Work[Item, Result], item: Item | None, line: StatusLine, tell: Tell
 ) -> BatchReply[Result]:
-    """Do the work in this process; None takes no work."""
+    """Do the work in this process. None requires no work."""
     if item is None:
         return BatchReply()
     try:
@@ -218,7 +220,7 @@ def attempt(
 
 
 def attempt_quietly(work: Work[Item, Result], item: Item | None) -> BatchReply[Result]:
-    """The same in a worker."""
+    """Do the work in a worker."""
     notes: list[str] = []
     reply = attempt(work, item, StatusLine(""), notes.append)
     return BatchReply(reply.result, reply.error, notes=tuple(notes))
@@ -226,28 +228,28 @@ def attempt_quietly(work: Work[Item, Result], item: Item | None) -> BatchReply[R
 
 @dataclass(frozen=True)
 class BatchJob(Generic[Item, Result]):
-    """Work on many items."""
+    """Runs ``work`` on many items, in this process or in workers."""
 
     pool: Pool | None
-    """None for this process."""
+    """None if this process works."""
     work: Work[Item, Result]
     prepare: Callable[[Item, Pool, Tell], object]
-    """Load what all workers inherit, for the first item that is solvable."""
+    """Loads data that all workers inherit, for the first solvable item."""
     line: StatusLine | None = None
-    """A status line for all items, shown already; None: each item has one while it is worked on."""
+    """A visible status line for all items. None if each item has its own line."""
     doing: str = SEARCHING
     """The status line of one item."""
     noun: str = "boards"
-    """The items, for the bar."""
+    """The name of items in the progress bar."""
     is_ordered: bool = True
 
     def replies(
         self, pairs: Iterable[tuple[Tag, Item | None]], total: int | None = None
     ) -> Iterator[tuple[Tag, BatchReply[Result]]]:
-        """The reply to every item, with its tag; several workers have a bar.
+        """Yield the reply to every item with its tag. Several workers have a progress bar.
 
-        total: the number of items, where it is known. Ctrl-C yields what several workers have done
-        by then, before KeyboardInterrupt is raised.
+        total: the number of items, if known. After Ctrl-C, yields finished results of workers
+        before KeyboardInterrupt is raised.
         """
         printed: set[str] = set()
 
@@ -293,7 +295,7 @@ class BatchJob(Generic[Item, Result]):
                     is_ordered=self.is_ordered,
                     on_done=shown.advance,
                 )
-                shown.show()  # starts a thread: workers that are forked have started
+                shown.show()  # starts a thread, which is safe after the workers are forked
                 for done in run:
                     reply = done.result or BatchReply(failure=done.failure or "")
                     for note in reply.notes:
@@ -304,7 +306,7 @@ class BatchJob(Generic[Item, Result]):
     def on_list(
         self, boards: BoardList, item_of: Callable[[Puzzle], Item | None]
     ) -> Iterator[tuple[Line, Puzzle, BatchReply[Result]]]:
-        """The reply to every board that ``item_of`` makes an item of; bad lines are refused."""
+        """Yield the replies to all boards with an item. Invalid lines are reported."""
 
         def pairs() -> Iterator[tuple[tuple[Line, Puzzle | BoardError, bool], Item | None]]:
             for line, read in boards.entries():
@@ -314,7 +316,7 @@ class BatchJob(Generic[Item, Result]):
         if boards.is_long:
             from puzzler.search.compilation import PLAIN_EXPANSIONS, spend_plain
 
-            spend_plain(PLAIN_EXPANSIONS)  # compiled kernels pay from the first board on
+            spend_plain(PLAIN_EXPANSIONS)  # use compiled kernels from the first board on
         total = None if self.pool is None else boards.read_in_thread()
         for (line, read, is_item), reply in self.replies(pairs(), total):
             if isinstance(read, BoardError):
@@ -324,7 +326,7 @@ class BatchJob(Generic[Item, Result]):
 
 
 def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
-    """Load or build what every worker inherits, once instead of in each of them."""
+    """Load or build the data that workers inherit, once instead of in each worker."""
     from puzzler.board.scenario import Problem
     from puzzler.search.engine.algorithm import Keeps
     from puzzler.search.registry import ALGORITHMS
@@ -334,11 +336,11 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
         workers = counted(pool.memory_shares, "worker")
         each = memory(method.limit.memory)
-        tell(f"{workers} share the memory: {each} for the states of each")
+        tell(f"{workers} share the memory: {each} of states per worker")
     if not pool.inherits:
         return
     warn(request, tell)
     load_solver(tell)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
         search = line.follow(partial(start, Problem(request.start, request.goal), method))
-        search.advance(1)  # which loads the kernels
+        search.advance(1)  # loads the kernels

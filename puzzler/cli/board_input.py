@@ -1,4 +1,4 @@
-"""Boards that commands read: from an argument, a file or standard input, with their goals."""
+"""Reads boards from an argument, a file or standard input, with their goals."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, option
 from puzzler.cli.deadline import start_alarm, stop_alarm
 from puzzler.cli.output import ExitStatus, say
-from puzzler.formats import fortytwo, princeton
+from puzzler.formats import fortytwo
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.moves import of_blank, read_moves, split_mover
+from puzzler.formats.moves import moves_from_letters, read_moves, split_mover
 from puzzler.formats.reading import (
     LONGEST_LINE,
     STANDARD_INPUT,
@@ -40,71 +40,71 @@ from puzzler.formats.reading import (
 from puzzler.formats.registry import FORMATS
 
 NOISE_LINES = 100
-"""Bad lines at the beginning after which a text is not a list of boards."""
+"""Number of invalid lines at the start after which a text is not a list of boards."""
 READ_AHEAD = 64
-"""Lines of a file."""
+"""Lines read together from a file."""
 LONG = 10_000
-"""Bytes; five hundred 8-puzzles."""
+"""Bytes of a long list: 500 boards of the 8-puzzle."""
 MOVES = "--moves"
 
 Argument = Annotated[
     str,
     argument(
         "BOARD|FILE|-",
-        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
+        "Rows separated by /, such as '8 6 7/2 5 4/3 0 1', a file, or - for standard input.",
     ),
 ]
 Moves = Annotated[
     str | None,
     option(
         "--moves MOVES",
-        "The moves: the letters U, D, L and R, the direction of the blank, or with "
-        "'moves: tile' before them that of the tile. U3 stands for UUU; white space and commas are "
-        "ignored. By default the moves in the FILE.",
+        "The moves as letters U, D, L and R: directions of the blank, or of the tile after "
+        "'moves: tile'. U3 means UUU. White space and commas are ignored. The default is the moves "
+        "in the FILE.",
     ),
 ]
 GoalName = Annotated[
     str | None,
     option(
         "--goal GOAL",
-        f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default that of the text or its "
-        "format, else standard.",
+        f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. The default is the goal in the input "
+        "or of its format, otherwise standard.",
         complete=completion.goal,
     ),
 ]
 
 
 def standard_input() -> BinaryIO | None:
-    """Standard input as bytes; None where the process has none."""
+    """Return standard input as bytes, or None if the process has none."""
     return getattr(sys.stdin, "buffer", None)
 
 
 @dataclass(frozen=True)
 class Goal:
-    """The goal that ``--goal`` names or writes out, for any number of boards."""
+    """The goal given by ``--goal``, for any number of boards."""
 
     name: str | None = None
-    """A key of GOALS; None where no goal is named."""
+    """A key of GOALS. None if there is none or the goal is a board."""
     contents: Contents | None = None
-    """A goal that is written out."""
+    """The goal if it is a board."""
 
     @classmethod
     def read(cls, argument: str | None) -> Goal:
-        """ReadingError where ``argument`` is no goal, file or board."""
+        """Parse the option. Raises ReadingError if it is not a goal, file or board."""
         if argument is None or argument in GOALS:
             return cls(name=argument)
-        # only the board counts, so that formats may differ in the goal of their own
+        # only the board is used, so readings may differ in the goal
         return cls(contents=find_source(argument, standard_input()).read(has_goal=True))
 
     @property
     def is_given(self) -> bool:
-        """Whether the command line says a goal."""
+        """Whether --goal is given."""
         return self != Goal()
 
     def for_shape(self, rows: int, columns: int) -> Board | None:
-        """The goal for boards of this shape, None where none is given.
+        """Return the goal for boards of this shape, or None if none is given.
 
-        BoardError where the one written out has another shape.
+        Raises BoardError if the goal is a board of another shape.
         """
         if self.name is not None:
             return GOALS[self.name](rows, columns)
@@ -116,16 +116,16 @@ class Goal:
         return goal
 
     def for_board(self, contents: Contents) -> Board:
-        """The goal for a board: as given, else as its text says, else the standard one.
+        """Return the given goal, or else the one in the text, or else the standard goal.
 
-        BoardError where the one written out has another shape or other letters.
+        Raises BoardError if the given goal has another shape or other letters.
         """
         chosen = self.for_shape(*contents.start.size)
         if chosen is None:
             return contents.meant_goal
         labels = None if self.contents is None else self.contents.labels
         if labels is not None and labels != contents.labels:
-            raise BoardError("the letters of the goal are not those of the board")
+            raise BoardError("goal and board have different letters")
         return chosen
 
 
@@ -136,44 +136,45 @@ class Puzzle:
     contents: Contents
     goal: Board
     where: str
-    """The name of its file, and the line in a list."""
+    """The file name, and the line in a list."""
 
     @property
     def start(self) -> Board:
-        """The board."""
+        """The board to solve."""
         return self.contents.start
 
     @property
     def with_goal(self) -> Contents:
-        """What was read, with the goal as that of the text."""
+        """The contents of the text, with the goal set."""
         return replace(self.contents, goal=self.goal)
 
     def played(self, moves: str | None) -> tuple[Move, ...]:
-        """The moves that ``--moves`` gives, else those in the text.
+        """Return the moves given by ``--moves``, or else those in the text.
 
-        ReadingError where they are no moves or cannot be made; BadParameter where there are none.
+        Raises ReadingError if they are invalid, BadParameter if there are none.
         """
         if moves is None:
             if self.contents.moves is None:
-                raise click.BadParameter(f"{self.where} has no moves in it: give them with {MOVES}")
+                raise click.BadParameter(f"{self.where} contains no moves: use {MOVES}")
             return self.contents.moves
         try:
             mover, letters = split_mover(moves)
-            return of_blank(self.start, read_moves(letters), mover)
+            return moves_from_letters(self.start, read_moves(letters), mover)
         except BoardError as error:
             raise TextSource(MOVES, io.BytesIO).error(error) from None
 
     def check_solvable(self) -> None:
-        """UnsolvableError, with ``hint``, where the goal cannot be reached."""
+        """Raise UnsolvableError, with ``hint``, if the goal cannot be reached."""
         try:
             check_solvable(self.start, self.goal)
         except UnsolvableError as error:
             raise UnsolvableError("; ".join(filter(None, (str(error), self.hint())))) from None
 
     def hint(self) -> str:
-        """The goals that this unsolvable board can reach; "" where there is none.
+        """Return a hint that names goals which this unsolvable board can reach.
 
-        Also "" where the text says that it is unsolvable, or the command line says the goal.
+        Returns "" if there are none, if the text states that the board is unsolvable, or with
+        --goal.
         """
         if self.contents.is_unsolvable or self.goal != self.contents.meant_goal:
             return ""
@@ -181,17 +182,18 @@ class Puzzle:
         return options and f"it can be solved with {options}"
 
     def reachable_goals(self) -> list[str]:
-        """The names of the goals that this board can reach; the snail is for files of courses."""
-        size, is_course = self.start.size, self.contents.form in (princeton.NAME, fortytwo.NAME)
+        """Return the names of reachable goals. The snail is included only for course formats."""
+        has_snail = fortytwo.GOAL in FORMATS[self.contents.form].goals
         return [
             name
             for name, make in GOALS.items()
-            if is_solvable(self.start, make(*size)) and (is_course or name != fortytwo.GOAL)
+            if is_solvable(self.start, make(*self.start.size))
+            and (has_snail or name != fortytwo.GOAL)
         ]
 
 
 def format_reader(names: Iterable[str], kind: str = "format") -> Callable[[str], Format]:
-    """A reader of the name of a format, which must be one of ``names``."""
+    """Return a converter for format names. Only ``names`` are valid."""
     return lambda text: FORMATS[option_types.one_of(text, list(names), kind)]
 
 
@@ -201,17 +203,16 @@ class InputOptions:
 
     from_format: Format | None = option(
         "--from FORMAT",
-        "Read it as this format, one of those of puzzler convert --help. By default the "
-        "content tells the format.",
+        "Input format, see puzzler convert --help. The default is to detect it by content.",
         format_reader(FORMATS),
         completion.formats(FORMATS),
     )
     goal: GoalName = None
 
     def open(self, argument: str, seconds: float | None = None) -> Input:
-        """The input that BOARD|FILE|- names; ReadingError where it or the goal names nothing.
+        """Open the input BOARD|FILE|-. Raises ReadingError if it or the goal is invalid.
 
-        seconds: how long the command may wait for one board out of a pipe.
+        seconds: time limit for reading a board from a pipe.
         """
         # no name is too long for these
         is_pipe = exists(argument) and not isfile(argument)  # noqa: PTH110, PTH113
@@ -228,7 +229,7 @@ class InputOptions:
 
 @dataclass(frozen=True)
 class Input:
-    """Where boards are read from."""
+    """The source of boards."""
 
     argument: str
     source: TextSource
@@ -236,7 +237,7 @@ class Input:
     form: str | None
 
     def puzzle(self, list_advice: str = "") -> Puzzle:
-        """The one board; ``list_advice`` is added to the error where it is a list of boards."""
+        """Read a single board. list_advice: added to the error if there are several boards."""
         try:
             contents = self.source.read(self.form, has_goal=self.goal.is_given)
             stop_alarm()
@@ -246,56 +247,56 @@ class Input:
             raise ReadingError(reason, source=error.source) from None
         except BoardError as error:
             raise self.source.error(error) from None
-        is_plain = contents.form == princeton.NAME and contents.goal is None
-        if is_plain and self.form is None and not self.goal.is_given:
+        has_choice = contents.goal is None and len(FORMATS[contents.form].goals) > 1
+        if has_choice and self.form is None and not self.goal.is_given:
             say(
-                f"{self.source.name}: read with the goal {puzzle.goal}, blank last; "
-                f"--from {fortytwo.NAME} reads it with the snail as its goal"
+                f"{self.source.name}: assuming the goal {puzzle.goal}, blank last; "
+                f"use --from {fortytwo.NAME} for the snail"
             )
         return puzzle
 
 
 class BoardList:
-    """The boards of an input, one per line, each as soon as it is read."""
+    """The boards of an input with one board per line, read one at a time."""
 
-    def __init__(self, given: Input, *, needs_moves: bool = False) -> None:
-        """needs_moves: a line without moves is an error."""
-        stop_alarm()  # the lines of a list may come slowly
-        self._input = given
+    def __init__(self, board_input: Input, *, needs_moves: bool = False) -> None:
+        """needs_moves: lines without moves are invalid."""
+        stop_alarm()  # lines may arrive slowly
+        self._input = board_input
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0
         self._size = 0
         """Bytes of a regular file."""
-        if given.argument != STANDARD_INPUT and isfile(given.argument):  # noqa: PTH113
-            self._size = Path(given.argument).stat().st_size
-        self.name = given.source.name
+        if board_input.argument != STANDARD_INPUT and isfile(board_input.argument):  # noqa: PTH113
+            self._size = Path(board_input.argument).stat().st_size
+        self.name = board_input.source.name
         self.on_refused: Callable[[BoardError, Line], object] = lambda error, line: None
-        """Called with each line that is refused, and why."""
+        """Called with the error and every invalid line."""
         self.status = ExitStatus.SOLVED
-        """BAD_INPUT once a line was refused."""
+        """BAD_INPUT after an invalid line."""
 
     @property
     def is_long(self) -> bool:
-        """It is known to have hundreds of boards."""
+        """Whether the list is known to have hundreds of boards."""
         return self._size >= LONG
 
     def read_in_thread(self) -> int | None:
-        """Let another thread read the lines; how many have content, None but for a regular file.
+        """Allow another thread to read the lines; return the line count of a regular file, or None.
 
-        When the process ends, Python closes standard input and aborts if a thread still waits for
-        it: these lines come from a file of their own. An overlong line counts as several.
+        Python aborts at exit if a thread still reads standard input, so its lines are read from a
+        duplicate. Overlong lines count several times.
         """
-        given = self._input
-        if given.argument == STANDARD_INPUT:
-            # as it is where it is closed, or no real file
+        board_input = self._input
+        if board_input.argument == STANDARD_INPUT:
+            # unchanged if standard input is closed or not a real file
             with contextlib.suppress(AttributeError, OSError, ValueError):
                 number = sys.stdin.fileno()
-                source = replace(given.source, open=lambda: os.fdopen(os.dup(number), "rb"))
-                self._input = replace(given, source=source)
+                source = replace(board_input.source, open=lambda: os.fdopen(os.dup(number), "rb"))
+                self._input = replace(board_input, source=source)
             return None
         with contextlib.suppress(OSError, ValueError):
-            if Path(given.argument).is_file():
-                with Path(given.argument).open("rb") as stream:
+            if Path(board_input.argument).is_file():
+                with Path(board_input.argument).open("rb") as stream:
                     lines = iter(partial(stream.readline, LONGEST_LINE), b"")
                     return sum(
                         bool(line.strip()) and not line.lstrip().startswith(b"#") for line in lines
@@ -303,7 +304,7 @@ class BoardList:
         return None
 
     def __iter__(self) -> Iterator[tuple[Line, Puzzle]]:
-        """The good lines; the errors of the others are printed."""
+        """Yield the valid lines and print the errors of the others."""
         for line, read in self.entries():
             if isinstance(read, BoardError):
                 self.refuse(read, line)
@@ -311,10 +312,10 @@ class BoardList:
                 yield line, read
 
     def entries(self) -> Iterator[tuple[Line, Puzzle | BoardError]]:
-        """Every line with its board or its error, which is not printed yet.
+        """Yield every line with its board or its error, which is not printed.
 
-        ReadingError where there is no line. Of a regular file some are read ahead: each code in
-        turn for many boards is faster than all codes for each board.
+        Raises ReadingError if there are no lines. Lines of a regular file are read in groups,
+        because this is faster.
         """
         entries = self._entries()
         if not self._size:
@@ -325,7 +326,7 @@ class BoardList:
             read: list[tuple[Line, Puzzle | BoardError]] = []
             try:
                 read.extend(islice(entries, READ_AHEAD if self._boards else 1))
-            except BoardError as error:  # after the boards before it
+            except BoardError as error:  # raised after the boards before it
                 failure = error
             if not read:
                 break
@@ -339,7 +340,7 @@ class BoardList:
             try:
                 contents = self._input.source.read_line(line, self._input.form)
                 if self._needs_moves and contents.moves is None:
-                    raise BoardError("there are no moves to review")
+                    raise BoardError("the line has no moves to review")
                 self._boards += 1
                 goal = self._input.goal.for_board(contents)
             except BoardError as error:
@@ -347,10 +348,10 @@ class BoardList:
             else:
                 yield line, Puzzle(contents, goal, f"{self.name}: line {line.number}")
         if not self._lines:
-            raise ReadingError("there is no board: the text is empty", source=self.name)
+            raise ReadingError("the text is empty", source=self.name)
 
     def refuse(self, error: BoardError, line: Line) -> None:
-        """Print the error of a line; ReadingError where the text is no list of boards."""
+        """Print the error of a line. Raises ReadingError if the text is not a list of boards."""
         refused = self._input.source.error(error, line)
         say(str(refused))
         self.on_refused(refused, line)
@@ -363,14 +364,14 @@ class BoardList:
 
 
 class LineReader:
-    """Reads what a person types, until standard input ends."""
+    """Reads lines typed by the user until standard input ends."""
 
     def __init__(self) -> None:
         self._has_ended = sys.stdin is None
         self.is_terminal = not self._has_ended and sys.stdin.isatty()
 
     def line(self, prompt: str) -> str | None:
-        """The next line; None at the end."""
+        """Return the next line, or None at the end."""
         if self._has_ended:
             return None
         if self.is_terminal:

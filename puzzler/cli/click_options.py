@@ -1,41 +1,38 @@
-"""Commands for click: options declared in groups, help with lists of choices, completion."""
+"""Commands for click: groups of options, help with additional sections, completion."""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterable, Iterator
-from itertools import zip_longest
-from types import NoneType
+from collections.abc import Callable, Iterable
+from types import ModuleType, NoneType
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
 from typing_extensions import override
-
-from puzzler.cli.option_types import TODAY
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from puzzler.cli.completion import Complete
 
-DAILY = "--daily"
-
 MAKE = "make"
-"""The key, in the metadata of a field, of what makes a parameter from name, type and default."""
+"""The metadata key of the function that makes a parameter from name, type and default."""
 
 
 def option(
     declaration: str,
     text: str,
-    parser: Callable[..., Any] | None = None,
+    parser: click.ParamType[Any] | Callable[..., Any] | None = None,
     complete: Complete | None = None,
     default: Any = None,
+    flag_value: str | None = None,
 ) -> Any:
-    """An option, declared as its help shows it: "-o, --output FILE".
+    """Declare an option as its help shows it: "-o, --output FILE".
 
-    It is the default value of a field or a parameter; what several share is an annotation. parser:
-    reads its value. complete: as in ``completion``.
+    Use the result as the default of a field or parameter, or share it in an annotation. parser: a
+    function or click type that converts the text. complete: see ``completion``. flag_value: the
+    text if the option is given without a value.
     """
     names = [word.rstrip(",") for word in declaration.split() if word.startswith("-")]
     _, _, metavar = declaration.partition(f"{names[-1]} ")
@@ -43,11 +40,14 @@ def option(
     def make(name: str, kind: Any, default: Any) -> click.Option:
         is_needed = default is inspect.Parameter.empty
         how = {"required": True} if is_needed else {"default": default}
+        if flag_value is not None:
+            how |= {"is_flag": False, "flag_value": flag_value}
+        elif kind is bool:
+            how["is_flag"] = True
         return click.Option(
             [name, *names],
             metavar=metavar or None,
             type=parser or kind,
-            is_flag=True if kind is bool else None,
             help=text,
             show_default=not is_needed and default not in (None, False),
             shell_complete=completer(complete),
@@ -58,25 +58,25 @@ def option(
 
 
 def flag(declaration: str, text: str) -> Any:
-    """An option without a value, which is False where it is not given."""
+    """Declare an option without a value. The default is False."""
     return option(declaration, text, default=False)
 
 
 def argument(
     metavar: str,
     text: str,
-    parser: Callable[..., Any] | None = None,
+    parser: click.ParamType[Any] | Callable[..., Any] | None = None,
     complete: Complete | None = None,
     *,
     is_many: bool = False,
 ) -> Any:
-    """An argument, which may be left out where it has a default value; otherwise as ``option``.
+    """Declare an argument, optional if it has a default; see ``option``.
 
-    is_many: one or more of them, a tuple.
+    is_many: one or more values, as a tuple.
     """
 
     def make(name: str, kind: Any, default: Any) -> _Argument:
-        made = _Argument(
+        result = _Argument(
             [name],
             metavar=metavar,
             type=parser or kind,
@@ -84,19 +84,19 @@ def argument(
             nargs=-1 if is_many else 1,
             shell_complete=completer(complete),
         )
-        made.meaning = text
-        return made
+        result.meaning = text
+        return result
 
     return dataclasses.field(default=None, metadata={MAKE: make})
 
 
 class _Argument(click.Argument):
     meaning = ""
-    """Click's own help text is newer, and shown elsewhere."""
+    """The help text. Click's own is too new, and shown elsewhere."""
 
 
 def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[str]]]:
-    """What completes a value in click's form; the shell completes files where no word fits."""
+    """Convert ``complete`` to click's form. The shell completes files if no word matches."""
 
     def items(_context: Any, _parameter: Any, incomplete: str) -> list[CompletionItem[str]]:
         from click.shell_completion import CompletionItem
@@ -109,19 +109,22 @@ def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[st
 
 
 class Without:
-    """In the annotation of a group of options: the fields that a command does not offer."""
+    """Annotation of a group of options: fields that a command does not offer."""
 
     def __init__(self, *fields: str) -> None:
         self.fields = fields
 
 
-def made(name: str, function: Callable[..., int]) -> click.Command:
-    """The command that calls ``function``, with separate parameters for the fields of its groups.
+def make_command(name: str, module: ModuleType) -> CliCommand:
+    """Make the click command that calls ``module.command``.
+
+    Its help ends with the result of ``module.sections()``, if the module has that function.
 
     A group is a parameter whose type is a dataclass, as in ``method: MethodOptions`` or ``method:
     Annotated[MethodOptions, Without("weight")]``. Its fields, like all other parameters, are
     annotated with an ``option`` or an ``argument``.
     """
+    function: Callable[..., int] = module.command
     hints = get_type_hints(function, include_extras=True)
     parameters: list[click.Parameter] = []
     groups: dict[str, tuple[Any, list[str]]] = {}
@@ -137,16 +140,18 @@ def made(name: str, function: Callable[..., int]) -> click.Command:
         parameters += [_parameter(field.name, types[field.name], field) for field in fields]
         groups[each] = (group, [field.name for field in fields])
 
-    def run(**given: Any) -> int:
+    def run(**values: Any) -> int:
         for each, (group, fields) in groups.items():
-            given[each] = group(**{field: given.pop(field) for field in fields})
-        return function(**given)
+            values[each] = group(**{field: values.pop(field) for field in fields})
+        return function(**values)
 
-    return _Command(name, params=parameters, callback=run, help=function.__doc__)
+    command = CliCommand(name, params=parameters, callback=run, help=function.__doc__)
+    command.sections = getattr(module, "sections", tuple)
+    return command
 
 
 def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
-    """The parameter of this type, or None; its maker comes with the default or the annotation."""
+    """Make a parameter of this type. The maker is in the default or the annotation."""
     kind, *declared = _parts(hint)
     kinds = [each for each in get_args(kind) or [kind] if each is not NoneType]
     if isinstance(default, dataclasses.Field):
@@ -157,36 +162,30 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
 
 
 def _parts(hint: Any) -> tuple[Any, ...]:
-    """The type, and what it is annotated with."""
+    """Return the type and its annotations."""
     return get_args(hint) if get_origin(hint) is Annotated else (hint,)
 
 
-class _Command(click.Command):
-    """A command whose help shows arguments as they are declared, and lists the choices."""
+class CliCommand(click.Command):
+    """A command with arguments and additional sections in its help."""
 
     @override
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         sections = ("Arguments", argument_rows(self)), ("Options", option_rows(self, ctx))
         _write(formatter, (section for section in sections if section[1]))
 
-    @override
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        filled: list[str] = []
-        for argument, following in zip_longest(args, args[1:], fillvalue="-"):
-            filled.append(argument)
-            if argument == DAILY and following.startswith("-"):
-                filled.append(TODAY)  # --daily without a date
-        return super().parse_args(ctx, filled)
+    sections: Callable[[], Iterable[Section]] = tuple
+    """Returns the sections below the options."""
 
     @override
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        _write(formatter, choices({name for option in self.params for name in option.opts}))
+        _write(formatter, self.sections())
 
 
 Row = tuple[str, str]
-"""A name and its meaning."""
+"""A name and its description."""
 Section = tuple[str, list[Row]]
-"""A heading and what is below it."""
+"""A heading and its rows."""
 
 
 def _write(formatter: click.HelpFormatter, sections: Iterable[Section]) -> None:
@@ -196,26 +195,12 @@ def _write(formatter: click.HelpFormatter, sections: Iterable[Section]) -> None:
 
 
 def argument_rows(command: click.Command) -> list[Row]:
-    """The arguments of a command."""
+    """Return the arguments of a command."""
     arguments = [each for each in command.params if isinstance(each, _Argument)]
     return [(each.human_readable_name, each.meaning) for each in arguments]
 
 
 def option_rows(command: click.Command, context: click.Context) -> list[Row]:
-    """The options of a command."""
+    """Return the options of a command."""
     options = [each for each in command.get_params(context) if isinstance(each, click.Option)]
     return [row for each in options if (row := each.get_help_record(context)) is not None]
-
-
-def choices(options: set[str]) -> Iterator[Section]:
-    """The formats, of a command with these options that writes them."""
-    if "--to" in options:
-        from puzzler.formats.registry import FORMATS
-
-        yield (
-            "Formats",
-            [
-                (form.name, form.summary + ("" if form.write else " [only read]"))
-                for form in FORMATS.values()
-            ],
-        )

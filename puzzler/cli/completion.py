@@ -1,4 +1,4 @@
-"""Words that the shell completes, each with its meaning; files are left to the shell."""
+"""Words for shell completion, with descriptions. The shell itself completes files."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import click
 from puzzler.search.parameters import MethodParameter
 
 REQUEST = "_PUZZLER_COMPLETE"
-"""The environment variable that a shell sets to ask for completions."""
+"""The environment variable that a shell sets to request completions."""
 
 Words = list[tuple[str, str]]
-"""Words with their meanings, which may be ""."""
+"""Words with descriptions, which may be ""."""
 Complete = Callable[[str], Words]
-"""From the beginning of a word to the words that begin with it."""
+"""Returns the words that start with a prefix."""
 
 
 def answer(program: click.Command) -> NoReturn:
-    """Print what the shell asks for, or the script that makes it ask."""
+    """Print the completions or the shell script that the shell requests."""
     from click.shell_completion import FishComplete, add_completion_class
 
     class Fish(FishComplete):
@@ -31,21 +31,21 @@ def answer(program: click.Command) -> NoReturn:
 
 
 def algorithm(incomplete: str) -> Words:
-    """The names of algorithms, without aliases."""
+    """Return the names of algorithms, without aliases."""
     from puzzler.search.registry import ALGORITHMS
 
     return _matching(incomplete, {name: entry.summary for name, entry in ALGORITHMS.items()})
 
 
 def heuristic(incomplete: str) -> Words:
-    """The names of heuristics, without aliases."""
+    """Return the names of heuristics, without aliases."""
     from puzzler.search.registry import HEURISTICS
 
     return _matching(incomplete, {name: entry.summary for name, entry in HEURISTICS.items()})
 
 
 def method(incomplete: str) -> Words:
-    """A[/H[/W]]: algorithms, and after the first slash heuristics."""
+    """Complete A[/H[/W]]: an algorithm, after the first slash a heuristic."""
     name, slash, rest = incomplete.partition("/")
     if not slash:
         return algorithm(incomplete)
@@ -53,48 +53,48 @@ def method(incomplete: str) -> Words:
 
 
 def parameter(row: MethodParameter) -> Complete | None:
-    """The values of a method parameter; None if they are not words."""
+    """Return the completion for a method parameter, or None if its values are not words."""
     named = {"algorithm": algorithm, "heuristic": heuristic}.get(row.name)
     return named or (among(row.words) if row.words else None)
 
 
 def goal(incomplete: str) -> Words:
-    """The names of goals."""
+    """Return the names of goals."""
     from puzzler.board.goal import GOALS
 
     return _matching(incomplete, dict.fromkeys(GOALS, ""))
 
 
 def difficulty(incomplete: str) -> Words:
-    """The difficulties of a shuffle."""
+    """Return the difficulties of a shuffle."""
     from puzzler.game.core.category import CHOICES
 
     return _matching(incomplete, {str(choice): "" for choice in CHOICES})
 
 
 def lesson(incomplete: str) -> Words:
-    """The bundled lessons."""
+    """Return the bundled lessons."""
     from puzzler.game.lessons.reading import bundled
 
     return _matching(incomplete, dict.fromkeys(bundled(), ""))
 
 
 def picture(incomplete: str) -> Words:
-    """The bundled pictures."""
+    """Return the bundled pictures."""
     from puzzler.window.board.pictures import bundled_pictures
 
     return _matching(incomplete, {file.stem: name for name, file in bundled_pictures().items()})
 
 
 def tables(incomplete: str) -> Words:
-    """The larger pattern databases."""
+    """Return the larger pattern databases."""
     from puzzler.search.tables.collections import COLLECTIONS
 
     return _matching(incomplete, {each.name: each.summary for each in COLLECTIONS})
 
 
 def column(incomplete: str) -> Words:
-    """The columns of a comparison, of one board or of many."""
+    """Return the columns of comparisons of one or more boards."""
     from puzzler.search.report import comparison
 
     columns = (*comparison.COLUMNS, *comparison.AVERAGES)
@@ -102,19 +102,19 @@ def column(incomplete: str) -> Words:
 
 
 def theme(incomplete: str) -> Words:
-    """The themes of the window."""
+    """Return the themes of the window."""
     from puzzler.window.core.themes import find_themes
 
     return _matching(incomplete, find_themes())
 
 
 def among(words: Mapping[str, str]) -> Complete:
-    """One of these words, which have these meanings."""
+    """Return a completion for ``words``, with their descriptions."""
     return lambda incomplete: _matching(incomplete, words)
 
 
 def formats(names: Iterable[str]) -> Complete:
-    """One of these formats."""
+    """Return a completion for these formats."""
 
     def complete(incomplete: str) -> Words:
         from puzzler.formats.registry import FORMATS
@@ -125,7 +125,7 @@ def formats(names: Iterable[str]) -> Complete:
 
 
 def several(complete: Complete) -> Complete:
-    """Words separated by commas, of which the last is completed."""
+    """Return a completion for comma-separated words, of which the last is completed."""
 
     def complete_last(incomplete: str) -> Words:
         before, comma, last = incomplete.rpartition(",")

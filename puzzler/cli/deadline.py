@@ -1,4 +1,4 @@
-"""The limit on the time of a command that does more than search, such as wait, replay or print."""
+"""Time limits for commands that also wait, replay or print."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ STOPPED = "stopped after {:g} s (--time-limit)"
 
 
 class TimeUpError(BaseException):
-    """A limit on time is reached; like Ctrl-C it passes what handles errors."""
+    """A time limit was reached. Like KeyboardInterrupt it is not an Exception."""
 
 
 def start_alarm(seconds: float) -> None:
-    """Raise TimeUpError after so many seconds, also where the command waits for a pipe.
+    """Raise TimeUpError after this time, even while the command waits for a pipe.
 
-    Never on a system that has no alarms.
+    Does nothing on systems without alarms.
     """
 
     def ring(*_: object) -> None:
@@ -27,16 +27,16 @@ def start_alarm(seconds: float) -> None:
 
 
 def stop_alarm() -> None:
-    """Raise it no more; harmless where there is no alarm."""
+    """Cancel the alarm. Does nothing if none is set."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class Deadline:
-    """A limit on time, without compiling."""
+    """A time limit that starts now and does not count compilation."""
 
     def __init__(self, seconds: float | None = None) -> None:
-        """It begins now; without ``seconds`` it has no end."""
+        """seconds: None for no limit."""
         from puzzler.search.engine.stepping import Stopwatch
 
         self.seconds = seconds
@@ -45,20 +45,20 @@ class Deadline:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the beginning."""
+        """Seconds since the start."""
         return self._clock.now() - self._began
 
     @property
     def left(self) -> float | None:
-        """Seconds until the end, a moment at least; None without a limit."""
+        """Seconds until the limit, at least MOMENT. None without a limit."""
         return None if self.seconds is None else max(self.seconds - self.elapsed, MOMENT)
 
     @property
     def is_over(self) -> bool:
-        """The end has come."""
+        """Whether the limit is reached."""
         return self.seconds is not None and self.elapsed >= self.seconds
 
     def check(self) -> None:
-        """TimeUpError from the end on."""
+        """Raise TimeUpError if the limit is reached."""
         if self.is_over:
             raise TimeUpError(STOPPED.format(self.seconds))

@@ -1,4 +1,4 @@
-"""Grading a folder of submissions: a table, and a page of feedback for each student."""
+"""Grades a folder of submissions: a table, and a feedback page for each student."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _STYLE = (
 def grade_folder(
     file: Path, folder: Path, csv_file: Path | None, feedback: Path | None, jobs: int | None
 ) -> ExitStatus:
-    """Grade every submission in ``folder`` by the assignment in ``file``, and print a table."""
+    """Grade every submission in ``folder`` by the assignment ``file``, and print a table."""
     from puzzler.search.homework.assignment import grade, read_assignment, submissions
 
     assignment = read_assignment(file)
     if not folder.is_dir():
-        raise PuzzlerError(f"{quoted(str(folder), 60)} is no folder of submissions")
+        raise PuzzlerError(f"{quoted(str(folder), 60)} is not a folder")
     files = [*submissions(folder, assignment)]
     if not files:
         raise PuzzlerError(f"{quoted(str(folder), 60)} has no submissions")
@@ -106,14 +106,14 @@ def as_csv(assignment: Assignment, graded: Iterable[Submission]) -> str:
 
 
 def as_page(assignment: Assignment, submission: Submission) -> str:
-    """A page for one student, with the boards that show what is wrong."""
+    """Return an HTML page for one student, with the boards that show errors."""
     rows = []
     for each in submission.results:
-        board = "" if each.board is None else _drawn(each.board)
+        board = "" if each.board is None else _board_html(each.board)
         points = f"{each.points:g} of {each.task.points:g}"
-        said = html.escape(each.text)
+        text = html.escape(each.text)
         title = html.escape(each.task.title)
-        rows.append(f"<tr><td>{title}</td><td>{points}</td><td>{said}{board}</td></tr>")
+        rows.append(f"<tr><td>{title}</td><td>{points}</td><td>{text}{board}</td></tr>")
     title = html.escape(f"{assignment.title}: {submission.student}")
     total = f"{submission.points:g} of {assignment.points:g} points"
     return "\n".join(
@@ -129,7 +129,7 @@ def as_page(assignment: Assignment, submission: Submission) -> str:
     )
 
 
-def _drawn(board: Board) -> str:
+def _board_html(board: Board) -> str:
     rows = "".join(
         "<tr>"
         + "".join(f"<td>{tile}</td>" if tile else '<td class="blank"></td>' for tile in row)

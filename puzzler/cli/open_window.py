@@ -1,4 +1,4 @@
-"""The window, opened by a command in one of its views."""
+"""Opens the window for commands that start in one of its views."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 def read_board(board: str | None, reading: InputOptions) -> Contents | None:
-    """What is given as a board, which can be solved; None where nothing is."""
+    """Read the board, which must be solvable. None if no board is given."""
     if board is not None:
         puzzle = reading.open(board).puzzle()
         puzzle.check_solvable()
         return puzzle.with_goal
     if reading != InputOptions():
-        raise click.BadParameter("--goal and --from need a BOARD")
+        raise click.BadParameter("--goal and --from require a BOARD")
     return None
 
 
 def open_window(contents: Contents | None, begin: Callable[[Session], object]) -> ExitStatus:
-    """Open the window, by default on the board that it would have, and call ``begin``."""
+    """Open the window, on the default board without ``contents``, and call ``begin``."""
     from puzzler.game.storage.settings_file import load_settings
     from puzzler.window.main import app
 
-    given = None
+    scenario = None
     if contents is not None:
-        given = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
+        scenario = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
     settings, notice = load_settings()
-    status = app.run(given, settings, notice=notice, begin=begin)
+    status = app.run(scenario, settings, notice=notice, begin=begin)
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT

@@ -1,4 +1,4 @@
-"""Options that several commands share, in groups: a command declares a parameter for a group."""
+"""Groups of options that several commands share. A command has one parameter per group."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ if TYPE_CHECKING:
     from puzzler.search.options import Limit
 
 MEGABYTE = 1_000_000
-MOST_MEMORY = 1 << 40
-"""Bytes for a search where the memory of the machine is unknown."""
+MAX_MEMORY = 1 << 40
+"""Bytes for a search if the memory of the machine is unknown."""
 
-Batch = Annotated[
-    bool, flag("--batch", "Read a board from every line of a list; # starts a comment.")
-]
-Json = Annotated[bool, flag("--json", "Print JSON, with the keys above.")]
+Batch = Annotated[bool, flag("--batch", "Read one board per line. # starts a comment.")]
+Json = Annotated[bool, flag("--json", "Print JSON.")]
 CsvFile = Annotated[
-    Path | None, option("--csv FILE", "Write the figures to FILE, for a spreadsheet.")
+    Path | None, option("--csv FILE", "Write the numbers to FILE for a spreadsheet.")
 ]
 OutputFile = Annotated[
     Path | None, option("-o, --output FILE", "Write to FILE; - is standard output.")
@@ -37,14 +35,14 @@ Picture = Annotated[
     str | None,
     option(
         "--picture FILE",
-        "Show this PNG or JPEG picture on the tiles, or a bundled one by name.",
+        "Show a PNG or JPEG picture, or a bundled one by name, on the tiles.",
         complete=completion.picture,
     ),
 ]
 
 
 def picture_face(picture: str) -> tuple[TileFace, str]:
-    """The setting and the key that put ``picture`` onto the tiles."""
+    """Return the settings of tile face and picture that show ``picture`` on the tiles."""
     from puzzler.game.core.settings import TileFace
     from puzzler.window.board.pictures import PictureError, find_picture_key
 
@@ -55,7 +53,6 @@ def picture_face(picture: str) -> tuple[TileFace, str]:
 
 
 def _declared(row: MethodParameter) -> Any:
-    """The option of a method parameter."""
     complete = completion.parameter(row)
     return option(row.option, row.help, option_types.parameter(row), complete)
 
@@ -63,7 +60,7 @@ def _declared(row: MethodParameter) -> Any:
 @dataclass(frozen=True)
 @with_fields(PARAMETERS, _declared)
 class MethodOptions:
-    """The parameters of a method; None if the command line does not contain the option."""
+    """The parameters of a method; None if the option is not given."""
 
     algorithm: str | None = None
     heuristic: str | None = None
@@ -71,23 +68,20 @@ class MethodOptions:
 
     @property
     def is_given(self) -> bool:
-        """Whether any of the options is given."""
         return self != type(self)()
 
     def method(self, contents: Contents, limit: Limit) -> Method:
-        """The method for a board: as given, else as its file says, else the default.
+        """Return the method for a board: as given, or else by its file, or else the default.
 
-        BadParameter where an option of one algorithm only is given for another.
+        Raises BadParameter if an option has no effect on the algorithm.
         """
         method = self.any_method(contents, limit)
         for name in self.idle(method):
-            raise click.BadParameter(
-                f"--{name.replace('_', '-')} makes no difference to {method.title}"
-            )
+            raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on {method.title}")
         return method
 
     def idle(self, method: Method) -> set[str]:
-        """The given options that are of one algorithm only, and not of that of ``method``."""
+        """Return the strict options that are given but have no effect on ``method``."""
         return {
             row.name
             for row in PARAMETERS
@@ -95,7 +89,7 @@ class MethodOptions:
         }
 
     def any_method(self, contents: Contents, limit: Limit) -> Method:
-        """The same method, even if some options make no difference."""
+        """Return the same method without checking for options that have no effect."""
         from puzzler.search.method import Method
         from puzzler.search.registry import WEIGHTED_HEURISTIC
 
@@ -107,12 +101,12 @@ class MethodOptions:
         return Method(limit=limit, **values)
 
     def _values(self) -> dict[str, Any]:
-        """The values of the given options, by parameter."""
+        """Return the values of the given options by parameter."""
         values = {row.name: getattr(self, row.name) for row in PARAMETERS}
         return {name: value for name, value in values.items() if value is not None}
 
     def terminating_method(self, contents: Contents, limit: Limit, seconds: float) -> Method:
-        """The same, but anytime stops after ``seconds`` where ``limit`` does not stop it."""
+        """Return the same method, but stop anytime after ``seconds`` unless it has a limit."""
         from puzzler.search.method import ENDLESS
 
         method = self.method(contents, limit)
@@ -123,23 +117,23 @@ class MethodOptions:
 
 @dataclass(frozen=True)
 class SearchOptions(MethodOptions):
-    """How to search, or that a proven shortest solution is wanted."""
+    """Method options, or a request for a proven optimal solution."""
 
     optimal: bool = flag(
         "--optimal",
-        "Find a proven shortest solution as fast as possible; cannot be combined with "
-        "any other of these options.",
+        "Find a proven optimal solution as fast as possible. Cannot be combined with other "
+        "options of the method.",
     )
 
     def __post_init__(self) -> None:
         if self.optimal and replace(self, optimal=False).is_given:
             raise click.BadParameter(
-                "--optimal picks the method itself; it cannot be combined with "
+                "--optimal cannot be combined with "
                 + listed([row.flag for row in PARAMETERS], "or")
             )
 
     def method(self, contents: Contents, limit: Limit) -> Method:
-        """The method for a board."""
+        """Return the method for a board."""
         from puzzler.search.method import Method
 
         if self.optimal:
@@ -149,29 +143,29 @@ class SearchOptions(MethodOptions):
 
 @dataclass(frozen=True)
 class LimitOptions:
-    """How far a search may go."""
+    """Limits of a search."""
 
     time_limit: float | None = option(
         "--time-limit S", "Stop after S seconds.", option_types.positive_number
     )
     node_limit: int | None = option(
-        "--node-limit N", "Stop after N expanded states.", option_types.whole_number(1)
+        "--node-limit N", "Stop after N expanded states.", option_types.WholeNumber(1)
     )
     memory_limit: float | None = option(
         "--memory-limit MB",
-        "Use at most MB megabytes, and never more than the machine has. By default 2.1 GB "
-        "or 40 % of the machine's memory, whichever is less.",
+        "Limit search memory to MB megabytes, at most the memory of the machine. The default is "
+        "2.1 GB or 40 % of the machine's memory, whichever is less.",
         option_types.positive_number,
     )
 
     def limit(self, seconds: float | None = None) -> Limit:
-        """The limits; ``seconds`` where neither time nor nodes are limited."""
+        """Return the limits. seconds: the default if neither time nor nodes are limited."""
         from puzzler.search.options import Limit, machine_memory_bytes
 
         memory = None
         if self.memory_limit is not None:
-            most = machine_memory_bytes() or MOST_MEMORY
-            memory = max(1, int(min(self.memory_limit * MEGABYTE, most)))
+            available = machine_memory_bytes() or MAX_MEMORY
+            memory = max(1, int(min(self.memory_limit * MEGABYTE, available)))
         if self.time_limit is not None or self.node_limit is not None:
             seconds = self.time_limit
         return Limit(seconds=seconds, expansions=self.node_limit, memory_bytes=memory)

@@ -1,4 +1,4 @@
-"""What a command hands out: results, lines for the user, and the exit status."""
+"""Output of commands: results, messages and the exit status."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = Path("-")
 RICH_TERMINALS = {"FORCE_COLOR", "TTY_COMPATIBLE"}
-"""Environment variables by which rich takes a file for a terminal."""
+"""Environment variables that make rich treat a file as a terminal."""
 WIDEST = 500
-"""Columns of a table that is not printed on a terminal."""
+"""Columns of a table outside a terminal."""
 
 
 class ExitStatus(IntEnum):
-    """The exit status of every command."""
+    """The exit statuses of all commands."""
 
     SOLVED = 0
-    """Everything that was asked for is done."""
+    """Success."""
     LIMIT = 1
-    """A search was stopped by one of its limits."""
+    """A search reached one of its limits."""
     BAD_INPUT = 2
-    """Something in the input or on the command line is wrong."""
+    """The input or the command line has an error."""
     UNSOLVABLE = 3
     """No moves lead from start to goal."""
     CANCELLED = 130
-    """Stopped by Ctrl-C; the number that shells use."""
+    """Stopped by Ctrl-C. This and the following numbers are those of shells."""
     HUNG_UP = 129
-    """Ended by SIGHUP, likewise."""
+    """Ended by SIGHUP."""
     TERMINATED = 143
-    """Ended by SIGTERM, likewise."""
+    """Ended by SIGTERM."""
     BROKEN_PIPE = 141
-    """The reader of the output has gone; the number that shells use."""
+    """The reader of the output has closed it."""
 
 
 _MILDEST_FIRST = (
@@ -63,7 +63,7 @@ _MILDEST_FIRST = (
 
 
 def worst(*statuses: ExitStatus) -> ExitStatus:
-    """The worst of them: bad input is worse than unsolvable, and that is worse than a limit."""
+    """Return the worst status. Bad input is worse than unsolvable, which is worse than a limit."""
     return max(statuses, key=_MILDEST_FIRST.index)
 
 
@@ -71,28 +71,28 @@ _CONTROL = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 LONGEST_LINE = 3000
-"""Characters for the user: three readings of a 10x10 board fit."""
+"""Characters of a message. Three readings of a 10x10 board fit."""
 
 
 def harmless(text: str) -> str:
-    """``text`` with an escape in the place of each character that would control a terminal.
+    """Escape every character that could control a terminal, except line ends and tabs.
 
-    Lines and tabs stay. Everything that commands print passes through here.
+    Everything that commands print passes through this function.
     """
     if text.isascii() and text.isprintable():
-        return text  # sooner known than by the pattern
+        return text  # faster than the pattern
     return _CONTROL.sub(lambda letter: ascii(letter[0])[1:-1], text)
 
 
 def say(line: str) -> None:
-    """Print one line for the user on standard error."""
-    if sys.stderr is not None:  # print would use standard output instead
+    """Print a message on one line of standard error."""
+    if sys.stderr is not None:  # otherwise print would use standard output
         words = shortened(harmless(" ".join(line.splitlines())), LONGEST_LINE)
         print(f"puzzler: {words}", file=sys.stderr, flush=True)
 
 
 class _Harmless:
-    """What rich shows, with its text made harmless and its own colours kept."""
+    """Wraps an object for rich so that its text is made harmless but keeps its styles."""
 
     def __init__(self, shown: Text | Table) -> None:
         self._shown = shown
@@ -103,27 +103,27 @@ class _Harmless:
 
 
 class Output:
-    """The destination of results, used in a ``with``. Results before Ctrl-C are kept.
+    """The destination of results, a context manager. Results written before Ctrl-C are kept.
 
-    file: where results go, None or ``-`` for standard output. A regular file is replaced at the
-    end; until then the results are in a new file beside it. It is left alone where an error comes
-    before the first result. A pipe, a device and a file that is appended to get each result at
-    once, as standard output does. PuzzlerError where it cannot be written.
+    file: None or ``-`` for standard output. A regular file is replaced on exit by a temporary file
+    next to it. If an error occurs before the first result, the old file is kept. Pipes, devices and
+    files opened for appending receive each result immediately, like standard output. Raises
+    PuzzlerError if the destination cannot be written.
     """
 
     def __init__(self, file: Path | None = None, appended_at: int | None = None) -> None:
-        """``appended_at``: keep that many bytes of the file and write after them."""
+        """appended_at: keep this number of bytes of the file and append to them."""
         self._is_standard = file is None or _is_standard_output(file)
         if self._is_standard and sys.stdout is None:
             raise PuzzlerError("standard output is closed")
         if file is not None and not self._is_standard:
             check_place(file)
         self.file = file
-        """The file; None is standard output."""
+        """None for standard output."""
         self.is_empty = True
-        """Whether nothing was written yet."""
+        """Whether nothing has been written yet."""
         self._appended_at = appended_at
-        self._stream: TextIO = sys.stdout  # until the with begins
+        self._stream: TextIO = sys.stdout  # until __enter__
         self._stack = ExitStack()
 
     def write(self, line: str) -> None:
@@ -133,9 +133,9 @@ class Output:
             self._stream.flush()
 
     def show(self, text: Text | Table) -> None:
-        """Write text for people: in colour on a terminal, unless ``NO_COLOR`` is set.
+        """Write text with colors on a terminal, unless ``NO_COLOR`` is set.
 
-        A table is at most as wide as the terminal; elsewhere as wide as it needs to be.
+        A table is at most as wide as the terminal; elsewhere it is as wide as necessary.
         """
         console = self._console()
         with self._written():
@@ -145,14 +145,14 @@ class Output:
     def show_labelled(
         self, lines: Iterable[tuple[str, str]], width: int, strong: str, line: int | None = None
     ) -> None:
-        """Write lines that begin with labels ``width`` columns wide; ``strong`` is bold.
+        """Write lines with labels in ``width`` columns. strong: the label of the bold line.
 
-        line: the number of the input's line, if that is to be told too.
+        line: the number of the input line, if it is to be printed.
         """
         number = [] if line is None else [("line", f"{line:,}")]
         rows = [(label.ljust(width), content) for label, content in chain(number, lines)]
         if not (self._stream.isatty() or RICH_TERMINALS & os.environ.keys()):
-            self.write("\n".join(map("".join, rows)))  # rich takes 20 ms to import
+            self.write("\n".join(map("".join, rows)))  # avoids importing rich, 20 ms
             return
         from rich.text import Text
 
@@ -180,7 +180,7 @@ class Output:
             return self
         try:
             if self.file.exists() and not self.file.is_file():
-                # not before there is something to write: a named pipe waits for its reader
+                # opened late, because opening a named pipe waits for its reader
                 self._stream = self._stack.enter_context(self.file.open("w", encoding="utf-8"))
             elif self._appended_at is not None:
                 self._stream = self._stack.enter_context(self.file.open("a", encoding="utf-8"))
@@ -198,12 +198,12 @@ class Output:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        # results from before bad input or Ctrl-C are still right
-        is_kept = isinstance(error, (KeyboardInterrupt, BoardError)) and not self.is_empty
+        # results before bad input or Ctrl-C are valid
+        has_valid_results = isinstance(error, (KeyboardInterrupt, BoardError)) and not self.is_empty
         try:
-            self._stack.__exit__(*((None,) * 3 if is_kept else (kind, error, traceback)))
+            self._stack.__exit__(*((None,) * 3 if has_valid_results else (kind, error, traceback)))
         except OSError as failure:
-            if error is None or is_kept:
+            if error is None or has_valid_results:
                 raise self._failed(failure) from None
 
     @contextlib.contextmanager
@@ -224,7 +224,7 @@ class Output:
 
 
 def plain_table(*headings: str, right: Container[str] = (), wrapped: Container[str] = ()) -> Table:
-    """A table of rows for people; columns in ``right`` are numbers, those in ``wrapped`` texts."""
+    """Make a table. right: columns of numbers. wrapped: columns of text that may wrap."""
     from rich import box
     from rich.table import Table
 
@@ -236,22 +236,22 @@ def plain_table(*headings: str, right: Container[str] = (), wrapped: Container[s
 
 
 def check_place(file: Path) -> None:
-    """PuzzlerError where no regular file can be written at this place."""
+    """Raise PuzzlerError if no regular file can be written at this path."""
     if file.is_dir():
-        raise PuzzlerError(f"{file}: that is a folder, not a file")
+        raise PuzzlerError(f"{file}: this is a folder, not a file")
     if not file.parent.is_dir():
-        raise PuzzlerError(f"{file}: there is no folder {str(file.parent)!r}")
+        raise PuzzlerError(f"{file}: folder {str(file.parent)!r} not found")
 
 
 def drop_output() -> None:
-    """Discard what is still in the buffer, so that Python does not complain when it ends."""
-    # standard output may not be a real file, or may be missing
+    """Discard buffered output, so that Python does not fail to write it at exit."""
+    # standard output may be missing or not a real file
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_standard_output(file: Path) -> bool:
-    """Whether ``file`` is ``-`` or the file behind standard output, such as ``/dev/stdout``."""
+    """Whether ``file`` is ``-`` or the same file as standard output, such as ``/dev/stdout``."""
     if file == STANDARD_OUTPUT:
         return True
     try:

@@ -1,4 +1,4 @@
-"""Progress on the terminal: a status line and a bar. Nothing if stderr is not a terminal."""
+"""Status line and progress bar, shown if standard error is a terminal."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from puzzler.search.result import SearchStats
 
 SEARCHING = "searching; Ctrl-C stops"
-TAKING = "Ctrl-C takes the best solution so far"
-KEEPING = "Ctrl-C keeps what is done"
-COMPILING = "compiling this search, first time only"
+TAKING = "Ctrl-C keeps the best solution so far"
+KEEPING = "Ctrl-C keeps finished results"
+COMPILING = "preparing this method (first time only)"
 
 
 Result = TypeVar("Result")
 
 
 class StatusLine:
-    """The text of a status line, which rich reads whenever it draws."""
+    """The text of a status line. rich requests it at every refresh."""
 
     def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.doing = doing
-        """The current work."""
+        """The current action."""
         self.advice = TAKING
         """The effect of Ctrl-C once there is a solution."""
         self._clock = clock
@@ -39,20 +39,20 @@ class StatusLine:
         self._bounds = self._figures = ""
 
     def show_figures(self, stats: SearchStats) -> None:
-        """Show the number of expanded states and the memory."""
+        """Show the number of expanded states and their memory."""
         self._figures = f"{stats.expanded:,} expanded, {humanize.memory(stats.bytes)}"
 
     def show_bounds(self, lower: int, upper: int) -> None:
-        """Show bounds on the length of a shortest solution."""
+        """Show bounds on the length of an optimal solution."""
         self._bounds = f"at least {lower:,}, at most {upper:,}"
 
     def follow(self, work: Callable[[Reporter], Result]) -> Result:
-        """Call ``work``, show the progress of the tables that it builds, and return its result."""
+        """Call ``work``, show the progress of table builds, and return the result."""
         doing = self.doing
         return work(lambda progress: self.show_build(progress, doing))
 
     def show_build(self, progress: BuildProgress | None, otherwise: str) -> None:
-        """Show the progress of building tables, or ``otherwise`` if none are built."""
+        """Show the progress of a table build, or ``otherwise`` if none is running."""
         is_building = progress is not None and progress.done < 1
         self.doing = otherwise
         if progress is not None and is_building:
@@ -70,7 +70,7 @@ class StatusLine:
 
         from puzzler.search.compilation import is_compiling
 
-        # one line only: wrapped lines could not be erased after the terminal was made narrower
+        # truncated on a narrow terminal, because several lines cannot be erased after a resize
         line = COMPILING if is_compiling() and not self._bounds else self.text
         return Text(line, no_wrap=True, overflow="ellipsis")
 
@@ -93,7 +93,7 @@ def status(line: str | StatusLine = SEARCHING) -> Iterator[StatusLine]:
 
 
 class ProgressLine:
-    """A progress bar. Nothing is drawn without a terminal."""
+    """A progress bar. Without a terminal its methods do nothing."""
 
     def __init__(self, progress: Progress | None, doing: str, total: float | None) -> None:
         self._progress = progress
@@ -101,7 +101,7 @@ class ProgressLine:
             self._task = progress.add_task(doing, total=total)
 
     def show(self) -> None:
-        """Start drawing the bar."""
+        """Show the bar."""
         if self._progress is not None:
             self._progress.start()
 
@@ -111,7 +111,7 @@ class ProgressLine:
             self._progress.advance(self._task)
 
     def set(self, done: float, doing: str | None = None) -> None:
-        """Set the amount that is done and the current work."""
+        """Set the completed amount and the current action."""
         if self._progress is not None:
             self._progress.update(self._task, completed=done, description=doing)
 
@@ -131,7 +131,7 @@ class ProgressLine:
 
 @contextlib.contextmanager
 def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[ProgressLine]:
-    """Context manager: yield a bar, which ``show`` draws and the end erases.
+    """Context manager for a progress bar, which is drawn after ``show`` and erased at the end.
 
     total: the amount of work, None if unknown, 1 for a share. advice: the effect of Ctrl-C.
     """
@@ -144,7 +144,7 @@ def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[P
 
 
 def _progress(advice: str, *, is_share: bool) -> Progress | None:
-    """Return None without a terminal or if it cannot erase a line."""
+    """Return None without a terminal, or if the terminal cannot erase lines."""
     if sys.stderr is None or not sys.stderr.isatty():
         return None
     from rich.console import Console
@@ -162,7 +162,7 @@ def _progress(advice: str, *, is_share: bool) -> Progress | None:
     class RateColumn(ProgressColumn):
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed
-            return Text("" if speed is None else f"{speed:,.1f} a second")
+            return Text("" if speed is None else f"{speed:,.1f} per second")
 
     console = Console(stderr=True)
     if not console.is_interactive:  # such as with TERM=dumb

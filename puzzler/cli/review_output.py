@@ -1,4 +1,4 @@
-"""A review of a solution, in words and as JSON."""
+"""Formats a review as text and as JSON."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ STATUS = {
     ExitStatus.UNSOLVABLE: "unsolvable",
     ExitStatus.CANCELLED: "cancelled",
 }
-MOST_SHOWN = 1000
-"""Mistakes that are listed for people."""
+MAX_SHOWN = 1000
+"""Maximum number of mistakes in text."""
 
 
 @dataclass(frozen=True)
 class ReviewedPlay(BatchTask):
-    """Moves that are to be reviewed."""
+    """Moves to review."""
 
     moves: tuple[Move, ...]
     limit: Limit
-    """Without a time, LARGE_SECONDS on large boards."""
+    """Without a time limit, LARGE_SECONDS applies to large boards."""
     heuristic: str | None = None
-    """What is compared with the distances."""
+    """The heuristic to compare with the distances."""
 
 
 @dataclass(frozen=True)
@@ -45,24 +45,24 @@ class Reviewed:
     play: ReviewedPlay
     status: ExitStatus
     review: Review | None = None
-    """None where the board is unsolvable, or the time was up before all moves were replayed."""
+    """None if the board is unsolvable or time ran out before all moves were replayed."""
     seconds: float = 0.0
-    """How long it took."""
+    """Duration of the review."""
     h: tuple[int, ...] = ()
-    """What the heuristic has for the start and after each move; none where the time was up."""
+    """h of the start and after each move. Empty if time ran out."""
 
     @property
     def too_large(self) -> list[int]:
-        """The boards, counted from 0, on which h is larger than the distance can be."""
-        ends = () if self.review is None else self.review.bounds
+        """Indices of boards on which h exceeds the distance."""
+        bounds = () if self.review is None else self.review.bounds
         return [
             index
-            for index, (h, (_, at_most)) in enumerate(zip(self.h, ends, strict=False))
+            for index, (h, (_, at_most)) in enumerate(zip(self.h, bounds, strict=False))
             if at_most is not None and h > at_most
         ]
 
     def record(self) -> dict[str, object]:
-        """The review as a JSON object."""
+        """Return the review as a JSON object."""
         from puzzler.game.review.review import or_none
 
         review, play = self.review, self.play
@@ -88,7 +88,7 @@ class Reviewed:
 def facts(
     reviewed: Reviewed, review: Review, labels: tuple[str, ...] | None
 ) -> Iterator[tuple[str, str]]:
-    """What is printed of a review: what a line is about, and the line."""
+    """Yield the labels and lines of a review."""
     yield "board", grid.write_line(review.start, labels)
     yield "goal", grid.write_line(review.goal, labels)
     played = humanize.counted(len(review.moves), "move")
@@ -97,9 +97,9 @@ def facts(
     else:
         yield "played", f"{played}, not solved: {humanize.between(*review.bounds[-1])} left"
     yield "shortest", humanize.counted_between(*review.bounds[0], "move")
-    yield "lost", _lost(review)
+    yield "extra", _extra_moves(review)
     for stage in review.stages if len(review.stages) > 1 else ():
-        lost = "" if stage.lost is None else f", {stage.lost:,} lost"
+        lost = "" if stage.lost is None else f", {stage.lost:,} extra"
         yield "stage", f"{stage.name}: {humanize.counted(stage.moves, 'move')}{lost}"
     yield from _mistakes(review, labels)
     yield from _compared(reviewed, review)
@@ -115,49 +115,49 @@ def facts(
 
 
 def _compared(reviewed: Reviewed, review: Review) -> Iterator[tuple[str, str]]:
-    """The heuristic beside the distances."""
+    """Compare the heuristic with the distances."""
     if not reviewed.h:
         return
     from puzzler.search.registry import heuristic_called
 
-    h, ends, too_large = reviewed.h, review.bounds, reviewed.too_large
+    h, bounds, too_large = reviewed.h, review.bounds, reviewed.too_large
     title = heuristic_called(str(reviewed.play.heuristic)).title
-    yield "heuristic", f"{title}: {h[0]} at the start, the distance is {humanize.between(*ends[0])}"
-    known = [(value, d) for value, d in zip(h, review.distances, strict=True) if d is not None]
-    if known:
-        of_h, of_distances = (f"{mean(numbers):.2f}" for numbers in zip(*known, strict=True))
-        boards = humanize.counted(len(known), "board")
-        yield "", f"{of_h} on average over {boards}, the distances {of_distances}"
+    yield "heuristic", f"{title}: {h[0]} at the start, distance {humanize.between(*bounds[0])}"
+    pairs = [(value, d) for value, d in zip(h, review.distances, strict=True) if d is not None]
+    if pairs:
+        of_h, of_distances = (f"{mean(numbers):.2f}" for numbers in zip(*pairs, strict=True))
+        boards = humanize.counted(len(pairs), "board")
+        yield "", f"mean {of_h} over {boards}, mean distance {of_distances}"
     if too_large:
         first = too_large[0]
         where = f"after move {first:,}" if first else "at the start"
         boards = humanize.counted(len(too_large), "board")
-        most = ends[first][1]
-        yield "", f"too large on {boards}, first {where}: {h[first]}, the distance is {most}"
+        distance = bounds[first][1]
+        yield "", f"too large on {boards}, first {where}: {h[first]}, distance {distance}"
 
 
-def _lost(review: Review) -> str:
+def _extra_moves(review: Review) -> str:
     mistakes = humanize.counted(len(review.mistakes), "mistake")
     if review.lost == 0:
-        return "nothing: no solution is shorter" if review.is_solved else "nothing"
+        return "0 moves: no solution is shorter" if review.is_solved else "0 moves"
     if review.lost is not None:
-        return f"{humanize.counted(review.lost, 'move')}, by {mistakes}"
+        return f"{humanize.counted(review.lost, 'move')} by {mistakes}"
     return f"{humanize.counted_between(*review.lost_bounds, 'move')}; {mistakes} proven"
 
 
 def _mistakes(review: Review, labels: tuple[str, ...] | None) -> Iterator[tuple[str, str]]:
-    """A line each: the move, its tile, its cost, and the moves left then."""
-    width, mistakes, ends = len(str(len(review.moves))), review.mistakes, review.bounds
-    for index in mistakes[:MOST_SHOWN]:
+    """Yield a line for each mistake: move, tile, cost, and moves left after it."""
+    width, mistakes, bounds = len(str(len(review.moves))), review.mistakes, review.bounds
+    for index in mistakes[:MAX_SHOWN]:
         before, after = review.boards[index], review.boards[index + 1]
         tile = after.tiles[before.blank]
         name = labels[tile] if labels else str(tile)
-        at_least, at_most = ends[index + 1]
+        at_least, at_most = bounds[index + 1]
         left = humanize.between(at_least, at_most)
         if at_most is not None:
             at_most = max(0, at_most - 2)
         best = humanize.between(max(0, at_least - 2), at_most)
         move = f"move {index + 1:>{width}}, tile {name} ({review.moves[index].letter})"
-        yield "mistake", f"{move}: lost 2, {left} left instead of {best}"
-    if len(mistakes) > MOST_SHOWN:
-        yield "", f"only the first {MOST_SHOWN:,} mistakes are shown; --json has all"
+        yield "mistake", f"{move}: costs 2 moves, {left} left instead of {best}"
+    if len(mistakes) > MAX_SHOWN:
+        yield "", f"only the first {MAX_SHOWN:,} mistakes are shown; use --json for all"

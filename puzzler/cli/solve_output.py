@@ -1,4 +1,4 @@
-"""How ``puzzler solve`` prints: for people, as JSON, or as a course wants an answer handed in."""
+"""Prints answers of ``puzzler solve``: as text, as JSON, or in the format of a course."""
 
 from __future__ import annotations
 
@@ -28,46 +28,46 @@ if TYPE_CHECKING:
     from puzzler.search.result import SearchResult
 
 ANSWERING = [form.name for form in FORMATS.values() if form.write_answer is not None]
-"""The formats that say how an answer is written."""
+"""The formats that define how answers are written."""
 WITH_FIGURES = ", ".join(form.name for form in FORMATS.values() if form.write_figures)
 INTERRUPTED = "interrupted"
-"""The JSON key of an answer that Ctrl-C cut short; true where it is there."""
+"""The JSON key of an answer that Ctrl-C cut short. It is absent or true."""
 BOARDS_AT_ONCE = 100
 LABEL_WIDTH = 9
 
 Labels = tuple[str, ...] | None
-"""The texts on the tiles, by their numbers; None for the numbers themselves."""
+"""Tile labels by number. None if tiles show their numbers."""
 
 
 @dataclass(frozen=True)
 class AnswerOptions:
-    """How answers are printed, and where."""
+    """How and where answers are printed."""
 
     show_boards: bool = flag("--show-boards", "Print every board from start to goal.")
     as_json: options.Json = False
     output: options.OutputFile = None
     as_format: Format | None = option(
         "--as FORMAT",
-        f"Write the answer as the users of this format hand it in: {', '.join(ANSWERING)}.",
-        format_reader(ANSWERING, "format of answers"),
+        f"Write the answer as courses with this format require it: {', '.join(ANSWERING)}.",
+        format_reader(ANSWERING, "answer format"),
         completion.formats(ANSWERING),
     )
     figures: Path | None = option(
         "--figures FILE",
-        "With --as, also write the figures of the search to FILE, where the format has a "
-        f"second file for them: {WITH_FIGURES or 'none'}.",
+        "With --as and a format with a second file for statistics of the search: write them to "
+        f"FILE ({WITH_FIGURES or 'none'}).",
     )
 
     def printer(self, limit: Limit, *, is_list: bool, appended_at: int | None = None) -> Printer:
-        """The printer; BadParameter where the options do not go together.
+        """Return the printer. Raises BadParameter if options conflict.
 
-        appended_at: as for ``Output``.
+        appended_at: see ``Output``.
         """
         if self.show_boards and self.as_json:
-            raise click.BadParameter("--show-boards prints text; it cannot be combined with --json")
+            raise click.BadParameter("--show-boards cannot be combined with --json")
         if self.as_format is not None and (self.as_json or self.show_boards):
             other = "--json" if self.as_json else "--show-boards"
-            raise click.BadParameter(f"--as says how answers are written, and so does {other}")
+            raise click.BadParameter(f"--as cannot be combined with {other}")
         if self.figures is not None:
             self._check_figures(is_list=is_list)
         output = Output(self.output, appended_at)
@@ -76,18 +76,16 @@ class AnswerOptions:
     def _check_figures(self, *, is_list: bool) -> None:
         if self.as_format is None or self.as_format.write_figures is None:
             raise click.BadParameter(
-                f"--figures goes with --as and a format that has them: {WITH_FIGURES}"
+                f"--figures requires --as with a format that has statistics: {WITH_FIGURES}"
             )
         if is_list:
-            raise click.BadParameter(
-                "--figures are those of one search; it cannot be combined with --batch"
-            )
+            raise click.BadParameter("--figures cannot be combined with --batch")
         files = [
             file for file in (self.output, self.figures) if file not in (None, STANDARD_OUTPUT)
         ]
         if len(files) == 2 and len(set(map(realpath, files))) == 1:
             raise click.BadParameter(
-                f"-o and --figures are both {self.figures}: they are two files"
+                f"-o and --figures must be different files, not both {self.figures}"
             )
 
 
@@ -100,12 +98,12 @@ class Printer:
     limit: Limit
     """The limit of the searches."""
     figures: Output | None = None
-    """The second file."""
+    """The second file, with statistics."""
 
     def print_one(self, result: SearchResult, puzzle: Puzzle) -> ExitStatus:
-        """Print the answer for a single board; a weighted scenario's file is its solution file.
+        """Print the answer for a single board. For a weighted scenario FILE is its solution file.
 
-        If the format cannot express the answer, no file is made, and it goes to standard output.
+        If the format cannot represent the answer, no file is written and standard output is used.
         """
         form = self.options.as_format
         is_plain = not (self.options.as_json or self.options.show_boards)
@@ -117,7 +115,7 @@ class Printer:
         except BoardError as error:
             if form is None:
                 raise
-            say(f"{self.output.file or form.name} is not written: {error}")
+            say(f"{self.output.file or form.name} was not written: {error}")
             replace(self, output=Output())._print(result, puzzle.contents, None)
             return _unwritten(result)
         if form is not None:
@@ -129,7 +127,7 @@ class Printer:
     ) -> ExitStatus:
         """Print the answer for a board of a list.
 
-        line: its line, if that is to be printed too.
+        line: the number of its line, if it is to be printed.
         """
         if not (self.output.is_empty or self.options.as_json):
             self.output.write("")
@@ -149,10 +147,10 @@ class Printer:
             from puzzler.search.report.export import answer_of
 
             answer = answer_of(result, contents, form)
-            assert form.write_answer is not None, "the command line offers no other format"
+            assert form.write_answer is not None, "other formats are rejected"
             self.output.write(form.write_answer(answer))
             if self.figures is not None:
-                assert form.write_figures is not None, "the command line takes no --figures for it"
+                assert form.write_figures is not None, "_check_figures rejects other formats"
                 with self.figures:
                     self.figures.write(form.write_figures(answer))
         elif self.options.as_json:
@@ -165,7 +163,7 @@ class Printer:
                     self.output.show(boards)
 
     def _say_why_not(self, result: SearchResult, where: str) -> None:
-        """Say why a search found nothing, which no course's format can express."""
+        """Print why a search found nothing, which course formats cannot represent."""
         from puzzler.search.report.texts import TextStyle, result_text
         from puzzler.search.result import Outcome
 
@@ -174,16 +172,16 @@ class Printer:
 
 
 def _unwritten(result: SearchResult) -> ExitStatus:
-    """The status where a format cannot express the answer: that of bad input if it was solved."""
+    """Return the status if a format cannot represent the answer: bad input if it was solved."""
     status = ExitStatus[result.status.name]
     return ExitStatus.BAD_INPUT if status is ExitStatus.SOLVED else status
 
 
 def as_json(result: SearchResult, contents: Contents, line: int | None = None) -> str:
-    """One line of JSON: the keys of ``answer_record``, and what the text says about the board.
+    """Return a line of JSON: the keys of ``answer_record``, and the statements of the text.
 
-    "id" is its name, "promised" the length of a shortest solution, both null where the text has
-    none; "line" is its line, where that is given.
+    "id" is the name of the board and "promised" the stated length of an optimal solution, or null.
+    "line" is present if ``line`` is given.
     """
     from puzzler.search.report.export import result_record
 
@@ -196,7 +194,7 @@ def as_json(result: SearchResult, contents: Contents, line: int | None = None) -
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
-    """Every board from start to goal, numbered, with its move; BOARDS_AT_ONCE at a time."""
+    """Yield all boards from start to goal, numbered, with moves; BOARDS_AT_ONCE at a time."""
     from rich.text import Text
 
     text = Text()
@@ -232,16 +230,16 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     yield "search", _method(result)
     counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
     yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
-    deepest = f"deepest {stats.deepest:,}"
+    depth = f"maximum depth {stats.deepest:,}"
     b = result.branching
-    yield "shape", deepest if b is None else f"{deepest}, b* {humanize.branching(b)}"
+    yield "tree", depth if b is None else f"{depth}, b* {humanize.branching(b)}"
     yield "memory", f"{humanize.memory(stats.bytes)}, states stored {stats.stored:,}"
     slow = "" if result.compiled else ", not compiled and therefore slow"
-    yield "time", f"{stats.elapsed:.3f} s{slow}; {result.setup_seconds:.3f} s to set up"
+    yield "time", f"{stats.elapsed:.3f} s{slow}; setup {result.setup_seconds:.3f} s"
 
 
 def _method(result: SearchResult) -> str:
-    """The method: algorithm, heuristic, weight, and what differs from the default."""
+    """Return the title of the method."""
     from puzzler.search.method import Method
 
     return Method(result.algorithm, result.heuristic, result.weight, **result.choices()).title
@@ -258,16 +256,17 @@ def _solution(result: SearchResult, limit: Limit) -> str:
 
 
 def check_promise(result: SearchResult, puzzle: Puzzle) -> ExitStatus:
-    """The status of a promise in the text: LIMIT where the search disproves it, which is printed.
+    """Check the length or unsolvability that the text promises for its own goal.
 
-    The length of a shortest solution is promised for the goal of the text, if it has one.
+    Prints a message and returns LIMIT if the result disproves it. Returns SOLVED otherwise, also if
+    the solution is longer than promised (a message is printed).
     """
     contents = puzzle.contents
     if contents.goal not in (None, result.goal):
         return ExitStatus.SOLVED
     promised, found = "", ""
     if contents.is_unsolvable and result.length is not None:
-        promised, found = "to be unsolvable", f"there is a solution of {result.length:,} moves"
+        promised, found = "to be unsolvable", f"a solution takes {result.length:,} moves"
     elif not contents.is_unsolvable and contents.length is not None:
         promised = humanize.counted(contents.length, "move")
         found = _contradiction(contents.length, result)
@@ -282,12 +281,12 @@ def check_promise(result: SearchResult, puzzle: Puzzle) -> ExitStatus:
 
 
 def _contradiction(promised: int, result: SearchResult) -> str:
-    """What the search found that cannot be so where the promise holds; "" for nothing."""
+    """Return how the result contradicts the promised length, or ""."""
     from puzzler.search.result import Outcome
 
     length = result.length
     if result.status is Outcome.UNSOLVABLE:
-        return "it is unsolvable"
+        return "the board is unsolvable"
     if length is not None and result.proven_optimal:
         return "" if length == promised else f"the shortest solution takes {length:,}"
     if result.lower_bound > promised:

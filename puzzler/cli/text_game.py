@@ -1,4 +1,4 @@
-"""The game in a terminal: one fact a line, for screen readers, pipes and distant machines."""
+"""The game in a terminal, one fact per line, for screen readers, pipes and remote sessions."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from puzzler.humanize import TIMES, counted, solve_time
 from puzzler.solver.preparation import Preparation
 
 SECONDS = 10.0
-"""That a search for a solution may take where the settings do not say."""
+"""Default time limit of a search."""
 PATIENCE = 1.0
-"""After so many seconds the person is told what the program is waiting for."""
+"""Seconds after which a message explains the wait."""
 MOMENT = 0.005
-"""Seconds between two looks at what runs in the background."""
-SOLVED = "it is solved: n begins a new game"
+"""Seconds between two checks of background work."""
+SOLVED = "solved: n starts a new game"
 HELP = """\
-8, or what is written on the tile: slide it, and those between it and the blank
-tile b: the same, where b is a command
-left, right, up, down: slide a tile that way
-U, D, L, R: move the blank that way, as in solutions
+8, or another tile label: slide that tile and all tiles between it and the gap
+tile b: the same for a tile with the name of a command
+left, right, up, down: slide a tile in that direction
+U, D, L, R: move the gap in that direction, as in solutions
 b: the board, row by row
-row 2, column 3: one line of it
+row 2, column 3: one row or column
 g: the goal
 m: the possible moves
 l: the last move
@@ -43,26 +43,26 @@ t: moves and time
 d: the distance to the goal
 h: a hint
 s: solve the board and show each move
-c: the coach on or off: moves left and extra moves after each move
+c: turn the coach on or off: moves left and extra moves after each move
 u: undo
 r: redo
-a: how good the moves of this game were
+a: rate the moves of this game
 n: a new game
-q: quit; the game is kept, and puzzler play --text goes on with it
+q: quit; the game is saved, and puzzler play --text continues it
 """
 _WAYS = {name: m for m in Move for name in (m.letter, m.inverse.name.lower())}
-"""Moves of the blank by their letter, and by the way that the tile goes."""
+"""Moves of the blank by letter and by the direction of the tile."""
 
 Assess = Callable[[PlayedPath, Scenario], Iterable[str]]
-"""Makes lines that say how good the moves were."""
+"""Returns lines that rate the moves."""
 
 
 def run(scenario: Scenario | None, settings: Settings, assess: Assess) -> ExitStatus:
-    """Play until ``q`` or the end of standard input; the game is kept as that of a window.
+    """Play until ``q`` or the end of standard input. The game is saved like that of the window.
 
-    scenario: as for a ``Session``.
+    scenario: see ``Session``.
     """
-    # time passes between two lines, so nothing may happen by time alone
+    # time stops while the program waits for a line, so nothing may depend on time
     here = replace(
         settings,
         instant_shuffle=True,
@@ -90,7 +90,7 @@ def run(scenario: Scenario | None, settings: Settings, assess: Assess) -> ExitSt
 
 
 class TextGame:
-    """Reads a command a line from standard input, and prints what comes of it."""
+    """Reads one command per line from standard input and prints its effects."""
 
     def __init__(self, session: Session, assess: Assess) -> None:
         self._session, self._assess = session, assess
@@ -113,7 +113,7 @@ class TextGame:
         }
 
     def run(self) -> None:
-        """Until ``q`` or the end of standard input."""
+        """Run until ``q`` or the end of standard input."""
         session, reader = self._session, LineReader()
         self._introduce()
         self._tell()
@@ -127,8 +127,8 @@ class TextGame:
                 self._say([str(error)])
 
     def _tell(self) -> None:
-        """Say what has happened."""
-        self._tick(1.0)  # once a second the store tries again what it could not keep
+        """Print the current message."""
+        self._tick(1.0)  # failed writes of the store are repeated every second
         if message := self._session.snapshot().message:
             self._say([message])
 
@@ -142,13 +142,13 @@ class TextGame:
             self._slide(tile)
         elif (move := _WAYS.get(text, _WAYS.get(text.lower()))) is not None:
             way = move.inverse.name.lower()
-            self._move(lambda: self._session.move(move), f"nothing can slide {way}")
+            self._move(lambda: self._session.move(move), f"no tile can slide {way}")
         elif text.isdecimal() or first == "tile":
-            raise PuzzlerError(f"there is no tile {words[-1]}")
+            raise PuzzlerError(f"no tile {words[-1]}")
         elif first in ("row", "column") and len(words) == 2 and words[1].isdecimal():
             self._read_line(first, int(words[1]))
         else:
-            raise PuzzlerError(f"{quoted(text)} is no command: ? lists them")
+            raise PuzzlerError(f"unknown command {quoted(text)}: ? lists all commands")
 
     # ---- The board --------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class TextGame:
         context = self._session.context
         labels = context.game.present.scenario.labels
         if not tile:
-            return "blank"
+            return "gap"
         if labels is not None:
             return labels[tile]
         return letters(tile) if context.settings.face is TileFace.LETTERS else str(tile)
@@ -177,7 +177,7 @@ class TextGame:
         grid = self._board.grid
         lines = grid if kind == "row" else tuple(zip(*grid, strict=True))
         if not 0 < number <= len(lines):
-            raise PuzzlerError(f"there is no {kind} {number}: they are 1 to {len(lines)}")
+            raise PuzzlerError(f"no {kind} {number}: choose 1 to {len(lines)}")
         self._say([f"{kind} {number}: {' '.join(map(self._name, lines[number - 1]))}"])
 
     def _possible(self) -> str:
@@ -191,19 +191,19 @@ class TextGame:
     # ---- The game ---------------------------------------------------------------------------
 
     def _introduce(self) -> None:
-        """The board, its goal where that is not the usual one, and how far the game is."""
+        """Print the board, its goal unless it is standard, and the number of moves."""
         context, boards = self._session.context, self._session.boards
-        self._is_quiet = True  # the jump to this board is no move
+        self._is_quiet = True  # do not announce the change of board as a move
         self._wait(lambda: boards.pending is None)
         self._tick()
         self._is_quiet = False
         play, (rows, columns) = context.game.present, self._board.size
-        begun = f"{counted(play.move_count, 'move')} so far" if play.move_count else "a new game"
+        progress = f"{counted(play.move_count, 'move')} so far" if play.move_count else "a new game"
         goal = context.goal
         is_usual = goal == Board.solved(*goal.size)
-        self._say([f"{rows}{TIMES}{columns}, {begun}", *self._rows(self._board)])
+        self._say([f"{rows}{TIMES}{columns}, {progress}", *self._rows(self._board)])
         if not is_usual:
-            self._say([f"goal: {goal_title(goal)}; g reads it"])
+            self._say([f"goal: {goal_title(goal)}; g shows it"])
         if play.is_solved:
             self._say([SOLVED])
 
@@ -232,7 +232,7 @@ class TextGame:
         before = context.game.present.scenario
         if not step():
             raise PuzzlerError(refused)
-        if context.game.present.scenario != before:  # name the other board before it is read
+        if context.game.present.scenario != before:  # announce a change of board
             self._say([context.feedback.message])
             context.say("")
 
@@ -241,21 +241,21 @@ class TextGame:
         moves, past = game.present.moves, game.past
         if not moves:
             raise PuzzlerError("no move yet")
-        shown = f"{counted(len(moves), 'move')} of a solution that was shown"
+        shown = f"{counted(len(moves), 'move')} of a solution"
         self._say([moved(past[-1].board, self._board, self._name) or shown])
 
     def _time(self) -> None:
         play = self._session.activity.play
-        helped = ", with help" if play.assisted else ", coached" if play.coached else ""
+        helped = ", assisted" if play.assisted else ", coached" if play.coached else ""
         self._say([f"{counted(play.move_count, 'move')}, {solve_time(play.seconds)}{helped}"])
 
     # ---- Help -------------------------------------------------------------------------------
 
     def _coach(self, patience: float | None = None) -> None:
-        """Say what the coach's line says, once it is there."""
+        """Print the line of the coach when it is complete."""
         coach = self._session.coach
 
-        def is_told() -> bool:
+        def is_complete() -> bool:
             state = coach.state()
             line = state.line
             return line is None or not (
@@ -263,7 +263,7 @@ class TextGame:
             )
 
         self._tick()
-        self._wait(is_told, patience)
+        self._wait(is_complete, patience)
         line = coach.state().line
         if line is not None:
             self._say([line.text])
@@ -293,16 +293,17 @@ class TextGame:
         hint, board = coach.state().hint, self._board
         if hint is not None and hint.cell is not None:
             [move] = board.moves_to_slide(hint.cell)
-            kind = "a shortest solution" if hint.is_shortest else "a solution, maybe longer"
+            kind = "a shortest" if hint.is_shortest else "a possibly longer"
             way = move.inverse.name.lower()
-            self._say([f"slide {self._name(board.tiles[hint.cell])} {way}: it begins {kind}"])
+            tile = self._name(board.tiles[hint.cell])
+            self._say([f"slide {tile} {way}: this starts {kind} solution"])
             self._session.context.say("")
 
     def _solve(self) -> None:
-        """Search with the method of the settings; its moves are made, and undone as one."""
+        """Search with the method of the settings. The moves are made, and undone in one step."""
         session, watch = self._session, self._session.watch
         watch.start()
-        # while no time passes nothing is played: what is found last is played, not what comes first
+        # time stands still, so that only the last solution is played, not the first
         self._wait(lambda: not watch.is_searching, seconds=0.0)
         while (track := watch.state().playback) is not None and track.is_playing:
             self._tick(LONGEST_STEP)
@@ -322,7 +323,7 @@ class TextGame:
     # ---- Within -----------------------------------------------------------------------------
 
     def _tick(self, seconds: float = 0.0) -> None:
-        """Let time pass; say what slides."""
+        """Advance the time and print the slides."""
         self._now += seconds
         slides = self._session.tick(self._now)
         for slide in () if self._is_quiet else slides:
@@ -332,18 +333,18 @@ class TextGame:
     def _wait(
         self, is_done: Callable[[], bool], patience: float | None = None, seconds: float = MOMENT
     ) -> None:
-        """Until it is done, or for ``patience`` seconds; Ctrl-C stops it, and the game goes on.
+        """Wait until ``is_done``, or for ``patience`` seconds. Ctrl-C stops waiting, not the game.
 
-        seconds: what passes for the session with each look.
+        seconds: time that passes for the session between two checks.
         """
-        session, began, told = self._session, time.monotonic(), ""
+        session, start, shown = self._session, time.monotonic(), ""
         try:
             while not is_done():
-                waited, message = time.monotonic() - began, session.snapshot().message
+                waited, message = time.monotonic() - start, session.snapshot().message
                 if patience is not None and waited > patience:
                     break
-                if waited > PATIENCE and message not in ("", told):
-                    told = message
+                if waited > PATIENCE and message not in ("", shown):
+                    shown = message
                     say(f"{message}; Ctrl-C stops")
                 time.sleep(MOMENT)
                 self._tick(seconds)

@@ -1,1 +1,1 @@
-"""Text formats: one file each, told apart by content."""
+"""Text formats, one per file. The content of a text determines its format."""

@@ -1,7 +1,8 @@
-"""The list of boards: the numbers of a square board on a line, as in published lists.
+"""The list of boards, as in published collections: the numbers of a square board on one line.
 
-``t0 .. tn``, ``id t0 .. tn`` or ``id length t0 .. tn``, told apart by the count of words. The
-length is that of a shortest solution. This format is one line; a list is read line by line.
+A line is ``t0 .. tn``, ``id t0 .. tn`` or ``id length t0 .. tn``. The number of words shows which.
+The length is that of an optimal solution. This format is one line, because lists are read line by
+line.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from puzzler.formats.blocks import COMMENTS, board_in_rows, without_comments
 from puzzler.formats.format import Contents, Format
 
 SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
-"""By the number of cells."""
-MOST_LETTERS = 600
-"""In a line; 100 tiles, an id and a length need less."""
+"""Side lengths of square boards by number of cells."""
+MAX_LETTERS = 600
+"""The longest line. 100 tiles, an id and a length need less."""
 LONGEST_ID = 100
 
 _ONE_LINE = re.compile(r"\A" + COMMENTS + r"[^\n,/#]++" + COMMENTS + r"\Z")
@@ -30,8 +31,8 @@ _TILE = re.compile(r"[0-9]{1,2}|[_*.]")
 _NOT_ID = re.compile(r"[\s,/#]+")
 
 
-def is_meant(text: str) -> bool:
-    """Whether it is one line with a valid number of words, of which the last are numbers."""
+def is_plausible(text: str) -> bool:
+    """Whether the text is one line with a valid number of words and ends with numbers."""
     words = _words(text)
     if words is None:
         return False
@@ -40,40 +41,40 @@ def is_meant(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, its goal, and its id and length if they are given."""
+    """Parse the board, its id and length if given, and its goal (see ``_goal``)."""
     words = _words(text)
     if words is None:
-        raise BoardError("a list has the numbers of one board on a line, only spaces between them")
+        raise BoardError("a line of a list has the numbers of one board, separated by spaces")
     cells = _cells(len(words))
     if not cells:
         raise words[-1].error(
-            f"{len(words)} words are no board: a line of a list has the 4, 9, 16 .. 100 numbers "
-            "of a square board, before them its id, and between them its length"
+            f"{len(words)} words are not a board: a line of a list has the 4, 9, 16 .. 100 numbers "
+            "of a square board, optionally after an id, or after an id and a length"
         )
-    side, given = SIDES[cells], words[: len(words) - cells]
+    side, before = SIDES[cells], words[: len(words) - cells]
     start = board_in_rows(words[-cells:], side)
     goal = _goal(text, start)
-    name = given[0].text if given else ""
+    name = before[0].text if before else ""
     if len(name) > LONGEST_ID:
-        raise given[0].error(f"the id {quoted(name)} is longer than {LONGEST_ID} letters")
-    length = _length(given[1]) if len(given) == 2 else None
+        raise before[0].error(f"the id {quoted(name)} is longer than {LONGEST_ID} characters")
+    length = _length(before[1]) if len(before) == 2 else None
     return Contents(start=start, goal=goal, name="" if name == NO_ID else name, length=length)
 
 
 NO_ID = "-"
-"""The id of a board that has a length but no id."""
+"""The id of a board with a length but no id."""
 
 
 def write(contents: Contents) -> str:
-    """The line, and above it the goal if reading the line alone would assume another one.
+    """Format the line. A comment with the goal precedes it if the line alone implies another goal.
 
-    BoardError for a board that is not square.
+    Raises BoardError if the board is not square.
     """
     start = contents.start
     if start.rows != start.columns:
         raise BoardError(
-            f"a list has square boards only, because no line of it says the shape: this one is "
-            f"{start.rows}x{start.columns}"
+            f"a list can only contain square boards, because its lines have no shape: this board "
+            f"is {start.rows}x{start.columns}"
         )
     standard = Board.solved(*start.size)
     goal = contents.goal or standard
@@ -87,13 +88,13 @@ def write(contents: Contents) -> str:
 
 
 def _words(text: str) -> list[Token] | None:
-    """The words of the only line; None where there are more lines, or it is no line of a list."""
+    """Return the words of the only line, or None if the text cannot be a line of a list."""
     plain = without_comments(text)
     match = _LINE.match(plain)
     if match is None or match[2] is not None:
         return None
     words = match[1].rstrip()
-    if len(words) > MOST_LETTERS or "," in words or "/" in words:
+    if len(words) > MAX_LETTERS or "," in words or "/" in words:
         return None
     line = plain.count("\n", 0, match.start(1)) + 1
     column = match.start(1) - plain.rfind("\n", 0, match.start(1))
@@ -101,15 +102,12 @@ def _words(text: str) -> list[Token] | None:
 
 
 def _cells(count: int) -> int:
-    """The number of tiles among ``count`` words; 0 where no board fits."""
+    """Return the number of tiles among ``count`` words, or 0 if no board fits."""
     return next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
 
 
 def _goal(text: str, start: Board) -> Board | None:
-    """The goal in comments, else blank-first if that can be reached and the standard one cannot.
-
-    None in all other cases.
-    """
+    """Return the goal in a comment, or blank-first if only that is reachable, or None."""
     commented = headers.commented_goal(text)
     if commented is not None:
         return commented.for_shape(*start.size)
@@ -122,18 +120,18 @@ def _goal(text: str, start: Board) -> Board | None:
 def _length(word: Token) -> int:
     if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 5):
         raise word.error(
-            f"{quoted(word.text)} is not a length: between the id and the tiles stands the number "
-            "of moves"
+            f"{quoted(word.text)} is not a length: the word between the id and the tiles is the "
+            "number of moves"
         )
     return int(word.text)
 
 
 FORMAT = Format(
     name="list",
-    summary="one square board a line, its numbers alone, after an id, or after an id and a length",
+    summary="one square board per line: its numbers, optionally after an id, or an id and a length",
     rank=800,
     pattern=_ONE_LINE,
-    is_meant=is_meant,
+    is_plausible=is_plausible,
     read=read,
     example="1 57 13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2",
     write=write,

@@ -1,7 +1,7 @@
 """The comma list: the 8-puzzle of Columbia University's course on artificial intelligence.
 
-All tiles of a square board on one line, ``8,6,4,2,1,3,5,7,0``, as the driver of that assignment
-takes them; its goal has the blank first. An answer is seven lines of names and values.
+All tiles of a square board are on one line, ``8,6,4,2,1,3,5,7,0``, the argument of the assignment's
+driver. The goal has the blank first. An answer has seven lines with names and values.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ _BYTES_OF_A_MEGABYTE = 1024 * 1024
 _NUMBER_AND_COMMA = re.compile(
     r"\A" + COMMENTS + r"(?=[^,\n]{1,4},)[0-9]++[^\S\n]*+,[^\n/#]*+" + COMMENTS + r"\Z"
 )
-"""One line that begins with a number and a comma, without ``/``."""
+"""One line that starts with a number and a comma and contains no ``/``."""
 
 
 def read(text: str) -> Contents:
-    """The board, with the blank first as its goal unless a comment has another."""
+    """Parse the board. Its goal is blank-first unless a comment names another."""
     tokens = tiles_between_commas(without_comments(text))
     side = isqrt(len(tokens))
     if side * side != len(tokens) or side < SMALLEST_SIDE:
         sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
-        raise tokens[-1].error(f"{len(tokens)} tiles: a square board has {sizes}")
+        raise tokens[-1].error(f"{len(tokens)} tiles are not a square board, which has {sizes}")
     start = board_in_rows(tokens, side)
     return Contents(start=start, goal=meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:
-    """The tiles; BoardError where the board is not square or its goal has not the blank first."""
+    """Format the tiles. Raises BoardError if the board is not square or its goal is another."""
     start = contents.start
     check_square(start, NAME)
     check_goal(contents, NAME, GOAL)
@@ -44,12 +44,12 @@ def write(contents: Contents) -> str:
 
 
 def write_answer(answer: Answer) -> str:
-    """The seven lines: moves, their number, expanded, depth, greatest depth, seconds, megabytes.
+    """Format moves, length, expanded states, depth, maximum depth, seconds and megabytes.
 
-    BoardError where there is no solution: the course does not define that.
+    Raises BoardError without a solution, because the course defines no such answer.
     """
     if answer.moves is None:
-        raise BoardError(f"there is no solution, and the format {NAME} has no form to say so")
+        raise BoardError(f"the format {NAME} cannot represent the absence of a solution")
     moves = ", ".join(f"'{move.name.capitalize()}'" for move in answer.moves)
     return "\n".join(
         [
@@ -66,11 +66,12 @@ def write_answer(answer: Answer) -> str:
 
 FORMAT = Format(
     name=NAME,
-    summary="all tiles of a square board with commas between; the goal has the blank first",
+    summary="all tiles of a square board, separated by commas; the goal has the blank first",
     rank=330,
     pattern=_NUMBER_AND_COMMA,
     read=read,
     example="1,2,5,3,4,0,6,7,8",
     write=write,
     write_answer=write_answer,
+    goals=(GOAL,),
 )

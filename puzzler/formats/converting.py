@@ -1,4 +1,4 @@
-"""From one format into another: the text, and what the other format cannot hold."""
+"""Conversion to another format, and the fields that the other format cannot represent."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ PARTS = {
     "weight": "the weight",
     "labels": "the letters",
     "length": "the promised length",
-    "is_unsolvable": "the promise that it is unsolvable",
+    "is_unsolvable": "the promise of unsolvability",
     "name": "the name",
 }
-"""What may be left out, the least important first, in words."""
+"""Optional fields and their names, the least important first."""
 _COMMENT = "#"
 TIME_STEP = 0.01
-"""Seconds: times are written in hundredths."""
+"""Seconds. Times are written in hundredths."""
 
 
 class SeveralLinesError(BoardError):
-    """A text of several lines, which a list of boards cannot have."""
+    """A board needs several lines, but a list has one line per board."""
 
 
 @dataclass(frozen=True)
 class Converted:
-    """A text, and what it lost."""
+    """The result of a conversion."""
 
     text: str
-    """Without its last line end."""
+    """The text without its last line end."""
     lost: tuple[str, ...] = ()
-    """Values of ``PARTS``."""
+    """Values of ``PARTS`` that the text does not contain."""
 
 
 def converted(contents: Contents, form: Format) -> Converted:
-    """``contents`` in that format, with as little left out as possible.
+    """Convert ``contents`` to a text in ``form``, omitting as few fields as possible.
 
-    BoardError where the format cannot hold the board or its goal.
+    Raises BoardError if the format cannot represent the board or its goal.
     """
     text = _text(contents, form)
     read = registry.read(text, form.name)
@@ -58,7 +58,7 @@ def converted(contents: Contents, form: Format) -> Converted:
 
 
 class ListWriter:
-    """Writes a list: a board per line, below a comment with its goal where that changes."""
+    """Writes one board per line, with a comment wherever the goal changes."""
 
     def __init__(self, form: Format) -> None:
         self._form = form
@@ -67,47 +67,49 @@ class ListWriter:
         """Values of ``PARTS``, in the order in which they were lost."""
 
     def write(self, contents: Contents) -> str:
-        """The board's line, without its end, and the comment above it where one is needed.
+        """Return the line of a board without its line end, with a comment above it if needed.
 
-        BoardError where the format cannot hold the board, SeveralLinesError where it needs more
-        than a line.
+        Raises BoardError if the format cannot represent the board, SeveralLinesError if it needs
+        more than one line.
         """
-        made = converted(contents, self._form)
-        *comments, line = _on_one_line(made.text, self._form)
-        # a comment holds for all lines below it, so that boards with the default goal need one too
+        result = converted(contents, self._form)
+        *comments, line = _on_one_line(result.text, self._form)
+        # a comment applies to all lines below it, so boards with the default goal also need one
         if comments or self._header:
             comments = comments or [headers.write_goal(contents.meant_goal)]
             if comments == [self._header]:
                 comments = []
             else:
                 self._header = comments[-1]
-        self.lost |= dict.fromkeys(made.lost)
+        self.lost |= dict.fromkeys(result.lost)
         return "\n".join([*comments, line])
 
 
 def _on_one_line(text: str, form: Format) -> list[str]:
-    """The comments above a board, and its lines joined by spaces or ``/``."""
+    """Return the comments above a board, and its lines joined by spaces or ``/``."""
     lines = text.split("\n")
     comments = list(takewhile(lambda line: line.startswith(_COMMENT), lines))
     rows = lines[len(comments) :]
     for between in (" ", "/") if len(rows) > 1 else ("",):
-        made = [*comments, between.join(rows)]
+        result = [*comments, between.join(rows)]
         with suppress(BoardError):
-            if registry.read("\n".join(made), form.name) == registry.read(text, form.name):
-                return made
-    raise SeveralLinesError(f"a board in {form.name} takes several lines, in a list it has one")
+            if registry.read("\n".join(result), form.name) == registry.read(text, form.name):
+                return result
+    raise SeveralLinesError(
+        f"boards in {form.name} take several lines, but a list has one line per board"
+    )
 
 
 def _text(contents: Contents, form: Format) -> str:
-    """The text with most of ``contents``; the error is that of the shortest one."""
+    """Write as many fields of ``contents`` as possible. Raises the error of the last attempt."""
     write: Callable[[Contents], str] | None = form.write
     if write is None:
-        raise BoardError(f"no boards are written as {form.name}")
+        raise BoardError(f"the format {form.name} is read-only")
     error: BoardError | None = None
     for less in _shortened(contents):
         try:
             text = write(less)
-            registry.read(text, form.name)  # what it cannot read back it cannot hold
+            registry.read(text, form.name)  # fails if the format cannot represent the contents
         except BoardError as refused:
             error = refused
         else:
@@ -117,13 +119,13 @@ def _text(contents: Contents, form: Format) -> str:
 
 
 def _shortened(contents: Contents) -> Iterator[Contents]:
-    """``contents``, then without one part, then without two, and so on."""
+    """Yield ``contents``, then copies without one field, without two fields, and so on."""
     there = [part for part in PARTS if getattr(contents, part) != getattr(_NOTHING, part)]
     for count in range(len(there) + 1):
         for parts in combinations(there, count):
             left_out: dict[str, Any] = {part: getattr(_NOTHING, part) for part in parts}
             if "moves" in parts:
-                left_out["times"] = None  # times are those of moves
+                left_out["times"] = None  # times belong to moves
             yield replace(contents, **left_out)
 
 
@@ -140,7 +142,7 @@ def _is_lost(part: str, contents: Contents, read: Contents) -> bool:
 def _why_not(contents: Contents, read: Contents, form: Format) -> str:
     if read.start != contents.start:
         return f"{form.name} cannot represent this board"
-    has, wanted = (
+    has, target = (
         headers.goal_name(goal) or str(goal) for goal in (read.meant_goal, contents.meant_goal)
     )
-    return f"{form.name} has the goal {has}; this board's is {wanted}: --goal changes it"
+    return f"{form.name} implies the goal {has}, not {target}: add --goal {has}"

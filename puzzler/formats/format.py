@@ -1,4 +1,4 @@
-"""What a text format declares, and what reading a text returns."""
+"""The declaration of a text format, and the data that texts contain."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from puzzler.board.move import Move
 
 @dataclass(frozen=True, kw_only=True)
 class Contents:
-    """What was read from a text."""
+    """The data read from a text."""
 
     start: Board
     """The board to solve."""
     goal: Board | None = None
-    """The board to reach; None where the text does not say."""
+    """The board to reach. None if the text does not define it."""
     labels: tuple[str, ...] | None = None
-    """The text on each tile, by its number, "" for the blank; None where that is the number."""
+    """The label of each tile by number, "" for the blank. None if tiles show their numbers."""
     weight: float | None = None
-    """The weight to search with; None where the text does not say."""
+    """The weight of the search. None if the text does not define it."""
     moves: tuple[Move, ...] | None = None
-    """A solution that the text gives: legal from ``start``; None where it gives none."""
+    """A solution: legal moves from ``start``. None if the text has none."""
     times: tuple[float, ...] | None = None
-    """Seconds from the start of the game to each of ``moves``; None where the text has none."""
+    """Seconds from the start of the game to each move. None if the text has none."""
     length: int | None = None
-    """The length of a shortest solution that the text, or its file's name, promises."""
+    """The length of an optimal solution, as stated by the text or its file name."""
     is_unsolvable: bool = False
-    """Whether the text, or its file's name, says that there is no solution."""
+    """Whether the text or its file name states that there is no solution."""
     name: str = ""
     """The name of the board, such as its number in a list."""
     form: str = ""
-    """The name of its format; set by the registry."""
+    """The name of the format. Set by the registry."""
     note: str = ""
-    """How the text was read, for the person; "" if it cannot mean anything else."""
+    """A note for the user on how the text was read. "" if there is only one way."""
 
     @cached_property
     def meant_goal(self) -> Board:
-        """The goal; the standard one where the text has none."""
+        """The goal, or the standard goal if the text has none."""
         return self.goal or Board.solved(*self.start.size)
 
 
@@ -50,31 +50,31 @@ class Answer:
     """The result of a search, for formats that define how answers are written."""
 
     contents: Contents
-    """What was read."""
+    """The problem as read."""
     goal: Board
     """The goal of the search."""
     moves: tuple[Move, ...] | None
-    """None where there is no solution."""
+    """None if no solution was found."""
     is_shortest: bool
-    """Proven."""
+    """Whether the solution is proven optimal."""
     is_unsolvable: bool
-    """No moves lead to the goal."""
+    """Whether it is proven that there is no solution."""
     expanded: int
-    """States whose successors were generated."""
+    """Number of expanded states."""
     generated: int
-    """Successors made, duplicates included."""
-    most_held: int
-    """The most nodes in memory at one moment, expanded ones included."""
+    """Number of generated successors, including duplicates."""
+    peak_nodes: int
+    """Peak number of nodes in memory, including expanded nodes."""
     deepest: int
-    """The largest depth of any generated state."""
+    """Maximum depth of a generated state."""
     seconds: float
-    """The search alone."""
+    """Duration of the search without preparation."""
     memory_bytes: int
-    """The most that the states took."""
+    """Peak memory of the states."""
     weight: float
-    """Of h in f."""
+    """The weight of h in f."""
     f_values: tuple[Fraction, ...] = ()
-    """f of the state after each move; only where ``needs_f_values`` asks for it."""
+    """f of the state after each move. Empty unless the format sets ``needs_f_values``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,28 +82,32 @@ class Format:
     """A named notation for puzzles."""
 
     name: str
-    """As on the command line."""
+    """The name on the command line."""
     summary: str
-    """One line for a listing."""
+    """One line for lists of formats."""
     rank: int
-    """If no format that recognises a text can read it, the lowest rank gives the error."""
+    """If all formats that recognize a text reject it, the lowest rank determines the error."""
     pattern: re.Pattern[str]
-    """Found in every text that may be meant in this format, right or wrong; quick on any noise."""
+    """Matches every text that may be in this format, valid or not. Must be fast on any text."""
     read: Callable[[str], Contents]
-    """BoardError with line, column and token where the text is wrong; quick on any noise."""
+    """Parses a text. Raises BoardError with line, column and token. Must be fast on any text."""
     example: str
-    """A text in this format, as docs/formats.md shows it."""
-    is_meant: Callable[[str], bool] | None = None
-    """What else has to hold where ``pattern`` is found; quick on any noise."""
+    """An example text, also shown in docs/formats.md."""
+    is_plausible: Callable[[str], bool] | None = None
+    """A further test of texts that match ``pattern``. Must be fast on any text."""
     write: Callable[[Contents], str] | None = None
-    """A text that ``read`` reads as the same, without its last line end; BoardError where the
-    format cannot hold it. None where it writes no boards."""
+    """Formats contents so that ``read`` restores them, without the last line end. Raises BoardError
+    if the format cannot represent them. None if the format is read-only."""
     write_answer: Callable[[Answer], str] | None = None
-    """The answer as users of this format hand it in, without its last line end; BoardError where
-    the format cannot hold it."""
+    """Formats an answer as users of the format submit it, without the last line end. Raises
+    BoardError if the format cannot represent it."""
     write_figures: Callable[[Answer], str] | None = None
-    """The second file, with figures, without its last line end."""
+    """Formats the second file, with statistics, without its last line end."""
     suffix: str = ".txt"
-    """Of new files."""
+    """The suffix of new files."""
+    with_promise: Callable[[Contents, str], Contents] = lambda contents, file_name: contents
+    """Add to the contents a length or unsolvability that is given by the name of the file."""
+    goals: tuple[str, ...] = ()
+    """Names of the goals of the courses that use this layout. The first is the default."""
     needs_f_values: bool = False
     """Whether ``write_answer`` needs f after every move."""

@@ -1,7 +1,7 @@
-"""Comments, n, then rows: the n-puzzle project of the school 42, whose goal is the snail.
+"""Comments, n, then rows: the n-puzzle project of the school 42, with the snail as its goal.
 
-``#`` starts a comment anywhere. The project's generator says in one whether the board can be
-solved; that is a promise.
+``#`` starts a comment anywhere. A comment of the project's generator states whether the board is
+solvable. That statement is checked like a promised length.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from puzzler.formats.rows import SIZE_LINE, has_rows, sized_board, write_rows
 
 NAME = "42"
 GOAL = "snail"
-_SAID_UNSOLVABLE = re.compile(r"#[^\S\n]*This puzzle is unsolvable\b", re.IGNORECASE)
+_UNSOLVABLE_COMMENT = re.compile(r"#[^\S\n]*This puzzle is unsolvable\b", re.IGNORECASE)
 
 
-def is_meant(text: str) -> bool:
+def is_plausible(text: str) -> bool:
     """Whether rows follow the size and there is a comment."""
     return has_rows(text) and "#" in text
 
 
 def read(text: str) -> Contents:
-    """The board, with the snail as its goal unless a comment has another."""
+    """Parse the board. Its goal is the snail unless a comment names another."""
     start = sized_board(text, is_square=True)
-    is_unsolvable = _SAID_UNSOLVABLE.search(text) is not None
+    is_unsolvable = _UNSOLVABLE_COMMENT.search(text) is not None
     return Contents(start=start, goal=meant_goal(start, GOAL, text), is_unsolvable=is_unsolvable)
 
 
 def write(contents: Contents) -> str:
-    """The board below a comment; BoardError where it is not square or its goal is not the snail."""
+    """Format the board. Raises BoardError if it is not square or its goal is not the snail."""
     start = contents.start
     check_square(start, NAME)
     check_goal(contents, NAME, GOAL)
@@ -39,10 +39,10 @@ def write(contents: Contents) -> str:
 
 
 def write_answer(answer: Answer) -> str:
-    """What the project asks for: states opened, most held at once, moves, and the boards."""
+    """Format the statistics that the project requires, the number of moves and all boards."""
     lines = [
         f"states opened (complexity in time): {answer.expanded}",
-        f"most states held at once (complexity in size): {answer.most_held}",
+        f"peak states in memory (complexity in size): {answer.peak_nodes}",
     ]
     if answer.moves is None:
         found = "this puzzle is unsolvable" if answer.is_unsolvable else "no solution was found"
@@ -60,9 +60,10 @@ FORMAT = Format(
     summary="comments with #, the size, then rows; the goal is the snail",
     rank=310,
     pattern=SIZE_LINE,
-    is_meant=is_meant,
+    is_plausible=is_plausible,
     read=read,
     example="# This puzzle is solvable\n3\n1 2 3 # a comment\n8 4 5\n7 6 0",
     write=write,
     write_answer=write_answer,
+    goals=(GOAL,),
 )

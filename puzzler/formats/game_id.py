@@ -1,8 +1,7 @@
 """The game ID of Fifteen in Simon Tatham's Portable Puzzle Collection, such as ``4x4:1,2,3,...``.
 
-First the width, then the height: ``3x2:`` has two rows of three tiles. A single number is a square.
-Its goal has the blank last. A random seed of that program, ``4x4#123``, means a board only to
-itself.
+The width precedes the height: ``3x2:`` has two rows of three tiles. A single number is a square.
+The goal has the blank last. A random seed, ``4x4#123``, has a meaning only in that program.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ _PARAMETERS = re.compile(r"\A" + COMMENTS + r"([0-9]{1,3})(?:x([0-9]{1,3}))?([:#
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal unless a comment has another."""
+    """Parse the board. Its goal is standard unless a comment names another."""
     parameters, token = _parameters(text)
     if parameters[3] == "#":
         raise token.error(
-            f"{quoted(token.text)} begins a random seed, which only Tatham's program can read: "
-            "take its game ID, such as 2x2:1,2,3,0"
+            f"{quoted(token.text)} starts a random seed, which only Tatham's program can read: "
+            "use its game ID, such as 2x2:1,2,3,0"
         )
     bare = without_comments(text)
     parameters, token = _parameters(bare)
@@ -45,15 +44,15 @@ def read(text: str) -> Contents:
     tokens = tiles_between_commas(bare, parameters.end())
     if len(tokens) != rows * columns:
         raise tokens[-1].error(
-            f"{quoted(token.text)} says {columns} columns and {rows} rows, "
-            f"that is {rows * columns} tiles, not {len(tokens)}"
+            f"{quoted(token.text)} means {columns} columns and {rows} rows, "
+            f"so {rows * columns} tiles, not {len(tokens)}"
         )
     start = board_in_rows(tokens, columns)
     return Contents(start=start, goal=meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:
-    """The game ID; BoardError where the goal is not the standard one."""
+    """Format the game ID. Raises BoardError if the goal is not standard."""
     start = contents.start
     check_goal(contents, NAME, GOAL)
     return f"{start.columns}x{start.rows}:{','.join(map(str, start.tiles))}"
@@ -62,16 +61,17 @@ def write(contents: Contents) -> str:
 def _parameters(text: str) -> tuple[re.Match[str], Token]:
     match = _PARAMETERS.match(text)
     if match is None:
-        raise BoardError("there is no game ID: it begins with width and height, as in 4x4:", line=1)
+        raise BoardError("a game ID starts with its width and height, as in 4x4:", line=1)
     return match, token_at(text, text[match.start(1) : match.end()], match.start(1))
 
 
 FORMAT = Format(
     name=NAME,
-    summary="width x height, a colon, tiles with commas between; the goal has the blank last",
+    summary="width x height, a colon, comma-separated tiles; the goal has the blank last",
     rank=50,
     pattern=_PARAMETERS,
     read=read,
     example="3x2:1,5,2,4,0,3",
     write=write,
+    goals=(GOAL,),
 )

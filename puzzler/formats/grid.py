@@ -1,4 +1,4 @@
-"""The grid: the tiles of a board in any form that ``Board.parse`` reads; ``#`` starts a comment.
+"""The grid: tiles in any notation that ``Board.parse`` reads. ``#`` starts a comment.
 
 The goal may follow as a second board after the word "goal" or after an empty line.
 """
@@ -21,7 +21,7 @@ _BLANK = re.compile(r"(?<![^\s,/\[({])[0_*.](?![^\s,/\])}])")
 
 
 def read(text: str) -> Contents:
-    """Read the board in ``text``, and the goal if a second board follows."""
+    """Parse the board, and the goal if a second board follows."""
     plain = without_comments(text)
     boards = _split_goal(plain)
     if boards is None:
@@ -31,31 +31,35 @@ def read(text: str) -> Contents:
 
 
 def _split_goal(text: str) -> Sequence[str] | None:
-    """Return the texts of the start and the goal; None if ``text`` has only one board.
+    """Return the texts of start and goal, or None if ``text`` has only one board.
 
-    The word "goal" separates them. So does an empty line, if the board above and the board below
-    are on several lines and each has a blank.
+    The word "goal" separates them. So does an empty line, if the boards above and below it have
+    several lines and a blank.
     """
     if match := _GOAL.search(text):
         start = _START.sub(lambda label: blank_out(label[0]), text[: match.start()])
         goal = blank_out(text[: match.end()]) + text[match.end() :]
         return (start, goal) if start.strip() and goal.strip() else None
-    blocks = split_blocks(text, most=3)
+    blocks = split_blocks(text, limit=3)
     are_boards = all("\n" in block.strip() and _BLANK.search(block) for block in blocks)
     return blocks if len(blocks) == 2 and are_boards else None
 
 
 def write_line(board: Board, labels: Sequence[str] | None = None, blank: str = "_") -> str:
-    """``board`` on one line, rows separated by ``/``: ``str(board)`` unless it has ``labels``."""
+    """Format ``board`` on one line, with rows separated by ``/``.
+
+    With ``labels``, ``labels[tile]`` is written for each tile and ``blank`` for an empty label.
+    Without labels, ``blank`` is ignored.
+    """
     if labels is None:
         return str(board)
     return "/".join(" ".join(labels[tile] or blank for tile in row) for row in board.grid)
 
 
 def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -> str:
-    """``board`` with a line per row, in straight columns, without the last line end.
+    """Format ``board`` with one line per row, in aligned columns, without the last line end.
 
-    ``labels`` are the texts on the tiles, by their numbers.
+    labels: the text on each tile, by tile number.
     """
     words = [*(labels or map(str, range(len(board.tiles))))]
     words[0] = blank
@@ -64,7 +68,7 @@ def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -
 
 
 def write_text(contents: Contents) -> str:
-    """The board in straight columns, below a comment with the goal if it is not standard."""
+    """Format the board in aligned columns, below a comment with the goal if it is not standard."""
     board = write(contents.start)
     if contents.meant_goal == Board.solved(*contents.start.size):
         return board
@@ -73,8 +77,8 @@ def write_text(contents: Contents) -> str:
 
 FORMAT = Format(
     name="grid",
-    summary="rows of tiles on lines, separated by / or in brackets, the blank as 0, _, * or .",
-    rank=1000,  # the last: it gives the error for a text in no format
+    summary="rows on separate lines, divided by / or in brackets; the blank is 0, _, * or .",
+    rank=1000,  # its error is shown for a text in no format
     pattern=re.compile(""),
     read=read,
     example="8 6 7\n2 5 4\n3 0 1",

@@ -1,7 +1,7 @@
-"""Goals in text: in comments above a board or a list of boards, by name, of a format.
+"""Goals in comments above a board or list, and goals that formats require.
 
-``# goal: blank-first``, with any name that ``--goal`` takes; ``# goal: 1 2 3/8 0 4/7 6 5``; or in
-the words of published lists: ``Goal: 1 2 .. 15 0``, ``goal blank last``.
+A comment is ``# goal: blank-first``, with any name that ``--goal`` accepts, ``# goal: 1 2 3/8 0 4/7
+6 5``, or a phrase from published lists: ``Goal: 1 2 .. 15 0``, ``goal blank last``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puzzler.board.tokens import Token
 from puzzler.formats.format import Contents
 
 LONGEST = 1000
-"""Letters of a comment that are read."""
+"""Characters of a comment that are read."""
 
 _HEAD = re.compile(r"(?:[^\S\n]*(?:#[^\n]*)?\n)*(?:[^\S\n]*#[^\n]*)?")
 _COMMENT = re.compile(r"^[^\S\n]*#([^\n]*)", re.MULTILINE)
@@ -32,30 +32,30 @@ class CommentedGoal:
     """A goal in a comment."""
 
     name: str | None
-    """A key of GOALS; None where it is written out."""
+    """A key of GOALS. None if the tiles of the goal are written."""
     board: Board | None
-    """A goal that is written out."""
+    """The goal, if its tiles are written."""
     line: int | None = field(default=None, compare=False)
-    """The line of a goal that is written out, from 1."""
+    """The line of a goal with written tiles, from 1."""
 
     def for_shape(self, rows: int, columns: int) -> Board:
-        """The goal for boards of this shape; BoardError where it is written out for another."""
+        """Return the goal for boards of this shape. Raises BoardError if it has another shape."""
         if self.board is None:
             return GOALS[self.name or "standard"](rows, columns)
         if self.board.size != (rows, columns):
             raise BoardError(
-                f"the goal that a comment says is {self.board.rows}x{self.board.columns}, "
-                f"this board {rows}x{columns}",
+                f"the goal in the comment is {self.board.rows}x{self.board.columns}, "
+                f"but this board is {rows}x{columns}",
                 line=self.line,
             )
         return self.board
 
 
 def commented_goal(text: str, line: int = 1) -> CommentedGoal | None:
-    """The last goal in the comments at the beginning of ``text``; None where there is none.
+    """Return the last goal in the comments at the start of ``text``, or None.
 
-    line: of the first line of ``text``. BoardError, with line, column and token, where one word
-    follows ``# goal:`` that is no goal's name, or a wrong board.
+    line: the number of the first line. Raises BoardError with line, column and token if ``# goal:``
+    is followed by a single unknown word or by an invalid board.
     """
     if "#" not in text:
         return None
@@ -73,45 +73,44 @@ def commented_goal(text: str, line: int = 1) -> CommentedGoal | None:
 
 
 def goal_name(board: Board) -> str | None:
-    """The key of GOALS for this goal; None where it has none."""
+    """Return the key of GOALS for this goal, or None."""
     names = (name for name, shape in GOALS.items() if shape(*board.size) == board)
     return next(names, None)
 
 
 def write_goal(board: Board) -> str:
-    """A comment with this goal."""
+    """Return a comment with this goal."""
     return f"# goal: {goal_name(board) or board}"
 
 
 def meant_goal(start: Board, goal: str, text: str) -> Board:
-    """The goal for ``start``: that in a comment at the beginning of ``text``, else that of GOALS.
+    """Return the goal in a comment at the start of ``text``, or else the goal named ``goal``.
 
-    BoardError where the comment has a goal of another shape, or one that does not exist.
+    Raises BoardError if the goal in the comment is unknown or has another shape.
     """
     found = commented_goal(text)
     return GOALS[goal](*start.size) if found is None else found.for_shape(*start.size)
 
 
 def check_square(board: Board, form: str) -> None:
-    """BoardError where ``board`` is not square."""
+    """Raise BoardError if ``board`` is not square."""
     if board.rows != board.columns:
         raise BoardError(
-            f"the format {form} has square boards only, not {board.rows}x{board.columns}"
+            f"the format {form} requires a square board, not {board.rows}x{board.columns}"
         )
 
 
 def check_goal(contents: Contents, form: str, goal: str) -> None:
-    """BoardError where the goal is not that of the format, a key of GOALS."""
+    """Raise BoardError unless ``contents`` have the required goal, a key of GOALS."""
     own = GOALS[goal](*contents.start.size)
     if contents.meant_goal != own:
         raise BoardError(
-            f"the goal of the format {form} is {goal}, {own}; "
-            f"it cannot represent {contents.meant_goal}"
+            f"the format {form} requires the goal {goal}, {own}, not {contents.meant_goal}"
         )
 
 
 def _goal_in(words: str, is_marked: bool, line: int, column: int) -> CommentedGoal | None:
-    """The goal in the words after "goal"; is_marked: a colon is between."""
+    """Find the goal in the text after the word "goal". is_marked: a colon separates them."""
     if match := _BLANK_PLACE.match(words):
         return CommentedGoal("blank-first" if match[1].lower() == "first" else "standard", None)
     if match := _NAME.match(words):

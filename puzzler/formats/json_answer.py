@@ -1,6 +1,6 @@
-"""An object as ``puzzler solve --json`` prints it: board, goal and moves, and other keys.
+"""An object printed by ``puzzler solve --json``: board, goal, moves and other keys.
 
-The goal has to be written out. The moves are directions of the blank; "" stands for no moves.
+The goal is written as a board. Moves are directions of the blank; "" means no moves.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puzzler.board.errors import BoardError
 from puzzler.board.parity import is_solvable
 from puzzler.formats.blocks import COMMENTS
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.moves import of_blank, read_moves, split_mover
+from puzzler.formats.moves import moves_from_letters, read_moves, split_mover
 
 KEYS = ("board", "goal", "moves")
 _BEGIN = re.compile(r"\A" + COMMENTS + r"\{(?!\s*+[\d\[({])")
@@ -24,9 +24,9 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 def read(text: str) -> Contents:
-    """The board, goal and moves; ``moves`` is None where none solve a board that is not solved."""
+    """Parse an answer. ``moves`` is None if they are empty but the board needs a solution."""
     begin = _BEGIN.match(text)
-    if begin is not None:  # a comment above a list of boards, which an object overrides
+    if begin is not None:  # remove the comment of a list of boards: the object overrides it
         text = _COMMENT.sub("", text[: begin.end()]) + text[begin.end() :]
     answer = read_object(text)
     with _within(text, "board", answer["board"]):
@@ -39,27 +39,27 @@ def read(text: str) -> Contents:
             )
     with _within(text, "moves", answer["moves"]):
         mover, letters = split_mover(answer["moves"])
-        moves = of_blank(start, read_moves(letters), mover)
+        moves = moves_from_letters(start, read_moves(letters), mover)
     is_unsolved = not moves and start != goal and is_solvable(start, goal)
     return Contents(start=start, goal=goal, moves=None if is_unsolved else moves)
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """The object, all of it; BoardError where there is none, or board, goal or moves is no text."""
+    """Parse the whole object. Raises BoardError unless board, goal and moves are strings."""
     try:
         answer: Any = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BoardError("no whole JSON object", line=error.lineno, column=error.colno) from None
-    except (ValueError, RecursionError):  # a number of too many digits, or too many brackets
-        raise BoardError("no whole JSON object") from None
+        raise BoardError("not a JSON object", line=error.lineno, column=error.colno) from None
+    except (ValueError, RecursionError):  # a number has too many digits, or brackets are too deep
+        raise BoardError("not a JSON object") from None
     if not (isinstance(answer, dict) and all(isinstance(answer.get(key), str) for key in KEYS)):
-        raise BoardError('a JSON object needs the texts "board", "goal" and "moves"')
+        raise BoardError('the JSON object needs the strings "board", "goal" and "moves"')
     return answer
 
 
 @contextmanager
 def _within(text: str, key: str, value: str) -> Iterator[None]:
-    """Name the key in an error about ``value``, and its line and column in ``text``."""
+    """Add the key, and its line and column in ``text``, to errors about ``value``."""
     try:
         yield
     except BoardError as error:
@@ -75,7 +75,7 @@ def _within(text: str, key: str, value: str) -> Iterator[None]:
 
 FORMAT = Format(
     name="json",
-    summary="an object as puzzler solve --json prints it: board, goal and moves",
+    summary="an object printed by puzzler solve --json: board, goal and moves",
     rank=10,
     pattern=_BEGIN,
     read=read,

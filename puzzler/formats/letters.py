@@ -1,7 +1,7 @@
 """The letter board: tiles named by single letters, such as ``A B C/D _ E/F G H``.
 
-Tiles are numbered in the order of the alphabet, so that the alphabet with the blank last is the
-standard goal. The goal may follow as a second board after an empty line.
+Tiles are numbered in alphabetical order, so the alphabet with the blank last is the standard goal.
+The goal may follow as a second board after an empty line.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _BLANK, _LETTER = rf"[0_*.]{_GAP}++", r"[^\W\d_]"
 _TWO_LETTERS = re.compile(
     rf"\A{_GAP}*+(?:{_BLANK}{_LETTER}{_GAP}++|{_LETTER}{_GAP}++(?:{_BLANK})?){_LETTER}(?={_GAP}|\Z)"
 )
-"""The first two words that are not the blank are single letters."""
+"""The first two words except the blank are single letters."""
 
 
 def read(text: str) -> Contents:
-    """A board of letters, and the goal if one follows."""
-    blocks = split_blocks(text, most=2)
+    """Parse a board of letters, and the goal if one follows."""
+    blocks = split_blocks(text, limit=2)
     if not blocks:
         raise BoardError("there is no board: the text is empty")
     grids = [token_grid(block, _letter) for block in blocks]
@@ -38,16 +38,16 @@ def read(text: str) -> Contents:
     labels = tuple(sorted(_letter(token) for row in start for token in row))
     if labels[0]:
         last = start[-1][-1]
-        raise last.error(f"there is no blank up to {quoted(last.text)}: it is _, 0, * or .")
+        raise last.error("the board has no blank, which is _, 0, * or .")
     if (len(start), len(start[0])) != (len(grids[-1]), len(grids[-1][0])):
         raise grids[-1][0][0].error(
             f"the goal is {len(grids[-1])}x{len(grids[-1][0])}, "
-            f"the start {len(start)}x{len(start[0])}"
+            f"but the start is {len(start)}x{len(start[0])}"
         )
     for row in grids[-1]:
         for token in row:
             if _letter(token) not in labels:
-                raise token.error(f"{quoted(token.text)} of the goal is not on the board")
+                raise token.error(f"the goal has {quoted(token.text)}, which is not on the board")
     boards = [
         Board.from_rows([[labels.index(_letter(token)) for token in row] for row in rows])
         for rows in grids
@@ -56,16 +56,16 @@ def read(text: str) -> Contents:
 
 
 def write(contents: Contents) -> str:
-    """The board, and the goal after an empty line if it is not the standard one.
+    """Format the board. The goal follows after an empty line unless it is standard.
 
-    Tiles without letters get those of the alphabet. BoardError where it is too short.
+    Tiles without labels get the letters of the alphabet. Raises BoardError if there are too few.
     """
     start = contents.start
     labels = contents.labels or ("", *_ALPHABET[: len(start.tiles) - 1])
     if len(labels) < len(start.tiles):
         raise BoardError(
             f"a {start.rows}x{start.columns} board has {len(start.tiles) - 1} tiles, "
-            f"the alphabet {len(_ALPHABET)} letters"
+            f"but there are only {len(_ALPHABET)} letters"
         )
     boards = [start]
     if contents.goal not in (None, Board.solved(*start.size)):
@@ -74,7 +74,7 @@ def write(contents: Contents) -> str:
 
 
 def _letter(token: Token) -> str:
-    """The letter, "" for the blank; BoardError for any other word."""
+    """Return the letter, or "" for the blank. Raises BoardError for other words."""
     if token.text in BLANK_MARKS:
         return ""
     if len(token.text) != 1 or not token.text.isalpha():
@@ -86,7 +86,7 @@ def _letter(token: Token) -> str:
 
 FORMAT = Format(
     name="letters",
-    summary="rows of single letters, numbered by the alphabet; the goal may follow an empty line",
+    summary="rows of letters in alphabetical order; the goal may follow after an empty line",
     rank=200,
     pattern=_TWO_LETTERS,
     read=read,

@@ -1,7 +1,7 @@
-"""Rows and columns, then rows: the 15-puzzle task of the course on artificial intelligence in Lodz.
+"""Rows and columns, then rows: the 15-puzzle task of the AI course at the University in Lodz.
 
-The task is set at the Lodz University of Technology. Its goal has the blank last. It asks for two
-files: the solution, and figures of the search.
+The Lodz University of Technology sets this task. The goal has the blank last. An answer has two
+files: the solution, and statistics of the search.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ GOAL = "standard"
 NO_ANSWER = "-1"
 
 
-def is_meant(text: str) -> bool:
-    """Whether the line below the sizes is no row of a 2-column grid.
+def is_plausible(text: str) -> bool:
+    """Whether the line below the sizes is not a row of a grid with 2 columns.
 
-    Below ``n 2`` there are rows of two tiles as in a grid; then there have to be n of them.
+    ``n 2`` may also be such a row. It is a size only if exactly n rows follow.
     """
     lines = first_lines(without_comments(text), 12)
     if len(lines) < 2:
@@ -32,35 +32,35 @@ def is_meant(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal unless a comment has another."""
+    """Parse the board. Its goal is standard unless a comment names another."""
     start = sized_board(text, is_square=False)
     return Contents(start=start, goal=meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:
-    """The board; BoardError where its goal is not the standard one."""
+    """Format the board. Raises BoardError if its goal is not standard."""
     start = contents.start
     check_goal(contents, NAME, GOAL)
     return "\n".join([f"{start.rows} {start.columns}", *write_rows(start)])
 
 
 def write_answer(answer: Answer) -> str:
-    """The solution file: the length and the letters of the blank's moves, or -1."""
+    """Format the solution file: the length and the letters of the moves, or -1."""
     if answer.moves is None:
         return NO_ANSWER
     return f"{len(answer.moves)}\n{''.join(move.letter for move in answer.moves)}"
 
 
 def write_figures(answer: Answer) -> str:
-    """The file of figures: length or -1, states visited and processed, depth, milliseconds.
+    """Format length (or -1), visited and processed states, depth and milliseconds on five lines.
 
-    Visited states were reached, processed ones expanded. A state that a search forgets counts as
-    visited each time that it is processed.
+    Visited states are generated, processed states expanded. A state that the search has forgotten
+    is counted again.
     """
     return "\n".join(
         [
             NO_ANSWER if answer.moves is None else str(len(answer.moves)),
-            str(max(answer.most_held, answer.expanded)),
+            str(max(answer.peak_nodes, answer.expanded)),
             str(answer.expanded),
             str(answer.deepest),
             f"{answer.seconds * 1000:.3f}",
@@ -73,10 +73,11 @@ FORMAT = Format(
     summary="the numbers of rows and columns, then rows; the goal has the blank last",
     rank=320,
     pattern=TWO_SIZES_LINE,
-    is_meant=is_meant,
+    is_plausible=is_plausible,
     read=read,
     example="4 4\n1 2 3 4\n5 6 0 8\n9 10 7 11\n13 14 15 12",
     write=write,
     write_answer=write_answer,
     write_figures=write_figures,
+    goals=(GOAL,),
 )

@@ -1,7 +1,7 @@
-"""n, then rows with leading spaces: the 8puzzle assignment of Princeton's algorithms course.
+"""n, then indented rows: the 8puzzle assignment of Princeton's algorithms course.
 
-The assignment is that of COS 226 and of "Algorithms, Part I" by Robert Sedgewick and Kevin Wayne.
-Its goal has the blank last. The names of its files promise the length of a shortest solution,
+The assignment is part of COS 226 and of "Algorithms, Part I" by Robert Sedgewick and Kevin Wayne.
+The goal has the blank last. Its file names state the length of an optimal solution,
 ``puzzle04.txt``, ``puzzle3x3-31.txt``, or that there is none, ``puzzle2x2-unsolvable1.txt``.
 """
 
@@ -25,13 +25,13 @@ NAME = "princeton"
 GOAL = "standard"
 
 
-def is_meant(text: str) -> bool:
-    """Whether rows follow the size and there is no comment; students type them without columns."""
+def is_plausible(text: str) -> bool:
+    """Whether rows follow the size, aligned or not, and there is no comment."""
     return "#" not in text and has_rows(text)
 
 
 def is_in_columns(text: str) -> bool:
-    """Whether rows are indented, or have two spaces between tiles, as in files of this course."""
+    """Whether rows are indented or aligned with two spaces, as in files of this course."""
     size, *rows = first_lines(text, LARGEST_SIDE + 1)
     return any(
         row[0].column > size[0].column
@@ -41,9 +41,9 @@ def is_in_columns(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal unless a comment has another.
+    """Parse the board. Its goal is standard unless a comment names another.
 
-    Rows without columns have no goal: other courses write boards like that, too.
+    Rows that are not aligned have no goal, because other courses also use them.
     """
     start = sized_board(text, is_square=True)
     is_plain = "#" not in text and not is_in_columns(text)
@@ -51,7 +51,7 @@ def read(text: str) -> Contents:
 
 
 def with_promise(contents: Contents, file_name: str) -> Contents:
-    """``contents`` with the promise in the name of its file, if it is one of this course."""
+    """Add the length or unsolvability that the file name states, if it has this course's form."""
     match = _NAME.fullmatch(file_name)
     if match is None:
         return contents
@@ -61,7 +61,7 @@ def with_promise(contents: Contents, file_name: str) -> Contents:
 
 
 def write(contents: Contents) -> str:
-    """As in files of this course; BoardError for other shapes or goals."""
+    """Format the board. Raises BoardError if it is not square or its goal is not standard."""
     start = contents.start
     check_square(start, NAME)
     check_goal(contents, NAME, GOAL)
@@ -69,10 +69,7 @@ def write(contents: Contents) -> str:
 
 
 def write_answer(answer: Answer) -> str:
-    """What the course's own client prints: the number of moves, then every board.
-
-    BoardError where the board is not square.
-    """
+    """Format a square board's answer like the course's client: number of moves, all boards."""
     check_square(answer.contents.start, NAME)
     if answer.moves is None:
         return "No solution possible" if answer.is_unsolvable else "No solution found"
@@ -92,12 +89,14 @@ def _written(board: Board) -> str:
 
 FORMAT = Format(
     name=NAME,
-    summary="the size, then rows with leading spaces; the goal has the blank last",
+    summary="the size, then indented rows; the goal has the blank last",
     rank=300,
     pattern=SIZE_LINE,
-    is_meant=is_meant,
+    is_plausible=is_plausible,
     read=read,
     example="3\n 0  1  3\n 4  2  5\n 7  8  6",
     write=write,
     write_answer=write_answer,
+    with_promise=with_promise,
+    goals=(GOAL, "snail"),
 )

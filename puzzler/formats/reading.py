@@ -1,4 +1,4 @@
-"""Sources of text: a file, standard input, or the argument itself."""
+"""Sources of text: a file, standard input, or a command-line argument."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import BLANK_MARKS, DIGITS, LARGEST_SIDE
-from puzzler.formats import game_id, headers, princeton, registry
+from puzzler.formats import game_id, headers, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import split_mover
 from puzzler.formats.scramble import are_moves
 
 STANDARD_INPUT = "-"
-MOST_BYTES = 1024 * 1024
-"""No puzzle is longer; longer texts are not read to their end."""
+MAX_BYTES = 1024 * 1024
+"""Longer texts are not puzzles and are not read completely."""
 LONGEST_LINE = 64 * 1024
-"""Bytes of a line of a list of boards; a longer one is no board."""
-MOST_EMPTY_LINES = 10_000
-"""Empty lines and comments at the beginning, after which a text is no list of boards."""
+"""Bytes. Longer lines of a list are not boards."""
+MAX_EMPTY_LINES = 10_000
+"""Number of empty lines and comments after which a text is not a list of boards."""
 
 _SPACE = re.compile(r"[\s,]")
 _SEPARATORS = re.compile(r"[\s,/]+")
@@ -36,7 +36,7 @@ _FILE_SUFFIX = re.compile(r"\.[A-Za-z]\w*$")
 
 
 class ReadingError(BoardError):
-    """An error in an input, with its file's name, and line and column where they are known."""
+    """An error in an input, with its file name, and line and column if known."""
 
     def __init__(
         self,
@@ -55,20 +55,20 @@ class ReadingError(BoardError):
 
 
 class ListError(ReadingError):
-    """A list of boards, one per line, where one board was expected."""
+    """The input is a list of boards although one board was expected."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a list of boards, without its comment; never empty."""
+    """A line of a list of boards, without its comment. It is never empty."""
 
     number: int
-    """From 1."""
+    """The line number, from 1."""
     text: str
     fault: ReadingError | None = None
-    """Why it cannot be a board: too long, or not UTF-8."""
+    """The error if the line is too long or not UTF-8."""
     header: str = ""
-    """The comments above it with its goal, and with whose moves the letters are."""
+    """The comments above the line that declare the goal and the mover."""
 
 
 @dataclass(frozen=True)
@@ -76,63 +76,60 @@ class TextSource:
     """A text that is opened when it is read."""
 
     name: str
-    """The file's name as the user wrote it, "standard input" or "BOARD"."""
+    """The file name as given, "standard input" or "BOARD"."""
     open: Callable[[], AbstractContextManager[BinaryIO]]
 
     def read(self, form: str | None = None, *, has_goal: bool = False) -> Contents:
-        """The one puzzle in it; ReadingError where it cannot be read or is wrong.
+        """Read one puzzle. Raises ReadingError if the text cannot be read or is invalid.
 
-        form: the name of its format; by default the content tells. has_goal: the goal is given
-        elsewhere, so that formats may differ in it.
+        form: the name of the format; the default is to detect it. has_goal: the caller has a goal,
+        so readings that differ only in the goal are equivalent.
         """
         with self._opened() as stream:
-            data = stream.read(MOST_BYTES + 1)
-        is_whole = len(data) <= MOST_BYTES
+            data = stream.read(MAX_BYTES + 1)
+        is_whole = len(data) <= MAX_BYTES
         text = self._decoded(data, is_whole)
         try:
             contents = registry.read(text, form, has_goal=has_goal)
         except BoardError as error:
             if is_list(text):
-                raise ListError(
-                    "it holds a list of boards, not a single one", source=self.name
-                ) from None
+                raise ListError("contains several boards", source=self.name) from None
             if is_whole or error.line is not None:
                 raise self.error(error) from None
         else:
             if is_whole:
-                is_named = contents.form == princeton.NAME
-                return princeton.with_promise(contents, self.name) if is_named else contents
+                return registry.FORMATS[contents.form].with_promise(contents, self.name)
         raise ReadingError(
-            f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
+            f"larger than {MAX_BYTES:,} bytes and therefore not a board", source=self.name
         )
 
-    def text(self, most: int | None = None) -> str:
-        """The text; of one with more than MOST_BYTES the whole lines within these.
+    def text(self, limit: int | None = None) -> str:
+        """Read the text. If it exceeds MAX_BYTES, return the complete lines within that limit.
 
-        ReadingError where it cannot be read, is not UTF-8, or has more than ``most`` bytes.
+        Raises ReadingError if it cannot be read, is not UTF-8, or has more than ``limit`` bytes.
         """
         with self._opened() as stream:
-            data = stream.read((most or MOST_BYTES) + 1)
-        if most is not None and len(data) > most:
-            raise ReadingError(f"larger than {most:,} bytes", source=self.name)
-        if len(data) > MOST_BYTES:
-            data = data[: data.rfind(b"\n", 0, MOST_BYTES) + 1] or data[:MOST_BYTES]
-        return self._decoded(data, is_whole=len(data) <= MOST_BYTES)
+            data = stream.read((limit or MAX_BYTES) + 1)
+        if limit is not None and len(data) > limit:
+            raise ReadingError(f"larger than {limit:,} bytes", source=self.name)
+        if len(data) > MAX_BYTES:
+            data = data[: data.rfind(b"\n", 0, MAX_BYTES) + 1] or data[:MAX_BYTES]
+        return self._decoded(data, is_whole=len(data) <= MAX_BYTES)
 
     def lines(self) -> Iterator[Line]:
-        """The lines of a list of boards, each as soon as it is read.
+        """Yield the lines of a list of boards as they are read.
 
-        Empty lines and comments are left out; a comment with the goal, or with whose directions the
-        moves are, goes to the lines below it. ReadingError where the text cannot be read, does not
-        begin as text, has MOST_EMPTY_LINES before the first board, a line that does not end within
-        MOST_BYTES, or a comment with a wrong goal.
+        Empty lines and comments are omitted. Comments that declare the goal or the mover are added
+        to the lines below them. Raises ReadingError if the text cannot be read, starts with bytes
+        that are not text, or has MAX_EMPTY_LINES before the first board, a line without end within
+        MAX_BYTES, or a comment with an invalid goal.
         """
         with self._opened() as stream:
             is_empty, head = True, dict[str, str]()
             for number, data in enumerate(_lines(stream), 1):
-                if is_empty and number > MOST_EMPTY_LINES:
+                if is_empty and number > MAX_EMPTY_LINES:
                     raise ReadingError(
-                        f"no board in the first {MOST_EMPTY_LINES:,} lines", source=self.name
+                        f"no board in the first {MAX_EMPTY_LINES:,} lines", source=self.name
                     )
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
                 fault, text, decoded = None, "", ""
@@ -140,7 +137,7 @@ class TextSource:
                     decoded = self._decoded(data, is_whole, number)
                     text = without_comments(decoded).rstrip()
                 except ReadingError as error:
-                    if is_empty:  # noise, not a list with one bad line
+                    if is_empty:  # not a text, rather than a list with one bad line
                         raise
                     fault = error
                 if not text:
@@ -148,14 +145,14 @@ class TextSource:
                 if not is_whole:
                     self._skip_line(stream, number)
                     if text:
-                        reason = f"longer than {LONGEST_LINE:,} bytes: that is not a board"
+                        reason = f"longer than {LONGEST_LINE:,} bytes and therefore not a board"
                         fault = ReadingError(reason, source=self.name, line=number)
                 if text or fault is not None:
                     is_empty = False
                     yield Line(number, text, fault, "\n".join(head.values()))
 
     def read_line(self, line: Line, form: str | None = None) -> Contents:
-        """The puzzle on a line of a list; ReadingError names the line."""
+        """Parse the puzzle on a line of a list. Raises ReadingError with the line number."""
         if line.fault is not None:
             raise line.fault
         try:
@@ -165,7 +162,7 @@ class TextSource:
             raise self.error(error, line) from None
 
     def error(self, error: BoardError, line: Line | None = None) -> ReadingError:
-        """``error`` with the name of this source, and with ``line`` of a list."""
+        """Return ``error`` with the name of this source, and the number of ``line`` if given."""
         return ReadingError(
             error.reason,
             source=self.name,
@@ -175,7 +172,7 @@ class TextSource:
         )
 
     def _headers_in(self, comment: str, number: int) -> dict[str, str]:
-        """The headers in a comment, by kind; ReadingError where one is wrong."""
+        """Return the headers in a comment, by kind. Raises ReadingError if one is invalid."""
         try:
             found = {
                 "goal": headers.commented_goal(comment, number),
@@ -186,12 +183,12 @@ class TextSource:
         return {what: comment.strip() for what, value in found.items() if value}
 
     def _skip_line(self, stream: BinaryIO, number: int) -> None:
-        """Skip the rest of a long line; ReadingError where it is longer than MOST_BYTES."""
-        for _ in range(LONGEST_LINE, MOST_BYTES, LONGEST_LINE):
+        """Skip the rest of a long line. Raises ReadingError if it exceeds MAX_BYTES."""
+        for _ in range(LONGEST_LINE, MAX_BYTES, LONGEST_LINE):
             data = stream.readline(LONGEST_LINE)
             if data.endswith(b"\n") or len(data) < LONGEST_LINE:
                 return
-        reason = f"no line end within {MOST_BYTES:,} bytes: that is not a list of boards"
+        reason = f"no line end within {MAX_BYTES:,} bytes, so this is not a list of boards"
         raise ReadingError(reason, source=self.name, line=number)
 
     @contextmanager
@@ -201,9 +198,9 @@ class TextSource:
                 yield stream
             return
         except IsADirectoryError:
-            reason = "that is a folder, not a file"
+            reason = "this is a folder, not a file"
         except FileNotFoundError:
-            reason = "there is no such file"
+            reason = "file not found"
         except PermissionError:
             reason = "no permission to read it"
         except OSError as error:
@@ -231,23 +228,23 @@ class TextSource:
 
 
 def find_source(argument: str, standard_input: BinaryIO | None = None) -> TextSource:
-    """The source that an argument BOARD|FILE|- names.
+    """Return the source that an argument BOARD|FILE|- names.
 
-    ``-`` is standard input; the name of an existing file is that file; what looks like a board is
-    its text; what looks like a file name is a missing file, and reading it raises. ReadingError,
-    with both possibilities, where it looks like neither.
+    ``-`` is standard input. An existing file is that file. Text that looks like a board is that
+    text, and text that looks like a file name is a missing file, which raises an error when it is
+    read. Raises ReadingError for any other argument.
     """
     if argument == STANDARD_INPUT:
         if standard_input is None:
             raise ReadingError("it is closed", source="standard input")
         return TextSource("standard input", lambda: nullcontext(standard_input))
-    if not exists(argument):  # noqa: PTH110  Path.exists raises where no name can be so long
+    if not exists(argument):  # noqa: PTH110  Path.exists raises if the name is too long
         if looks_like_board(argument):
             data = argument.encode(errors="replace")
             return TextSource("BOARD", lambda: io.BytesIO(data))
         if not looks_like_file(argument):
             raise ReadingError(
-                "not an existing file and not a board such as '1 2 3/4 5 6/7 8 0'",
+                "neither an existing file nor a board such as '1 2 3/4 5 6/7 8 0'",
                 source=quoted(argument, 60),
             )
     name = argument if argument.isprintable() else ascii(argument)
@@ -255,7 +252,7 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> TextSo
 
 
 def looks_like_board(argument: str) -> bool:
-    """Whether ``argument`` is meant as the text of a board, right or wrong."""
+    """Whether the argument is probably a board, valid or not."""
     words = [word for word in _SEPARATORS.split(argument) if word]
     if all(word in BLANK_MARKS or word.isdigit() for word in words):
         return True
@@ -266,14 +263,14 @@ def looks_like_board(argument: str) -> bool:
 
 
 def looks_like_file(argument: str) -> bool:
-    """Whether it was meant as the name of a file, existing or not."""
+    """Whether the argument is probably a file name, existing or not."""
     if "\0" in argument:
         return False
     return bool(_FILE_SUFFIX.search(argument)) or any(mark in argument for mark in "/\\~")
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines with their ends, cut at LONGEST_LINE bytes; some end with CR alone."""
+    """Yield lines with their ends, split at LONGEST_LINE bytes. A CR alone also ends a line."""
     rest = b""
     while data := rest + stream.readline(LONGEST_LINE - len(rest)):
         is_cut = len(data) == LONGEST_LINE and not data.endswith(b"\n")
@@ -285,9 +282,9 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def is_list(text: str) -> bool:
-    """Whether the first two lines that are not empty are boards.
+    """Whether the first two nonempty lines are boards.
 
-    The first is enough if it is longer than any row. Moves below a board are its solution.
+    One line is enough if it is longer than any row. Moves below a board are its solution.
     """
     lines = [line[0] for line in islice(_FILLED.finditer(text), 2)]
     if len(lines) < 2 or are_moves(lines[1]):

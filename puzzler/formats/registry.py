@@ -1,4 +1,4 @@
-"""All formats by name, found in the files of this package."""
+"""All formats by name, collected from the files of this package."""
 
 from __future__ import annotations
 
@@ -11,60 +11,60 @@ from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
 from puzzler.registry import by_name
 
-# reading and this module look up formats here; toml_reading is only needed for some commands
+# reading imports this module; toml_reading is only needed by some commands
 FORMATS = by_name(formats, "FORMAT", Format, besides=("reading", "registry", "toml_reading"))
-"""Name to format, by rank."""
+"""Formats by name, in the order of rank."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A text as one format reads it."""
+    """The interpretation of a text in one format."""
 
     form: Format
     contents: Contents
 
     @property
     def words(self) -> str:
-        """The format, the board and its goal."""
+        """The format, the board and its goal, for messages."""
         contents = self.contents
         return f"{self.form.name}, {contents.start} with the goal {contents.meant_goal}"
 
 
 class AmbiguousError(BoardError):
-    """Several formats fit a text, and it means something different in each."""
+    """A text is valid in several formats with different meanings."""
 
     def __init__(self, readings: Sequence[Reading]) -> None:
         meanings = "; or ".join(reading.words for reading in readings)
         names = " or ".join(f"--from {reading.form.name}" for reading in readings)
-        super().__init__(f"{len(readings)} formats fit: {meanings}. Say which it is: {names}")
+        super().__init__(f"{len(readings)} formats match: {meanings}. Choose one: {names}")
         self.readings = tuple(readings)
 
 
 def named(name: str) -> Format:
-    """The format of that name; PuzzlerError lists what there is."""
+    """Return the format with this name. Raises PuzzlerError if there is none."""
     if name not in FORMATS:
         raise PuzzlerError(unknown("format", name, FORMATS))
     return FORMATS[name]
 
 
 def candidates(text: str) -> list[Format]:
-    """The formats that recognise ``text``, by rank; at least one."""
+    """Return the formats that recognize ``text``, by rank. There is at least one."""
     return [
         form
         for form in FORMATS.values()
-        if form.pattern.search(text) and (form.is_meant is None or form.is_meant(text))
+        if form.pattern.search(text) and (form.is_plausible is None or form.is_plausible(text))
     ]
 
 
 def readings(
     text: str, form: str | None = None, besides: Collection[str] = (), *, has_goal: bool = False
 ) -> tuple[Reading, ...]:
-    """The readings of ``text`` in all formats that can read it, by rank.
+    """Read ``text`` in all formats that accept it, by rank.
 
-    form: the name of the only format to try; besides: of formats not to try. has_goal: the goal is
-    given elsewhere, whatever the text says. A goal in a comment counts where neither the text nor
-    its format has one. Readings of the same board, goal, moves and weight are one. BoardError, of
-    the format of the lowest rank, where none can read it.
+    form: the name of the only format to try. besides: names of formats to skip. has_goal: the
+    caller has a goal, so goals in the text are ignored. A goal in a comment applies if neither the
+    text nor its format has one. Equivalent readings are merged. If no format accepts the text,
+    raises the BoardError of the lowest rank.
     """
     forms = candidates(text) if form is None else [named(form)]
     forms = [tried for tried in forms if tried.name not in besides]
@@ -82,16 +82,13 @@ def readings(
         ):
             found_readings.append(Reading(tried, contents))
     if not found_readings:
-        assert first_error is not None, "the last resort recognises everything"
+        assert first_error is not None, "the grid recognizes every text"
         raise first_error
     return tuple(found_readings)
 
 
 def read(text: str, form: str | None = None, *, has_goal: bool = False) -> Contents:
-    """The contents of ``text``; AmbiguousError where it has several readings.
-
-    BoardError and the parameters are as for ``readings``.
-    """
+    """Read ``text`` as in ``readings``. Raises AmbiguousError if there are several readings."""
     found_readings = readings(text, form, has_goal=has_goal)
     if len(found_readings) > 1:
         raise AmbiguousError(found_readings)
@@ -99,14 +96,14 @@ def read(text: str, form: str | None = None, *, has_goal: bool = False) -> Conte
 
 
 def _with_goal(contents: Contents, text: str) -> Contents:
-    """``contents`` with the goal of a comment, if it has none."""
+    """Add the goal of a comment if ``contents`` has none."""
     if contents.goal is None and (goal := headers.commented_goal(text)) is not None:
         return replace(contents, goal=goal.for_shape(*contents.start.size))
     return contents
 
 
 def _meaning(contents: Contents, *, has_goal: bool) -> tuple[object, ...]:
-    """Equal for readings that mean the same."""
+    """Return a key that is equal for equivalent readings."""
     return (
         contents.start,
         None if has_goal else contents.meant_goal,

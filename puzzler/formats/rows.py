@@ -1,4 +1,4 @@
-"""A line with the size, then rows of tiles: what files of several courses have in common."""
+"""A line with the size, then rows of tiles: the common layout of files from several courses."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ SIZE_LINE = re.compile(r"\A" + COMMENTS + _SIZE + _LINE_END)
 """The first line is one size."""
 TWO_SIZES_LINE = re.compile(r"\A" + COMMENTS + _SIZE + r"[^\S\n]++" + _SIZE + _LINE_END)
 _WORD = re.compile(r"\S+")
-_MOST_WORDS = 400
+_MAX_WORDS = 400
 """More than any row of a board has."""
 
 
 def lines_of(text: str) -> Iterator[list[Token]]:
-    """The words of every line that is not empty, separated by white space alone.
+    """Yield the words of every nonempty line, separated by white space only.
 
-    A line of more than ``_MOST_WORDS`` words comes in pieces of that length.
+    Lines with more than ``_MAX_WORDS`` words are split into pieces of that length.
     """
     line, line_start, last = 1, 0, 0
     words: list[Token] = []
     for match in _WORD.finditer(text):
-        ends = text.count("\n", last, match.start())
-        if words and (ends or len(words) == _MOST_WORDS):
+        breaks = text.count("\n", last, match.start())
+        if words and (breaks or len(words) == _MAX_WORDS):
             yield words
             words = []
-        if ends:
-            line += ends
+        if breaks:
+            line += breaks
             line_start = text.rindex("\n", last, match.start()) + 1
         last = match.end()
         words.append(Token(match.group(), line, match.start() - line_start + 1))
@@ -42,20 +42,20 @@ def lines_of(text: str) -> Iterator[list[Token]]:
         yield words
 
 
-def first_lines(text: str, most: int) -> list[list[Token]]:
-    """The first lines that are not empty, at most ``most``."""
-    return list(islice(lines_of(text), most))
+def first_lines(text: str, limit: int) -> list[list[Token]]:
+    """Return the words of the first nonempty lines, at most ``limit`` lines."""
+    return list(islice(lines_of(text), limit))
 
 
 def is_size(token: Token) -> bool:
-    """Whether it looks like a number of rows or columns: one or two digits."""
+    """Whether the word looks like a number of rows or columns: one or two digits."""
     return len(token.text) <= 2 and token.text.isascii() and token.text.isdigit()
 
 
 def has_rows(text: str) -> bool:
-    """Whether below the first line, one size, there are rows, directly or below comments.
+    """Whether the first line is one size and rows follow, directly or after comments.
 
-    After an empty line they are the rows of a weighted scenario, unless their number is the size.
+    Rows after an empty line belong to a weighted scenario, unless their number is the size.
     """
     lines = first_lines(without_comments(text), LARGEST_SIDE + 2)
     if len(lines) < 2 or (len(lines) > 2 and len(lines[1]) == 1):  # a grid of one column
@@ -66,35 +66,33 @@ def has_rows(text: str) -> bool:
 
 
 def sized_board(text: str, *, is_square: bool) -> Board:
-    """The board of a text whose first line has the numbers of rows and columns.
+    """Parse a text that starts with the number of rows and, unless ``is_square``, of columns.
 
-    Comments and empty lines are ignored. is_square: there is one number for both. BoardError where
-    a row or a tile is wrong.
+    Comments and empty lines are ignored. Raises BoardError if a row or tile is invalid.
     """
     lines = lines_of(without_comments(text))
     sizes = next(lines, None)
     what = "the size" if is_square else "the numbers of rows and columns"
     if sizes is None:
-        raise BoardError(f"there is no board: {what} should stand on line 1")
+        raise BoardError(f"the text is empty: {what} should be on line 1")
     rows, columns = _sizes(sizes, 1 if is_square else 2, what)
     grid: list[list[Token]] = []
     for row in lines:
         if len(grid) == rows:
             raise row[0].error(
-                f"{quoted(row[0].text)} does not belong here: line {sizes[0].line} says "
-                f"that there are {rows} rows"
+                f"{quoted(row[0].text)} is unexpected: line {sizes[0].line} announces {rows} rows"
             )
         for token in row[:columns]:
             tile_of(token)  # raises if it is no tile
         if len(row) > columns:
             raise row[columns].error(
-                f"{quoted(row[columns].text)} is one too many: line {sizes[0].line} says "
-                f"that a row has {columns} tiles"
+                f"{quoted(row[columns].text)} is one too many: line {sizes[0].line} announces "
+                f"{columns} tiles per row"
             )
         if len(row) < columns:
             raise row[-1].error(
-                f"row {len(grid) + 1} ends with {quoted(row[-1].text)} after {len(row)} of the "
-                f"{columns} tiles that line {sizes[0].line} says"
+                f"row {len(grid) + 1} has {len(row)} tiles, but line {sizes[0].line} announces "
+                f"{columns} tiles per row"
             )
         grid.append(row)
     if len(grid) < rows:
@@ -106,29 +104,29 @@ def sized_board(text: str, *, is_square: bool) -> Board:
 
 
 def start_and_goal(first: str, second: str) -> tuple[Board, Board]:
-    """The boards in two blocks of text; BoardError where the goal has another shape."""
+    """Parse the boards in two blocks. Raises BoardError if their shapes differ."""
     start, goal = Board.parse(first), Board.parse(second)
     if start.size != goal.size:
         raise next(tokens_of(second))[0].error(
-            f"the goal is {goal.rows}x{goal.columns}, the start {start.rows}x{start.columns}"
+            f"the goal is {goal.rows}x{goal.columns}, but the start is {start.rows}x{start.columns}"
         )
     return start, goal
 
 
 def write_rows(board: Board) -> list[str]:
-    """A line for each row."""
+    """Return one line for each row."""
     return [" ".join(map(str, row)) for row in board.grid]
 
 
 def _sizes(words: Sequence[Token], count: int, what: str) -> tuple[int, int]:
     for token in words[:count]:
         if not is_size(token):
-            raise token.error(f"{quoted(token.text)} is not a size: line {token.line} is {what}")
+            raise token.error(f"{quoted(token.text)} is not a size: line {token.line} has {what}")
     if len(words) < count:
-        raise words[-1].error(f"after {quoted(words[-1].text)} the number of columns is missing")
+        raise words[-1].error(f"the number of columns is missing after {quoted(words[-1].text)}")
     if len(words) > count:
         raise words[count].error(
-            f"{quoted(words[count].text)} does not belong here: line {words[0].line} is {what}"
+            f"{quoted(words[count].text)} is unexpected: line {words[0].line} has only {what}"
         )
     rows, columns = int(words[0].text), int(words[-1].text)
     try:

@@ -1,9 +1,8 @@
-"""Scrambles and solutions as sites of speed-solvers write them: letters, with run lengths.
+"""Scrambles and solutions in the notation of speed-solving sites: letters with run lengths.
 
-A board in any format and letters after it are a solution: ``5 3 8/0 2 6/1 4 7 U2RDL``. Letters
-alone are a scramble of the solved board, with its size before them: ``4x4 R2 D3 L U``. A
-line ``moves: tile`` or ``moves: blank`` tells whose directions they are; without it both are
-replayed.
+A board in any format followed by letters is a solution: ``5 3 8/0 2 6/1 4 7 U2RDL``. Letters
+without a board scramble the solved board and follow its size: ``4x4 R2 D3 L U``. A line ``moves:
+tile`` or ``moves: blank`` declares the mover. Without it, both are replayed.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from puzzler.formats.moves import (
     LETTERS,
     Letters,
     Mover,
-    meant,
     read_moves,
+    resolve_moves,
     split_mover,
     write_moves,
 )
 
 NAME = "scramble"
 MOVES_A_LINE = 100
-"""Of a solution that is written."""
+"""Moves per line of a written solution."""
 
 _COMMENT = re.compile(r"#[^\n]*")
 _SIZE = re.compile(r"\s*(([0-9]{1,3})[xX\u00d7]([0-9]{1,3}))(?=\s|$)")
 _HEADER = re.compile(r"\bmoves?[^\S\n]*:", re.IGNORECASE)
 _LAST_WORD = re.compile(rf"(?:^|\W)[{LETTERS}0-9]*[{LETTERS}][0-9]{{0,3}}$")
 _LONGEST_WORD = 200
-"""Letters at the end of a text that are searched for moves."""
+"""Characters at the end of a text that are searched for moves."""
 _FIRST_LETTER = re.compile(rf"[{LETTERS}]")
 _OTHER_LETTER = re.compile(rf"(?<![0-9])[xX]|[^\W\d_xX{LETTERS}]")
-"""Of a letter board; the one of ``4x4:1,2,3`` is none."""
+"""A letter of a letter board, but not the x of ``4x4:1,2,3``."""
 _BETWEEN = " \t\r,"
 
 
-def is_meant(text: str) -> bool:
-    """Whether it begins with a size, says who moves, or ends with moves."""
+def is_plausible(text: str) -> bool:
+    """Whether the text starts with a size, declares the mover, or ends with moves."""
     plain = _without_comments(text)
     if _SIZE.match(plain) or _HEADER.search(plain):
         return True
@@ -56,11 +55,11 @@ def is_meant(text: str) -> bool:
 
 
 def read(text: str, size: tuple[int, int] | None = None) -> Contents:
-    """A board, its goal and the moves; or the board that a scramble leads to.
+    """Parse a board followed by moves, or a scramble (moves without a board).
 
-    size: (rows, columns) of the solved board for scrambles without a size. Letters alone start at
-    the goal in a comment, else at the standard one, and ``moves`` is None. After a board they are
-    its ``moves``; its goal is then, where none is given, the named one at which they end.
+    A scramble is applied to the goal in a comment or to the standard goal. The result is the start,
+    and ``moves`` is None. size: (rows, columns) of a scramble without a size. If a board with moves
+    has no goal, its goal is the position after the moves if that is a named goal.
     """
     is_marked = _HEADER.search(_without_comments(text)) is not None
     declared, text = split_mover(text)
@@ -77,34 +76,34 @@ def read(text: str, size: tuple[int, int] | None = None) -> Contents:
         if size_before not in (None, played.start.size):
             shape = "x".join(map(str, played.start.size))
             raise size_token.error(
-                f"the size is said to be {size_token.text}, and then comes a board of {shape}"
+                f"the size is {size_token.text}, but the board below it is {shape}"
             )
         return played
     if not letters.moves:
         line = text.rstrip().count("\n") + 1
-        raise BoardError("there are no moves: a scramble has letters such as URDL", line=line)
+        raise BoardError("the moves are missing: a scramble has letters such as URDL", line=line)
     rows, columns = size_before or size or (0, 0)
     if not rows:
         raise letters.token(0).error(
-            "moves without a board: say the size of the board that they scramble on a line before "
+            "there are moves but no board: add the size of the board to scramble on a line before "
             "them, such as 4x4"
         )
     commented = headers.commented_goal(text)
     goal = commented.for_shape(rows, columns) if commented else Board.solved(rows, columns)
-    start = goal.apply_all(meant(goal, None, letters, declared, is_solution=False))
+    start = goal.apply_all(resolve_moves(goal, None, letters, declared, is_solution=False))
     return Contents(start=start, goal=goal)
 
 
 def write(contents: Contents) -> str:
-    """The board on a line, then the moves, as directions of the tile, as those sites have them.
+    """Format the board on one line, then the moves as directions of the tile.
 
-    Above it is the goal, if reading would assume another one.
+    A comment with the goal precedes them if reading would otherwise assume another goal.
     """
     start, moves = contents.start, contents.moves
     standard = Board.solved(*start.size)
     goal = contents.goal or standard
-    taken = None if moves is None else _named_end(start, moves)
-    lines = [] if goal == (taken or standard) else [headers.write_goal(goal)]
+    implied = None if moves is None else _named_end(start, moves)
+    lines = [] if goal == (implied or standard) else [headers.write_goal(goal)]
     if moves is not None:
         lines.append(f"moves: {Mover.TILE.value}")
     lines.append(grid.write_line(start, contents.labels if moves else None))
@@ -115,7 +114,7 @@ def write(contents: Contents) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """``text`` with spaces in place of comments: the rest keeps its index."""
+    """Replace comments by spaces, so that the rest keeps its index."""
     return _COMMENT.sub(lambda comment: " " * len(comment[0]), text) if "#" in text else text
 
 
@@ -129,9 +128,9 @@ def _size(match: re.Match[str]) -> tuple[int, int]:
 
 
 def _first_move(text: str) -> int:
-    """The index of the first move; the length of ``text`` where there is none.
+    """Return the index of the first move, or the length of ``text`` if there are no moves.
 
-    That is the first letter. After a board of letters, moves are on lines of their own.
+    The first letter is a move, except after a board of letters, where moves have their own lines.
     """
     match = _FIRST_LETTER.search(text)
     first = match.start() if match else len(text)
@@ -148,7 +147,7 @@ def _first_move(text: str) -> int:
 
 
 def are_moves(text: str) -> bool:
-    """Whether ``text`` looks like moves and nothing else."""
+    """Whether ``text`` contains moves only."""
     words = text.strip(_BETWEEN + "\n")
     return words[:1] in {*LETTERS} and not words.strip(LETTERS + "0123456789" + _BETWEEN + "\n")
 
@@ -159,11 +158,11 @@ def _letters(text: str, at: int) -> Letters:
 
 
 def _played(text: str, letters: Letters | None, declared: Mover | None) -> Contents:
-    """The board before the moves, in any format without moves, and the moves.
+    """Parse the board before the moves, in any format without moves, and add the moves.
 
-    If several formats fit, the one counts whose goal the moves reach.
+    If several formats accept the board, choose the one with the goal that the moves reach.
     """
-    from puzzler.formats import registry  # which looks up this very module
+    from puzzler.formats import registry  # imports this module
 
     readings = registry.readings(text, besides=(NAME, "share"))
     if len(readings) == 1:
@@ -177,8 +176,8 @@ def _played(text: str, letters: Letters | None, declared: Mover | None) -> Conte
     if len(reaching) != 1:
         both = "; or ".join(reading.words for reading in readings)
         raise BoardError(
-            f"the board before the moves fits {len(readings)} formats: {both}. Say its goal in a "
-            "line above it, such as # goal: snail"
+            f"the board before the moves matches {len(readings)} formats: {both}. Add a line with "
+            "its goal above it, such as # goal: snail"
         )
     return next(iter(reaching.values()))
 
@@ -189,24 +188,24 @@ def _with_moves(contents: Contents, letters: Letters | None, declared: Mover | N
     start = contents.start
     if contents.moves is not None:
         place = letters.token(0) if letters.moves else None
-        reason = "moves follow on moves: which are meant?"
+        reason = "the board already has moves"
         raise place.error(reason) if place else BoardError(reason)
-    moves = meant(start, contents.goal, letters, declared)
+    moves = resolve_moves(start, contents.goal, letters, declared)
     return replace(contents, goal=contents.goal or _named_end(start, moves), moves=moves)
 
 
 def _named_end(start: Board, moves: tuple[Move, ...]) -> Board | None:
-    """The named goal at which ``moves`` end; None where they end elsewhere."""
+    """Return the position after ``moves`` if it is a named goal, otherwise None."""
     end = start.apply_all(moves)
     return end if headers.goal_name(end) else None
 
 
 FORMAT = Format(
     name=NAME,
-    summary="a board and its solution, or a size and a scramble, in letters such as URDL2",
+    summary="a board and its solution, or a size and a scramble, as letters such as URDL2",
     rank=150,
     pattern=re.compile(rf"[a-zA-Z\u00d7{LETTERS}]"),
-    is_meant=is_meant,
+    is_plausible=is_plausible,
     read=read,
     example="8 2 0/4 6 1/3 7 5\nR2U2LDLDRURDLULDRULURDLU",
     write=write,

@@ -1,7 +1,7 @@
-"""The text to share: board, moves with times, and who moves, in three lines that survive any chat.
+"""A shared game: board, moves with times and mover as three lines for any chat.
 
-It has no characters that chats take for formatting, quotes or smileys. The lines may be joined,
-wrapped, quoted, and surrounded by other text.
+It contains no characters that chats convert to formatting, quotes or smileys. The lines may be
+joined, wrapped, quoted, and surrounded by other text.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from puzzler.board.tokens import Token
 from puzzler.formats.blocks import board_in_rows, token_at
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.headers import goal_name
-from puzzler.formats.moves import Letters, Mover, meant, read_moves, write_moves
+from puzzler.formats.moves import Letters, Mover, read_moves, resolve_moves, write_moves
 
 MOVES_A_WORD = 20
-"""In a text without times."""
+"""Moves per word in a text without times."""
 
 _ODD = re.compile(
     r"[^\S\n]|[>|\"'`*_~\u200b-\u200f\u2018-\u201f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ab\u00bb]"
@@ -38,43 +38,43 @@ _NUMBER = re.compile(r"(?<!\S)[0-9]\S*")
 _TIME = re.compile(r"[0-9]{1,7}\.[0-9]{2}")
 
 
-def is_meant(text: str) -> bool:
+def is_plausible(text: str) -> bool:
     """Whether the word Puzzler precedes a size."""
     return _HEAD.search(_ODD.sub(" ", text)) is not None
 
 
 def read(text: str) -> Contents:
-    """The board, its goal, the moves and their times; the text around them is ignored."""
+    """Parse the board, goal, moves and times. Text around them is ignored."""
     plain = _ODD.sub(" ", text)
     head = _HEAD.search(plain)
     if head is None:
-        raise BoardError("the text to share begins with a line such as: Puzzler 3x3 1,2,3; 4,5 ..")
+        raise BoardError("a shared game starts with a line such as: Puzzler 3x3 1,2,3; 4,5 ..")
     if other := _HEAD.search(plain, head.end()):
-        raise token_at(plain, other[0], other.start()).error("here begins a second board")
+        raise token_at(plain, other[0], other.start()).error("a second board starts here")
     end = _END.search(plain, head.end())
     if end is None:
-        raise BoardError("the end is missing: Each letter moves the blank")
+        raise BoardError("the last line is missing: Each letter moves the blank")
     counted = _MOVES.search(plain, head.end(), end.start())
     if counted is None:
-        raise BoardError("the line with the moves is missing: it begins with: Moves 0")
+        raise BoardError("the line with the moves is missing, such as: Moves 0")
     start, goal = _boards(plain, head, counted.start())
     letters, times = _moves(plain, counted, end.start())
     if len(letters.moves) != int(counted[1]):
         raise token_at(plain, counted[1], counted.start(1)).error(
-            f"{counted[1]} moves are announced, and {len(letters.moves)} follow"
+            f"{counted[1]} moves are announced, but {len(letters.moves)} follow"
         )
     try:
         mover = Mover(end[1].lower())
     except ValueError:
         raise token_at(plain, end[1], end.start(1)).error(
-            f"{quoted(end[1])} does not move: it is the blank or the tile"
+            f"{quoted(end[1])} cannot move: it must be the blank or the tile"
         ) from None
-    moves = meant(start, goal, letters, mover)
+    moves = resolve_moves(start, goal, letters, mover)
     return Contents(start=start, goal=goal, moves=moves or None, times=times or None)
 
 
 def write(contents: Contents) -> str:
-    """Three lines; times are rounded to hundredths of a second."""
+    """Format three lines. Times are rounded to hundredths of a second."""
     start, moves = contents.start, contents.moves or ()
     goal = contents.goal or Board.solved(*start.size)
     size = f"{start.rows}x{start.columns}"
@@ -110,20 +110,18 @@ def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | No
 
 
 def _board(rows: int, columns: int, words: list[Token], text: str, end: int) -> Board:
-    """The board with these tiles; BoardError where they are wrong. end: the index after them."""
+    """Build the board from ``words``, which end at index ``end``. Raises BoardError."""
     for word in words:
         if not (word.text.isascii() and word.text.isdigit()):
             raise word.error(f"{quoted(word.text)} is not a tile: tiles are numbers")
     if len(words) != rows * columns:
         last = words[-1] if words else token_at(text, "", end)
-        raise last.error(
-            f"a {rows}x{columns} board has {rows * columns} tiles: here are {len(words)}"
-        )
+        raise last.error(f"a {rows}x{columns} board has {rows * columns} tiles, not {len(words)}")
     return board_in_rows(words, columns)
 
 
 def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[float, ...] | None]:
-    """The letters, and seconds from the start to each; None without times."""
+    """Return the letters, and the seconds from the start to each move, or None without times."""
     first = counted.end()
     place = token_at(text, "", first)
     segment = text[first:end]
@@ -140,19 +138,17 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
             waiting += counts[word.text]
             continue
         if not _TIME.fullmatch(word.text):
-            raise word.error(
-                f"{quoted(word.text)} is not a time: seconds with two decimals since the last move"
-            )
+            raise word.error(f"{quoted(word.text)} is not a time in seconds with two decimals")
         if not waiting:
-            raise word.error(f"the time {word.text} stands behind no move")
+            raise word.error(f"the time {word.text} must follow a move")
         clock += int(word.text.replace(".", ""))
         times += [clock / 100] * waiting
         waiting = 0
     if waiting:
-        raise letters.token(len(times)).error(f"move {len(times) + 1} has no time behind it")
+        raise letters.token(len(times)).error(f"move {len(times) + 1} has no time")
     if clock != int(counted[2].replace(".", "")):
         raise token_at(text, counted[2], counted.start(2)).error(
-            f"{counted[2]} seconds are announced, and {_seconds(clock)} follow"
+            f"{counted[2]} seconds are announced, but the times add up to {_seconds(clock)}"
         )
     return letters, tuple(times)
 
@@ -178,12 +174,12 @@ def _tiles(board: Board) -> str:
 def _goal(goal: Board) -> str:
     if goal == Board.solved(*goal.size):
         return ""
-    name = goal_name(goal)  # a hyphen may become a dash, or a line may end after it
+    name = goal_name(goal)  # chats may change a hyphen to a dash or break the line after it
     return f" goal {_tiles(goal) if name is None else name.replace('-', ' ')}"
 
 
 def _hundredths(times: Sequence[float]) -> list[int]:
-    """In hundredths of a second, never decreasing."""
+    """Convert times to hundredths of a second, never decreasing."""
     clock = [0]
     for time in times:
         clock.append(max(clock[-1], round(time * 100)))
@@ -191,12 +187,12 @@ def _hundredths(times: Sequence[float]) -> list[int]:
 
 
 def _timed(moves: Sequence[Move], clock: Sequence[int]) -> Iterator[str]:
-    """Moves made at the same time, and the seconds since those before them."""
+    """Yield moves made at the same time, with the seconds since the previous moves."""
     since = [after - before for before, after in pairwise(clock)]
-    groups = groupby(zip(moves, clock[1:], since, strict=True), key=lambda made: made[1])
-    for _, made in groups:
-        at_once = list(made)
-        yield f"{write_moves([move for move, _, _ in at_once])} {_seconds(at_once[0][2])}"
+    timed = zip(moves, clock[1:], since, strict=True)
+    for _, group in groupby(timed, key=lambda item: item[1]):
+        items = list(group)
+        yield f"{write_moves([move for move, _, _ in items])} {_seconds(items[0][2])}"
 
 
 def _seconds(hundredths: int) -> str:
@@ -205,10 +201,10 @@ def _seconds(hundredths: int) -> str:
 
 FORMAT = Format(
     name="share",
-    summary="board, moves with times, and who moves: three lines that survive any chat",
+    summary="board, moves and times as three lines that you can paste into any chat",
     rank=50,
     pattern=re.compile(r"[0-9][xX\u00d7][0-9]"),
-    is_meant=is_meant,
+    is_plausible=is_plausible,
     read=read,
     example=(
         "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8\n"

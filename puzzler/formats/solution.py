@@ -1,7 +1,7 @@
 """The solution file of a weighted scenario.
 
-The start, an empty line, the goal, an empty line; then on a line each the weight, the depth, the
-number of expanded states, the moves of the blank, and f of the state after each.
+Start, empty line, goal, empty line; then one line each for the weight, the depth, the number of
+expanded states, the moves of the blank, and f of the state after each move.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ LARGEST_WEIGHT = 1000
 _WEIGHT = re.compile(r"\d{1,4}(?:\.(\d{0,12}))?|\.(\d{1,12})", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,15}")
 _F_VALUE = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
-_BLOCKS = ("the start's rows", "the goal's rows", "the weight")
+_BLOCKS = ("the start", "the goal", "the weight")
 
 
-def is_meant(text: str) -> bool:
-    """Whether there are rows, an empty line, rows, an empty line, and a line of one word."""
+def is_plausible(text: str) -> bool:
+    """Whether the text has rows, an empty line, rows, an empty line, and a line of one word."""
     lines = first_lines(text, 2 * LARGEST_SIDE + 2)
     blocks, last = 0, -1
     for line in lines:
@@ -41,11 +41,11 @@ def is_meant(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """Start, goal, weight and moves; BoardError where the moves do not lead to the goal."""
-    blocks = split_blocks(text, most=len(_BLOCKS))
+    """Parse start, goal, weight and moves. Raises BoardError if the moves miss the goal."""
+    blocks = split_blocks(text, limit=len(_BLOCKS))
     if len(blocks) < len(_BLOCKS):
         line = blocks[-1].rstrip().count("\n") + 2 if blocks else 1
-        raise BoardError(f"{_BLOCKS[len(blocks)]} should stand here", line=line)
+        raise BoardError(f"{_BLOCKS[len(blocks)]} is missing here", line=line)
     start, goal = start_and_goal(blocks[0], blocks[1])
     lines = lines_of(blocks[2])
     weight_token = _alone(lines, "the weight")
@@ -54,22 +54,22 @@ def read(text: str) -> Contents:
     expanded = _alone(lines, "the number of expanded states", after=depth)
     for token, what in ((depth, "depth"), (expanded, "number of expanded states")):
         if _COUNT.fullmatch(token.text) is None:
-            raise token.error(f"{quoted(token.text)} is not a {what}: that is a whole number")
+            raise token.error(f"{quoted(token.text)} is not a {what}, which is a whole number")
     count = int(depth.text)
     letters = _words(lines, count, "moves", depth)
     f_values = _words(lines, count, "values of f", depth)
     rest = next(lines, None)
     if rest is not None:
-        raise rest[0].error(f"{quoted(rest[0].text)} does not belong here")
+        raise rest[0].error(f"{quoted(rest[0].text)} is unexpected after the values of f")
     moves = _replayed(start, goal, letters, depth)
     _check_f(f_values)
     return Contents(start=start, goal=goal, weight=weight, moves=moves)
 
 
 def write_answer(answer: Answer) -> str:
-    """The solution file; BoardError where there is no solution."""
+    """Format the solution file. Raises BoardError if there is no solution."""
     if answer.moves is None:
-        raise BoardError(f"there is no solution, and the format {NAME} has no form to say so")
+        raise BoardError(f"the format {NAME} cannot represent the absence of a solution")
     return "\n".join(
         [
             *write_rows(answer.contents.start),
@@ -86,16 +86,16 @@ def write_answer(answer: Answer) -> str:
 
 
 def decimal(number: Fraction) -> str:
-    """A decimal number, as short as it is exact: 2, 1.5, 0.125."""
+    """Format a number in the shortest exact decimal notation: 2, 1.5, 0.125."""
     return f"{float(number):.6f}".rstrip("0").rstrip(".")
 
 
 def weight_of(token: Token) -> float:
-    """The weight in a word; BoardError where it is none."""
+    """Parse a weight. Raises BoardError if the word is invalid."""
     match = _WEIGHT.fullmatch(token.text)
     if match is None or float(token.text) > LARGEST_WEIGHT:
         raise token.error(
-            f"{quoted(token.text)} is not a weight: that is a number from 0 to {LARGEST_WEIGHT}"
+            f"{quoted(token.text)} is not a weight, which is a number from 0 to {LARGEST_WEIGHT}"
         )
     if len((match[1] or match[2] or "").rstrip("0")) > 3:
         raise token.error(f"the weight {quoted(token.text)} has more than three decimals")
@@ -103,48 +103,49 @@ def weight_of(token: Token) -> float:
 
 
 def _alone(lines: Iterator[list[Token]], what: str, after: Token | None = None) -> Token:
-    """The only word on the next line, which is ``what``."""
+    """Return the only word on the next line. what: its name for error messages."""
     line = next(lines, None)
     if line is None:
         raise BoardError(f"{what} is missing", line=after.line + 1 if after else None)
     if len(line) > 1:
-        raise line[1].error(f"{quoted(line[1].text)} does not belong here: the line is {what}")
+        raise line[1].error(f"{quoted(line[1].text)} is unexpected: this line has only {what}")
     return line[0]
 
 
 def _words(lines: Iterator[list[Token]], count: int, what: str, depth: Token) -> list[Token]:
-    """The next ``count`` words, on one line; ``depth`` is the word with that number."""
+    """Return the next ``count`` words, on one line. depth: the word that states ``count``."""
     words: list[Token] = []
     line = 0
     while len(words) < count:
         piece = next(lines, [])  # a long line comes in pieces
         if not piece or (words and piece[0].line != line):
             place = words[-1] if words else depth
-            says = f"of the {count} that line {depth.line} says"
-            raise place.error(f"the {what} end after {len(words)} {says}")
+            missing = f"{count - len(words)} of the {count} {what}"
+            raise place.error(f"missing: {missing} announced on line {depth.line}")
         line = piece[0].line
         words += piece
     if len(words) > count:
         raise words[count].error(
-            f"{quoted(words[count].text)} is one too many: line {depth.line} says {count} {what}"
+            f"{quoted(words[count].text)} is one too many: line {depth.line} announces {count} "
+            f"{what}"
         )
     return words
 
 
 def _check_f(words: list[Token]) -> None:
-    """BoardError where one is no number, less than g, or not g at the goal."""
+    """Raise BoardError unless every f is a number of at least g, and equal to g at the goal."""
     for g, token in enumerate(words, 1):
         if _F_VALUE.fullmatch(token.text) is None:
-            raise token.error(f"{quoted(token.text)} is not a value of f: that is a number")
+            raise token.error(f"{quoted(token.text)} is not a value of f, which is a number")
         if float(token.text) < g:
             f = shortened(token.text, 24)
-            raise token.error(f"after move {g} f is {f}: it is never less than {g}")
+            raise token.error(f"f after move {g} is {f}, but cannot be less than {g}")
     if words and float(words[-1].text) != len(words):
-        raise words[-1].error(f"at the goal f is {words[-1].text}, and not the depth, {len(words)}")
+        raise words[-1].error(f"f at the goal is {words[-1].text}, but the depth is {len(words)}")
 
 
 def _replayed(start: Board, goal: Board, letters: list[Token], depth: Token) -> tuple[Move, ...]:
-    """The moves; BoardError where one is illegal or they do not end at the goal."""
+    """Return the moves. Raises BoardError if one is illegal or they do not reach ``goal``."""
     moves = []
     for token in letters:
         try:
@@ -159,16 +160,16 @@ def _replayed(start: Board, goal: Board, letters: list[Token], depth: Token) -> 
         raise token.error(f"move {number + 1}, {quoted(token.text)}: {error}") from None
     if end != goal:
         last = letters[-1] if letters else depth
-        raise last.error(f"the moves end at {end}, not at the goal")
+        raise last.error(f"the moves lead to {end}, not to the goal")
     return tuple(moves)
 
 
 FORMAT = Format(
     name=NAME,
-    summary="start, goal, weight, depth, expanded states, moves, f: the answer to a scenario",
+    summary="the answer to a weighted scenario: start, goal, weight, depth, expanded, moves, f",
     rank=110,
     pattern=re.compile(r"\n[^\S\n]*+\n"),
-    is_meant=is_meant,
+    is_plausible=is_plausible,
     read=read,
     example="1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n2\nD R\n2.5 2",
     write_answer=write_answer,

@@ -26,15 +26,15 @@ _STRING = re.compile(
     re.DOTALL,
 )
 _NEXT = re.compile(r"\n[ \t]*[\w.-]+[ \t]*=[ \t]*(?:\"\"\"|''')$")
-MOST_PARTS = 9
+MAX_PARTS = 9
 """Parts of a key with dots."""
-MOST_DIGITS = 19
+MAX_DIGITS = 19
 """Digits of a number."""
 _TOO_MUCH = re.compile(
-    rf"(?P<parts>(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}})"
-    rf"|(?<!\w)\d\w{{{MOST_DIGITS}}}"
+    rf"(?P<parts>(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MAX_PARTS}}})"
+    rf"|(?<!\w)\d\w{{{MAX_DIGITS}}}"
 )
-MOST_LINES = 1000
+MAX_LINES = 1000
 """Lines of one text."""
 LONGEST_FAULT = 300
 """Characters."""
@@ -42,7 +42,7 @@ LONGEST_FAULT = 300
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that is wrong in a file."""
+    """An error in a file."""
 
     line: int | None
     """From 1. None if the fault is not on one line."""
@@ -112,14 +112,14 @@ def _slow_token(text: str) -> Fault | None:
     found = _TOO_MUCH.search(bare)
     if found is None:
         return None
-    what = f"{MOST_PARTS} parts in a key" if found["parts"] else f"{MOST_DIGITS} digits in a number"
+    what = f"{MAX_PARTS} parts in a key" if found["parts"] else f"{MAX_DIGITS} digits in a number"
     return Fault(bare.count("\n", 0, found.start()) + 1, f"more than {what}")
 
 
 def _open_string(text: str) -> int | None:
     """Return the line, from 1, of the first string that is not closed."""
     for match in _STRING.finditer(text):
-        # one that ends where the next begins has lost its own end
+        # a string that ends at the start of the next one is not closed
         if match["open"] is not None or _NEXT.search(match[0]):
             return text.count("\n", 0, match.start()) + 1
     return None
@@ -188,7 +188,7 @@ class TomlSection:
         """Add a fault at a key, or at the line of ``token`` if the text of the key contains it."""
         line = self.line(*path)
         if token and line is not None:
-            near = range(line, min(line + MOST_LINES, len(self.text) + 1))
+            near = range(line, min(line + MAX_LINES, len(self.text) + 1))
             line = next((number for number in near if token in self.text[number - 1]), line)
         self.faults.append(Fault(line, shortened(printable(words), LONGEST_FAULT)))
 
@@ -206,14 +206,14 @@ class TomlSection:
         return {".".join(map(str, path[depth:])): line for path, line in inside.items()}
 
     def check_keys(
-        self, known: Mapping[str, type], what: str, needed: tuple[str, ...] = ()
+        self, allowed: Mapping[str, type], what: str, needed: tuple[str, ...] = ()
     ) -> None:
         """Add a fault for every key that is unknown, has a wrong type or is missing."""
         for key, value in self.table.items():
-            if key not in known:
-                self.note(f"{what} has no {key!r}; it has {listed(list(known))}", key)
-            elif not is_a(value, known[key]):
-                self.note(f"{key} is {_KINDS[known[key]]}, not {value!r}", key)
+            if key not in allowed:
+                self.note(f"{what} has no {key!r}; it has {listed(list(allowed))}", key)
+            elif not is_a(value, allowed[key]):
+                self.note(f"{key} is {_KINDS[allowed[key]]}, not {value!r}", key)
         for key in needed:
             if not self.table.get(key):
                 self.note(f"{what} needs {key!r}")

@@ -18,28 +18,28 @@ from puzzler.formats.solution import decimal, weight_of, write_answer
 _WORD_AND_EMPTY_LINE = re.compile(
     r"\A" + COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+\n"
 )
-"""A line of one word, and an empty one below it, without a comment."""
+"""A line of one word, followed by an empty line without a comment."""
 
 
 def read(text: str) -> Contents:
-    """The weight, the start's rows and the goal's rows, an empty line between them."""
-    blocks = split_blocks(text, most=4)
+    """Parse the weight and the rows of start and goal, separated by empty lines."""
+    blocks = split_blocks(text, limit=4)
     if not blocks:
-        raise BoardError("there is no weight: the text is empty")
+        raise BoardError("the weight is missing: the text is empty")
     weight = weight_of(_first_token(blocks[0]))
     if len(blocks) < 3:
         missing = ("start", "goal")[len(blocks) - 1]
         line = blocks[-1].rstrip().count("\n") + 2
-        raise BoardError(f"after an empty line, the {missing}'s rows are missing here", line=line)
+        raise BoardError(f"an empty line and the rows of the {missing} are missing here", line=line)
     start, goal = start_and_goal(blocks[1], blocks[2])
     if len(blocks) > 3:
         more = _first_token(blocks[3])
-        raise more.error(f"{quoted(more.text)} does not belong here: the goal's rows come last")
+        raise more.error(f"{quoted(more.text)} is unexpected after the rows of the goal")
     return Contents(start=start, goal=goal, weight=weight)
 
 
 def write(contents: Contents) -> str:
-    """The weight, by default 1, start and goal."""
+    """Format the weight (default 1), start and goal."""
     weight = 1.0 if contents.weight is None else contents.weight
     blocks = [[decimal(Fraction(str(weight)))]]
     blocks += [write_rows(board) for board in (contents.start, contents.meant_goal)]
@@ -49,12 +49,12 @@ def write(contents: Contents) -> str:
 def _first_token(block: str) -> Token:
     for token, _ in tokens_of(block):
         return token
-    raise BoardError("there is nothing between the commas", line=block.rstrip().count("\n") + 1)
+    raise BoardError("there is no word between the commas", line=block.rstrip().count("\n") + 1)
 
 
 FORMAT = Format(
     name="weighted",
-    summary="the weight, an empty line, the start's rows, an empty line, the goal's rows",
+    summary="the weight, the rows of the start and the rows of the goal, with empty lines between",
     rank=100,
     pattern=_WORD_AND_EMPTY_LINE,
     read=read,

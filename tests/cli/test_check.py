@@ -121,7 +121,7 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
 def test_against_is_for_searches(run: Runner, folder: Path) -> None:
     done = run("check", str(folder / "right.py"), "--against", "astar")
     assert done.status == 2
-    assert "--against is for searches, and right.py:h is a heuristic" in done.error
+    assert "--against requires a search, but right.py:h is a heuristic" in done.error
 
 
 def test_a_new_file_is_right_and_is_written_once(run: Runner, tmp_path: Path) -> None:

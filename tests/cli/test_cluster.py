@@ -76,12 +76,14 @@ def test_what_cannot_be_is_one_line(run: Runner) -> None:
         "no Dask scheduler at",
     )
     bad(
-        run("solve", "-", "--cluster", "local", stdin="1 2/3 0"), "--cluster is for lists of boards"
+        run("solve", "-", "--cluster", "local", stdin="1 2/3 0"),
+        "--cluster requires --batch, a list of boards",
     )
     bad(
-        run("review", "-", "--cluster", "local", stdin="1 2/3 0"), "--cluster is for lists of plays"
+        run("review", "-", "--cluster", "local", stdin="1 2/3 0"),
+        "--cluster requires --batch, a list of plays",
     )
     bad(
         run("compare", "1 2/3 0", "--jobs", "2", "--cluster", "x:1", stdin="1 2/3 0"),
-        "--jobs says how many",
+        "--jobs cannot be combined with --cluster ADDRESS",
     )

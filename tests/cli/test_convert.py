@@ -36,16 +36,16 @@ def test_what_is_lost_is_said(run: Runner) -> None:
     Path("in.txt").write_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n")
     made = run("convert", "in.txt", "--to", "lodz")
     assert (made.status, made.out) == (0, "2 2\n1 2\n0 3\n")
-    assert made.error == "puzzler: in.txt: lodz cannot hold the weight: left out\n"
+    assert made.error == "puzzler: in.txt: dropped, because lodz cannot represent the weight\n"
     made = run("convert", "A B/_ C", "--to", "id")
     assert (made.status, made.out) == (0, "2x2:1,2,0,3\n")
-    assert made.error == "puzzler: BOARD: id cannot hold the letters: left out\n"
+    assert made.error == "puzzler: BOARD: dropped, because id cannot represent the letters\n"
     assert run("convert", "A B/_ C", "--to", "letters").error == ""
 
 
 def test_a_list_is_converted_line_by_line(run: Runner) -> None:
     boards = "# two\n1 2 3/4 5 6/0 7 8\n1 2/0 3 # small\n"
-    bad(run("convert", "-", "--to", "list", stdin=boards), "list of boards", "--batch")
+    bad(run("convert", "-", "--to", "list", stdin=boards), "several boards", "--batch")
     made = run("convert", "-", "--to", "list", "--batch", stdin=boards)
     assert (made.status, made.out, made.error) == (0, "1 2 3 4 5 6 0 7 8\n1 2 0 3\n", "")
     made = run("convert", "-", "--to", "id", "--batch", stdin=boards)
@@ -57,7 +57,7 @@ def test_a_list_is_converted_line_by_line(run: Runner) -> None:
 def test_a_format_of_several_lines_is_no_list(run: Runner) -> None:
     boards = "1 2 3/4 5 6/0 7 8\n1 2/0 3\n"
     made = run("convert", "-", "--to", "princeton", "--batch", stdin=boards)
-    bad(made, "standard input: ", "princeton takes several lines")
+    bad(made, "standard input: ", "princeton take several lines")
 
 
 def test_bad_lines_are_said_and_the_rest_is_written(run: Runner) -> None:
@@ -73,3 +73,8 @@ def test_what_there_is_to_write_is_listed(run: Runner) -> None:
     help_text = run("convert", "--help").out
     for form in FORMATS:
         assert f"  {form} " in help_text
+
+
+def test_an_error_about_the_goal_names_the_option(run: Runner) -> None:
+    bad(run("convert", "1 2 3/4 5 6/7 8 0", "--to", "42"), "use --goal snail to change the goal")
+    assert "--goal" not in run("convert", "1 2 3/4 5 0", "--to", "42").error

@@ -59,23 +59,27 @@ def test_any_board_can_be_handed_in_in_any_form(run: Runner) -> None:
 def test_what_a_form_cannot_say_is_said_for_people(run: Runner) -> None:
     answer = run("solve", "2 1/3 0", "--as", "weighted", "-o", "out.txt")
     assert answer.status == 3
-    assert answer.error.startswith("puzzler: out.txt is not written: there is no solution")
+    assert answer.error.startswith("puzzler: out.txt was not written: the format solution")
     assert "unsolvable" in answer.out
     assert not Path("out.txt").exists()
     answer = run("solve", "-", "--as", "weighted", "--batch", stdin="1 2/0 3\n2 1/3 0\n")
     assert answer.status == 3
-    assert "standard input: line 2: there is no solution" in answer.error
+    assert "standard input: line 2: the format solution cannot represent" in answer.error
     assert answer.out.startswith("1 2\n0 3\n\n1 2\n3 0\n\n1\n1\n")
 
 
 def test_an_answer_that_a_form_cannot_say_is_bad_input(run: Runner) -> None:
     answer = run("solve", "1 2 3/4 0 5", "--as", "princeton", "-o", "out.txt")
     assert (answer.status, Path("out.txt").exists()) == (2, False)
-    assert answer.error.startswith("puzzler: out.txt is not written: the format princeton has")
+    assert answer.error.startswith(
+        "puzzler: out.txt was not written: the format princeton requires"
+    )
     assert "moves    R" in answer.out
     answers = run("solve", "-", "--as", "princeton", "--batch", stdin="1 2 3/4 0 5\n1 2/0 3\n")
     assert answers.status == 2
-    assert answers.error.startswith("puzzler: standard input: line 1: the format princeton has")
+    assert answers.error.startswith(
+        "puzzler: standard input: line 1: the format princeton requires"
+    )
 
 
 def test_a_scenario_with_moves_has_its_solution_file_too(run: Runner) -> None:
@@ -109,7 +113,7 @@ def test_what_solve_prints_is_read_like_any_other_format(run: Runner) -> None:
     (again,) = run("solve", "-", "--json", stdin=second).answers
     assert (again["board"], again["status"]) == ("2 1/3 0", "unsolvable")
     assert run("convert", "-", "--batch", "--to", "grid", stdin=printed).out == "1 2/0 3\n2 1/3 0\n"
-    bad(run("review", "-", stdin=printed), "list of boards", "--batch")
+    bad(run("review", "-", stdin=printed), "several boards", "--batch")
 
 
 def test_options_that_do_not_go_together(run: Runner) -> None:
@@ -120,9 +124,9 @@ def test_options_that_do_not_go_together(run: Runner) -> None:
     several = ("solve", HARDEST, "--batch", "--as", "lodz", "--figures", "x.txt")
     bad(run(*several), "--figures", "--batch")
     same = ("--as", "lodz", "-o", "x.txt", "--figures", "./x.txt")
-    bad(run("solve", HARDEST, *same), "-o and --figures", "x.txt", "two files")
+    bad(run("solve", HARDEST, *same), "-o and --figures", "x.txt", "different files")
     bad(run("solve", HARDEST, "--as", "id"), "'id'", "choose from")
-    bad(run("solve", HARDEST, "--as", "lodz", "--figures", "no/x.txt"), "there is no folder")
+    bad(run("solve", HARDEST, "--as", "lodz", "--figures", "no/x.txt"), "not found")
 
 
 def test_what_may_be_two_formats_is_read_as_the_option_says(run: Runner) -> None:
@@ -134,7 +138,7 @@ def test_what_may_be_two_formats_is_read_as_the_option_says(run: Runner) -> None
     Path("goal.txt").write_text(EITHER)
     (answer,) = run("solve", HARDEST, "--goal", "goal.txt", "--json").answers
     assert answer["goal"] == "8 6 7/2 5 4/3 0 1"
-    # with a goal of one's own it makes no difference
+    # with a goal of one's own it has no effect
     (answer,) = run("solve", "-", "--goal", "blank-first", "--json", stdin=EITHER).answers
     assert answer["goal"] == "0 1 2/3 4 5/6 7 8"
 
@@ -157,7 +161,7 @@ def test_every_command_takes_the_format(run: Runner, command: str) -> None:
             "promises 1 move; every solution takes at least ",
         ),
         ("puzzle3x3-04.txt", ("--algorithm", "dfs"), "promises 4 moves; this solution takes "),
-        ("puzzle3x3-unsolvable.txt", (), "promises to be unsolvable; there is a solution of 4"),
+        ("puzzle3x3-unsolvable.txt", (), "promises to be unsolvable; a solution takes 4"),
         ("board.txt", ("--optimal",), ""),
     ],
 )
@@ -191,7 +195,7 @@ def test_what_lines_promise(run: Runner) -> None:
     assert told == [("a", 2), ("b", 4), (None, None), ("c", 3)]
     assert answers.error.splitlines() == [
         "puzzler: standard input: line 2 promises 4 moves; the shortest solution takes 2",
-        "puzzler: standard input: line 4 promises 3 moves; it is unsolvable",
+        "puzzler: standard input: line 4 promises 3 moves; the board is unsolvable",
     ]
 
 
@@ -233,7 +237,7 @@ def test_moves_of_a_file_are_reviewed(run: Runner) -> None:
     start = Board.parse("1 2 3/4 5 6/0 7 8")
     (answer,) = run("review", f"{start}\nRR", "--json").answers
     assert (answer["moves"], answer["lost"]) == ("RR", 0)
-    bad(run("review", str(start)), "BOARD has no moves in it", "--moves")
+    bad(run("review", str(start)), "BOARD contains no moves", "--moves")
     (answer,) = run("review", f"{start}\nRR", "--moves", "RLRR", "--json").answers
     assert (answer["moves"], answer["lost"]) == ("RLRR", 2)
     (answer,) = run("review", str(start), "--moves", "moves: tile L2", "--json").answers
@@ -311,7 +315,7 @@ def test_letters(run: Runner) -> None:
     assert "tiles    G H\n" in result.out
     assert "R, tile G\n   A B C\n   D E F\n   G _ H\n" in result.out
     assert run("solve", "A B C/D E F/_ G H", "--goal", "_ A B/D E C/G H F").status == 0
-    bad(run("solve", "A B/_ C", "--goal", "A B/_ D"), "the letters of the goal")
+    bad(run("solve", "A B/_ C", "--goal", "A B/_ D"), "different letters")
 
 
 def test_optimal_picks_by_itself(run: Runner) -> None:
@@ -324,8 +328,8 @@ def test_rows_as_students_type_them_have_the_blank_last(run: Runner) -> None:
     answer = run("solve", "-", "--optimal", "--json", stdin=text)
     assert (answer.status, answer.answers[0]["length"]) == (0, 31)
     assert answer.error == (
-        "puzzler: standard input: read with the goal 1 2 3/4 5 6/7 8 0, blank last; --from 42 "
-        "reads it with the snail as its goal\n"
+        "puzzler: standard input: assuming the goal 1 2 3/4 5 6/7 8 0, blank last; use "
+        "--from 42 for the snail\n"
     )
     assert run("solve", "-", "--optimal", "--goal", "standard", stdin=text).error == ""
     assert run("solve", "-", "--from", "princeton", stdin=text).error == ""

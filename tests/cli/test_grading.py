@@ -186,4 +186,4 @@ def test_a_wrong_assignment_is_told_in_one_line(
 def test_options_of_grading_need_an_assignment(run: Runner, folder: Path) -> None:
     done = run("check", str(folder), "--feedback", "x")
     assert done.status == 2
-    assert "go with --assignment" in done.error
+    assert "require --assignment" in done.error

@@ -81,7 +81,7 @@ def test_a_prediction_shows_the_frontier_with_its_figures(run: Runner, mine: Pat
 def test_check_says_that_all_is_right(run: Runner, mine: Path) -> None:
     result = run("lesson", MINE, "--check")
     assert (result.status, result.error) == (0, "")
-    assert result.out == "my.toml: 2 steps, 3 claims, all right\n"
+    assert result.out == "my.toml: 2 steps, 3 claims, no errors\n"
 
 
 def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Path) -> None:
@@ -99,9 +99,9 @@ def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Pat
 def test_what_is_no_lesson(run: Runner) -> None:
     result = run("lesson", "geography")
     assert result.status == 2
-    assert "no lesson is called 'geography'; there are a-star, " in result.error
+    assert "unknown lesson 'geography'; choose from a-star, " in result.error
     result = run("lesson", "geography.toml")
-    assert (result.status, result.error) == (2, "puzzler: geography.toml: there is no such file\n")
+    assert (result.status, result.error) == (2, "puzzler: geography.toml: file not found\n")
     assert run("lesson", "--text").status == 2
 
 
@@ -265,4 +265,4 @@ def test_all_lessons_make_one_page_that_needs_no_other_file(run: Runner, tmp_pat
 
 def test_answers_belong_to_a_page(run: Runner) -> None:
     result = run("lesson", "greedy", "--answers")
-    assert result.status == 2 and "--answers belongs to --html" in result.error
+    assert result.status == 2 and "--answers requires --html" in result.error

@@ -24,8 +24,8 @@ COMMANDS = [
 ]
 BAD = [
     ("--goal", "1 2 3/4 5 0", "the goal is 2x3, not 3x3"),
-    ("--goal", "snale", "'snale': not an existing file and not a board"),
-    ("--goal", "goal.txt", "goal.txt: there is no such file"),
+    ("--goal", "snale", "'snale': neither an existing file nor a board"),
+    ("--goal", "goal.txt", "goal.txt: file not found"),
     ("--goal", "1 2 2/4 5 6/8 7 0", "BOARD: line 1, column 5: tile 2 appears twice"),
     ("--algorithm", "magic", "'magic'"),
     ("--heuristic", "magic", "'magic'"),
@@ -35,24 +35,25 @@ BAD = [
     ),
     ("--order", "UDL", "--order': 'UDL' is not an order of U, D, L and R, each once"),
     ("--ties", "mine", "--ties': unknown tie-break 'mine'; choose from high-g"),
-    ("--depth-limit", "0", "--depth-limit': '0' is not a whole number from 1 to 1,000,000"),
+    ("--depth-limit", "0", "--depth-limit': 0 is not in the range 1<=x<=1000000"),
     *(
         (option, value, f"{option}': '{value}' is not a number above 0")
         for option in ("--time-limit", "--memory-limit")
         for value in ("0", "-1", "-0.0", "nan", "-inf", "1e400", "lots")
     ),
     *(
-        ("--node-limit", value, f"--node-limit': '{value}' is not a whole number from 1")
-        for value in ("0", "-5", "1.5")
+        ("--node-limit", value, f"--node-limit': {value} is not in the range x>=1")
+        for value in ("0", "-5")
     ),
-    ("--jobs", "-1", "--jobs': '-1' is not a whole number from 0 to 1,024"),
+    ("--node-limit", "1.5", "--node-limit': '1.5' is not a valid whole number"),
+    ("--jobs", "-1", "--jobs': -1 is not in the range 0<=x<=1024"),
     ("--log-level", "LOUD", "--log-level': 'LOUD' is not one of DEBUG, INFO"),
     ("--from", "pdf", "--from': unknown format 'pdf'; "),
     *(
         ("--size", value, f"--size': '{value}'")
         for value in ("1x9", "11x11", "4", "4x", "-3x3", "99999999999999x2")
     ),
-    *(("--seed", value, f"--seed': '{value[:9]}") for value in ("-1", "1.5", "9" * 5000)),
+    *(("--seed", value, "--seed': ") for value in ("-1", "1.5", "9" * 5000)),
     (
         "--difficulty",
         "cruel",
@@ -61,9 +62,9 @@ BAD = [
     ("--difficulty", "daily", "unknown difficulty 'daily'"),
     ("--daily", "tomorrow", "--daily': 'tomorrow' is not a date such as 2026-11-21"),
     ("--daily", "2026-02-30", "--daily': '2026-02-30' is not a date"),
-    ("--csv", "no/such/a.csv", "no/such/a.csv: there is no folder 'no/such'"),
-    ("--output", "no/such/x", "no/such/x: there is no folder 'no/such'"),
-    ("--output", ".", ".: that is a folder, not a file"),
+    ("--csv", "no/such/a.csv", "no/such/a.csv: folder 'no/such'"),
+    ("--output", "no/such/x", "no/such/x: folder 'no/such'"),
+    ("--output", ".", ".: this is a folder, not a file"),
     ("--picture", "none.png", "--picture: none.png cannot be read"),
     ("--no-such-option", "x", "No such option"),
 ]
@@ -82,11 +83,11 @@ def test_what_an_option_cannot_be(run: Runner, command: tuple[str, ...]) -> None
 @pytest.mark.parametrize(
     ("command", "options", "words"),
     [
-        ("solve", ["--goal-test", "early"], "--goal-test makes no difference to A*"),
-        ("solve", ["--algorithm", "greedy", "--duplicates", "late"], "--duplicates makes no"),
-        ("solve", ["--algorithm", "idastar", "--pruning", "off"], "--pruning makes no difference"),
-        ("play", ["--algorithm", "dfs", "--goal-test", "early"], "--goal-test makes no difference"),
-        ("compare", ["--algorithms", "dfs,idastar", "--goal-test", "early"], "to these methods"),
+        ("solve", ["--goal-test", "early"], "--goal-test has no effect on A*"),
+        ("solve", ["--algorithm", "greedy", "--duplicates", "late"], "--duplicates has no"),
+        ("solve", ["--algorithm", "idastar", "--pruning", "off"], "--pruning has no effect"),
+        ("play", ["--algorithm", "dfs", "--goal-test", "early"], "--goal-test has no effect"),
+        ("compare", ["--algorithms", "dfs,idastar", "--goal-test", "early"], "on these methods"),
         ("trace", ["--duplicates", "late"], "--duplicates"),
         ("solve", ["--algorithm", "bfs", "--goal-test", "soon"], "'soon' is neither early nor"),
         ("solve", ["--pruning", "perhaps"], "choice"),

@@ -170,8 +170,8 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
     ("arguments", "words"),
     [
         (["1 2 2/4 5 6/8 7 0"], ["tile 2"]),
-        (["play", "8puzzle.txt"], ["8puzzle.txt: there is no such file"]),
-        (["8puzzle.txt"], ["8puzzle.txt: there is no such file"]),
+        (["play", "8puzzle.txt"], ["8puzzle.txt: file not found"]),
+        (["8puzzle.txt"], ["8puzzle.txt: file not found"]),
         (["sovle"], ["'sovle'", "command", "solve", "file", "board"]),
         (["sovle", BOARD], ["'sovle'", "command", "solve"]),
         (["play", BOARD, "--size", "4x4"], ["--size"]),
@@ -240,4 +240,4 @@ def test_a_published_board_is_played_with_the_goal_that_it_can_reach(
     result = run("play", korf)
     assert (result.status, window.times_opened) == (0, 1)
     assert window.scenario.goal == GOALS["blank-first"](4, 4)
-    assert result.error.endswith("played with the goal blank-first, which this board can reach\n")
+    assert result.error.endswith("using the goal blank-first, because standard is unreachable\n")

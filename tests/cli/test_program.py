@@ -47,7 +47,7 @@ def test_every_command_has_help(run: Runner, command: str) -> None:
 def test_every_file_of_a_command_has_its_summary() -> None:
     assert sorted(module.name for module in iter_modules(commands.__path__)) == list(SUMMARIES)
     for name, summary in SUMMARIES.items():
-        assert (load(name).__doc__ or "").splitlines()[0] == summary
+        assert (load(name).command.__doc__ or "").splitlines()[0] == summary
 
 
 def test_methods_lists_what_the_registry_holds(run: Runner) -> None:

@@ -51,10 +51,10 @@ def test_a_review_in_words(run: Runner) -> None:
         "goal      1 2 3/4 5 6/7 8 0",
         "played    5 moves, solved",
         "shortest  3 moves",
-        "lost      2 moves, by 1 mistake",
-        "stage     Column 1: 4 moves, 2 lost",
-        "stage     Last 2x2: 1 move, 0 lost",
-        "mistake   move 1, tile 5 (R): lost 2, 4 left instead of 2",
+        "extra     2 moves by 1 mistake",
+        "stage     Column 1: 4 moves, 2 extra",
+        "stage     Last 2x2: 1 move, 0 extra",
+        "mistake   move 1, tile 5 (R): costs 2 moves, 4 left instead of 2",
     ]
     assert proof.startswith("proof     all distances proven in ")
 
@@ -62,23 +62,23 @@ def test_a_review_in_words(run: Runner) -> None:
 def test_a_heuristic_beside_the_distances(run: Runner, tmp_path: Path) -> None:
     arguments = "review", NEAR, "--moves", "RLDRR", "--heuristic"
     lines = run(*arguments, "misplaced").out.splitlines()
-    assert "heuristic misplaced: 3 at the start, the distance is 3" in lines
+    assert "heuristic misplaced: 3 at the start, distance 3" in lines
     assert not [line for line in lines if "too large" in line]
     mine = tmp_path / "mine.py"
     mine.write_text(
         "def h(board):\n    return 2 * sum(t != n + 1 for n, t in enumerate(board.tiles) if t)"
     )
     lines = run(*arguments, str(mine)).out.splitlines()
-    at = lines.index("heuristic mine.py:h: 6 at the start, the distance is 3")
+    at = lines.index("heuristic mine.py:h: 6 at the start, distance 3")
     assert lines[at + 1 : at + 3] == [
-        "          4.33 on average over 6 boards, the distances 2.17",
-        "          too large on 5 boards, first at the start: 6, the distance is 3",
+        "          mean 4.33 over 6 boards, mean distance 2.17",
+        "          too large on 5 boards, first at the start: 6, distance 3",
     ]
     record = json.loads(run(*arguments, str(mine), "--json").out)
     assert (record["heuristic"], record["h"]) == (f"{mine}:h", [6, 8, 6, 4, 2, 0])
     assert record["too_large"] == [0, 1, 2, 3, 4]
     several = run("review", str(mine), str(mine), "--heuristic", "misplaced")
-    assert several.status == 2 and "needs --json" in several.error
+    assert several.status == 2 and "requires --json" in several.error
     mine.write_text("def h(board): return 1 / 0")
     failed = run(*arguments, str(mine))
     assert (failed.status, failed.error.count("\n")) == (2, 1)
@@ -99,9 +99,9 @@ def test_a_heuristic_that_takes_too_long_is_stopped(run: Runner, tmp_path: Path)
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ("DRR", ["played    3 moves, solved", "lost      nothing: no solution is shorter"]),
-        ("D", ["played    1 move, not solved: 2 left", "lost      nothing"]),
-        ("", ["played    0 moves, not solved: 3 left", "shortest  3 moves", "lost      nothing"]),
+        ("DRR", ["played    3 moves, solved", "extra     0 moves: no solution is shorter"]),
+        ("D", ["played    1 move, not solved: 2 left", "extra     0 moves"]),
+        ("", ["played    0 moves, not solved: 3 left", "shortest  3 moves", "extra     0 moves"]),
     ],
 )
 def test_a_play_without_mistakes(run: Runner, moves: str, words: list[str]) -> None:
@@ -119,7 +119,7 @@ def test_a_goal_of_its_own(run: Runner) -> None:
 def test_a_file_with_its_own_letters(run: Runner, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text("a b c\n_ e f\nd g h\n")
     result = run("review", "board.txt", "--moves", "RLDRR")
-    assert "mistake   move 1, tile e (R): lost 2, 4 left instead of 2" in result.out
+    assert "mistake   move 1, tile e (R): costs 2 moves, 4 left instead of 2" in result.out
 
 
 def test_on_a_large_board_both_ends_are_told(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,11 +170,11 @@ def test_the_time_limit_holds_while_moves_are_replayed(run: Runner) -> None:
 
 def test_bad_moves_are_named(run: Runner) -> None:
     bad(run("review", NEAR, "--moves", "RXD"), "--moves: line 1, column 2: 'XD' is no")
-    bad(run("review", NEAR, "--moves", "RRR"), "--moves: line 1, column 3: move 3, 'R'")
+    bad(run("review", NEAR, "--moves", "RRR"), "--moves: line 1, column 3: move 3 (R)")
     bad(run("review", NEAR, "--moves", "ULL"), "directions of the tile", "'moves: tile'")
-    bad(run("review", NEAR, "--moves", "moves: up ULL"), "column 8: 'up' does not move")
-    bad(run("review", NEAR, "--moves", "R3"), "--moves: line 1, column 1: ", "move 3", "'R3'")
-    bad(run("review", NEAR), "BOARD has no moves in it", "--moves")
+    bad(run("review", NEAR, "--moves", "moves: up ULL"), "column 8: 'up' cannot move")
+    bad(run("review", NEAR, "--moves", "R3"), "--moves: line 1, column 1: ", "move 3", "(R3)")
+    bad(run("review", NEAR), "BOARD contains no moves", "--moves")
     bad(run("review", "1 2 3/4 5", "--moves", "R"), "row 2")
     bad(run("review", "-", "--moves", "R", stdin=f"{NEAR}\n{NEAR}\n"), "use --batch")
 
@@ -202,9 +202,9 @@ def test_several_files_have_a_row_each(run: Runner, tmp_path: Path) -> None:
     result = run("review", *files, str(tmp_path / "dan"))
     assert result.status == 2
     rows = [line.strip().split(maxsplit=5) for line in result.out.splitlines()[2:]]
-    assert rows[0] == [files[0], "3", "3", "0", "0", "a shortest solution"]
-    assert rows[2][1:] == ["it", "has", "no", "moves"]
-    assert " ".join(rows[3][1:]) == "there is no such file"
+    assert rows[0] == [files[0], "3", "3", "0", "0", "solved, the shortest solution"]
+    assert rows[2][1:] == ["contains", "no", "moves"]
+    assert " ".join(rows[3][1:]) == "file not found"
     answers = run("review", *files[:2], "--json").answers
     assert [answer["file"] for answer in answers] == files[:2]
     assert [answer["lost"] for answer in answers] == [0, 0]

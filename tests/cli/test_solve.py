@@ -124,7 +124,7 @@ def test_order_and_ties_change_the_counts(run: Runner) -> None:
     assert len(counts) == 4
     lines = run(*astar, "--order", "RDLU", "--ties", "high-g").out.splitlines()
     assert "search   A*, Manhattan, order RDLU, tie-break: larger g" in lines
-    assert any(line.startswith("shape    deepest 31, b* 1.") for line in lines)
+    assert any(line.startswith("tree     maximum depth 31, b* 1.") for line in lines)
 
 
 def test_a_board_that_is_solved(run: Runner) -> None:
@@ -191,7 +191,7 @@ def test_the_first_run_says_that_it_prepares_the_solver(
     monkeypatch.setattr("puzzler.search.compilation.readiness", lambda: Readiness.COLD)
     monkeypatch.setattr("puzzler.search.compilation.prepare_default", lambda: iter(["astar"]))
     result = run("solve", "1 0/3 2", "--json")
-    assert result.error == "puzzler: preparing the solver, first run only\n"
+    assert result.error == "puzzler: preparing the solver (first run only)\n"
     assert len(result.answers) == 1
 
 
@@ -260,8 +260,8 @@ def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPa
     [
         ("1 2 2/4 5 6/8 7 0", ["BOARD: line 1, column 5", "tile 2", "twice"]),
         ("   ", ["empty"]),
-        ("8puzzle.txt", ["8puzzle.txt", "no such file"]),
-        ("boards/8.txt", ["boards/8.txt", "no such file"]),
+        ("8puzzle.txt", ["8puzzle.txt", "file not found"]),
+        ("boards/8.txt", ["boards/8.txt", "file not found"]),
         ("nonsense", ["nonsense", "file", "board"]),
         (".", ["folder"]),
     ],
@@ -281,10 +281,10 @@ def test_a_list_without_batch(run: Runner) -> None:
     Path("boards.txt").write_text(f"{HARDEST}\n{HARDEST}\n", encoding="utf-8")
     bad(
         run("solve", "boards.txt"),
-        "boards.txt: it holds a list of boards, not a single one",
+        "boards.txt: contains several boards",
         "--batch",
     )
-    bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: it holds a list of boards")
+    bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: contains several boards")
 
 
 def test_a_list_of_boards(run: Runner) -> None:

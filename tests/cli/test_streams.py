@@ -72,7 +72,7 @@ def test_answers_for_a_file_do_not_wait_in_memory(tmp_path: Path) -> None:
 
 
 def test_answers_are_kept_when_the_list_turns_bad(run: Runner, monkeypatch: Any) -> None:
-    monkeypatch.setattr(reading, "MOST_BYTES", reading.LONGEST_LINE)
+    monkeypatch.setattr(reading, "MAX_BYTES", reading.LONGEST_LINE)
     endless = "9" * (2 * reading.LONGEST_LINE)
     result = run("solve", "-", "--batch", "--json", "-o", "out", stdin=f"1 2/0 3\n{endless}")
     assert result.status == 2 and "line 2: no line end within" in result.error
@@ -139,7 +139,7 @@ def test_a_long_line_is_named_and_the_rest_goes_on(run: Runner) -> None:
         "1 2/3 0",
     ]
     assert result.error == (
-        "puzzler: standard input: line 2: longer than 65,536 bytes: that is not a board\n"
+        "puzzler: standard input: line 2: longer than 65,536 bytes and therefore not a board\n"
     )
 
 
@@ -166,10 +166,10 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
     assert result.status == 2
     assert [answer["board"] for answer in result.answers if "board" in answer] == ["1 2/0 3"]
     assert result.error == (
-        "puzzler: standard input: line 2: no line end within 1,048,576 bytes: "
-        "that is not a list of boards\n"
+        "puzzler: standard input: line 2: no line end within 1,048,576 bytes, "
+        "so this is not a list of boards\n"
     )
-    assert endless.taken <= reading.MOST_BYTES + (1 << 17)
+    assert endless.taken <= reading.MAX_BYTES + (1 << 17)
 
 
 @pytest.mark.usefixtures("_compiled")

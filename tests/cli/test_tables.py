@@ -46,7 +46,7 @@ def test_they_are_built_used_and_removed(run: Runner) -> None:
     assert built.status == 0 and built.out == ""
     lines = built.error.splitlines()
     assert lines[0] == "puzzler: building 4-4-3, table 1 of 2: 0 %"
-    assert lines[-1].startswith("puzzler: 4-4-3 is built and used from now on: ")
+    assert lines[-1].startswith("puzzler: built 4-4-3: ")
     assert len(lines) <= 13
     assert "built" in row(run, "4-4-3")
     after = run(*question, "pattern-database").answers[0]
@@ -54,7 +54,7 @@ def test_they_are_built_used_and_removed(run: Runner) -> None:
     assert collection_store.is_there(SMALL)
     assert run("tables", "--build", "4-4-3").status == 0
     removed = run("tables", "--remove", "4-4-3")
-    assert removed.status == 0 and "is removed" in removed.error
+    assert removed.status == 0 and "removed" in removed.error
     assert not collection_store.is_there(SMALL)
     assert "is not built" in run("tables", "--remove", "4-4-3").error
 
@@ -63,7 +63,7 @@ def test_too_little_memory_is_said_plainly(run: Runner) -> None:
     result = run("tables", "--build", "7-8", "--memory-limit", "500")
     assert result.status == 1
     assert result.error == (
-        "puzzler: to build 7-8 takes 903 MB of memory, more than the limit of 500 MB\n"
+        "puzzler: building 7-8 requires 903 MB of memory, more than the limit of 500 MB\n"
     )
 
 

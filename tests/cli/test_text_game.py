@@ -40,8 +40,8 @@ def test_a_game_is_played_to_its_end(play: Play) -> None:
         "7 slides left",
         "8 slides left",
         "Solved in 2 moves",
-        "it is solved: n begins a new game",
-        "it is solved: n begins a new game",
+        "solved: n starts a new game",
+        "solved: n starts a new game",
         "8 slides right",
         "8 slides left",
         "Solved in 2 moves",
@@ -50,7 +50,7 @@ def test_a_game_is_played_to_its_end(play: Play) -> None:
         "Solved again. Your first solve counts: 2 moves",
         "row 1: 1 2 3",
         "row 2: 4 5 6",
-        "row 3: 7 8 blank",
+        "row 3: 7 8 gap",
         "2 moves",
     ]
 
@@ -63,15 +63,15 @@ def test_several_tiles_slide_and_come_back(play: Play) -> None:
         "7 and 8 slide right",
         "7 and 8 slide left",
         "7 and 8 slide right",
-        "row 3: blank 7 8",
-        "column 1: 1 4 blank",
+        "row 3: gap 7 8",
+        "column 1: 1 4 gap",
     ]
 
 
 def test_distance_hint_and_solution(play: Play) -> None:
     assert play("d", "h", "s", "h", "d", "u", "t") == [
         "2 moves left, no extra moves",
-        "slide 7 left: it begins a shortest solution",
+        "slide 7 left: this starts a shortest solution",
         "7 slides left",
         "8 slides left",
         "Solution found: 2 moves, the shortest possible",
@@ -97,26 +97,26 @@ def test_the_coach_tells_after_each_move_and_a_review_at_the_end(play: Play) -> 
         "Solved in 4 moves",
         "played: 4 moves, solved",
         "shortest: 2 moves",
-        "lost: 2 moves, by 1 mistake",
-        "stage: Column 1: 3 moves, 2 lost",
-        "stage: Last 2x2: 1 move, 0 lost",
-        "mistake: move 1, tile 4 (U): lost 2, 3 left instead of 1",
+        "extra: 2 moves by 1 mistake",
+        "stage: Column 1: 3 moves, 2 extra",
+        "stage: Last 2x2: 1 move, 0 extra",
+        "mistake: move 1, tile 4 (U): costs 2 moves, 3 left instead of 1",
     ]
 
 
 def test_what_is_wrong_is_told_in_one_line_and_the_game_goes_on(play: Play) -> None:
     said = play("x", "row 4", "5", "9", "tile", "up", "UD", "u", "r", "", "hello you", "l")
     assert said == [
-        "'x' is no command: ? lists them",
-        "there is no row 4: they are 1 to 3",
+        "unknown command 'x': ? lists all commands",
+        "no row 4: choose 1 to 3",
         "5 cannot slide; possible: 4 down, 7 left",
-        "there is no tile 9",
-        "there is no tile tile",
-        "nothing can slide up; possible: 4 down, 7 left",
-        "'UD' is no command: ? lists them",
+        "no tile 9",
+        "no tile tile",
+        "no tile can slide up; possible: 4 down, 7 left",
+        "unknown command 'UD': ? lists all commands",
         "nothing to undo",
         "nothing to redo",
-        "'hello you' is no command: ? lists them",
+        "unknown command 'hello you': ? lists all commands",
         "no move yet",
     ]
 
@@ -126,7 +126,7 @@ def test_the_game_is_kept_and_its_solve_counts(play: Play, run: Runner) -> None:
     went_on = run("play", "--text", stdin="8\n").out.splitlines()
     assert went_on[0].endswith("3, 1 move so far") and went_on[5] == "8 slides left"
     assert went_on[6].startswith("Solved in 2 moves")
-    assert run("play", "--text").out.splitlines()[4] == "it is solved: n begins a new game"
+    assert run("play", "--text").out.splitlines()[4] == "solved: n starts a new game"
     store = Store.open()
     number = store.solves.latest()
     assert number is not None
@@ -141,10 +141,10 @@ def test_the_words_on_the_tiles_are_read_and_typed(play: Play, tmp_path: Path) -
     assert play("m", "E", "row 2", "tile d", "D", "tile x", "d", board=(str(file),)) == [
         "possible: B down, H up, D right, E left",
         "E slides left",
-        "row 2: D E blank",
+        "row 2: D E gap",
         "D and E slide right",
         "D slides left",
-        "there is no tile x",
+        "no tile x",
         "2 moves left, 4 extra",
     ]
 
@@ -154,8 +154,8 @@ def test_a_new_game_has_the_shape_and_the_goal_of_the_first(play: Play, run: Run
     said = play("n", "g", "q", "b", board=options)
     assert said[0] == "3\N{MULTIPLICATION SIGN}3, a new game"
     assert said[4:] == [
-        "goal: In order, the blank first; g reads it",
-        "row 1: blank 1 2",
+        "goal: In order, the blank first; g shows it",
+        "row 1: gap 1 2",
         "row 2: 3 4 5",
         "row 3: 6 7 8",
     ]

@@ -99,7 +99,7 @@ def test_a_table(run: Runner) -> None:
 def test_a_long_table_is_cut(
     run: Runner, monkeypatch: pytest.MonkeyPatch, most: int, more: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("puzzler.cli.commands.trace.MOST_SHOWN", most)
+    monkeypatch.setattr("puzzler.cli.commands.trace.MAX_SHOWN", most)
     result = run("trace", HARDEST, *more)
     assert result.status == 0
     assert len(result.out.rstrip().splitlines()) == most + 3
@@ -135,5 +135,5 @@ def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bad_input(run: Runner) -> None:
-    bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json prints and --csv writes a file")
-    bad(run("trace", SMALL, "--expansions", "0"), "'0' is not a whole number from 1")
+    bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json cannot be combined with --csv")
+    bad(run("trace", SMALL, "--expansions", "0"), "0 is not in the range x>=1")

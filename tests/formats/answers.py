@@ -25,7 +25,7 @@ def answer(
 
     figures: states expanded, the most held at once, the deepest.
     """
-    expanded, most_held, deepest = figures
+    expanded, peak_nodes, deepest = figures
     board = Board.parse(start)
     return Answer(
         contents=Contents(start=board),
@@ -34,8 +34,8 @@ def answer(
         is_shortest=is_shortest,
         is_unsolvable=is_unsolvable,
         expanded=expanded,
-        generated=most_held - 1,
-        most_held=most_held,
+        generated=peak_nodes - 1,
+        peak_nodes=peak_nodes,
         deepest=deepest,
         seconds=0.00188088,
         memory_bytes=81920,

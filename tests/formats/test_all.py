@@ -102,13 +102,13 @@ def test_errors_say_where(bad: Bad) -> None:
 
 
 OTHER_SHAPE = [
-    (name, GOALS[GOAL_OF[name]](2, 3), "has square boards only, not 2x3") for name in SQUARE
+    (name, GOALS[GOAL_OF[name]](2, 3), "requires a square board, not 2x3") for name in SQUARE
 ]
 OTHER_GOAL = [
     (
         name,
         next(goal for other, goal in GOALS.items() if other != own)(3, 3),
-        f"goal of the format {name} is {own}, ",
+        f"requires the goal {own}, ",
     )
     for name, own in GOAL_OF.items()
 ]
@@ -119,7 +119,7 @@ OTHER_GOAL = [
     [
         *OTHER_SHAPE,
         *OTHER_GOAL,
-        ("letters", Board.solved(8, 7), "55 tiles, the alphabet 52 letters"),
+        ("letters", Board.solved(8, 7), "55 tiles, but there are only 52 letters"),
     ],
 )
 def test_what_a_format_cannot_say(name: str, goal: Board, words: str) -> None:

@@ -107,11 +107,11 @@ def test_a_comment_is_about_the_lines_below_it() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1 2 3", "line 1, column 5: 3 words are no board: a line of a list has the 4, 9, 16"),
+        ("1 2 3", "line 1, column 5: 3 words are not a board: a line of a list has the 4, 9, 16"),
         ("1 x 3 0", "line 1, column 3: 'x' is not a tile"),
-        ("1,2,3,0", "only spaces between them"),
-        ("1 2 3 0\n1 2 3 0", "the numbers of one board on a line"),
-        ("", "the numbers of one board on a line"),
+        ("1,2,3,0", "separated by spaces"),
+        ("1 2 3 0\n1 2 3 0", "the numbers of one board"),
+        ("", "the numbers of one board"),
     ],
 )
 def test_what_is_no_list(text: str, message: str) -> None:
@@ -120,7 +120,7 @@ def test_what_is_no_list(text: str, message: str) -> None:
 
 
 def test_a_list_has_square_boards_only() -> None:
-    with pytest.raises(BoardError, match="this one is 2x3"):
+    with pytest.raises(BoardError, match="this board is 2x3"):
         board_list.write(Contents(start=Board.solved(2, 3)))
 
 

@@ -100,7 +100,7 @@ def test_a_file_keeps_the_promise_of_its_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("argument", ["4x4#123456", "4x4#123456789012345", "4#1"])
 def test_a_seed_of_another_program_is_no_name_of_a_file(argument: str) -> None:
-    with pytest.raises(BoardError, match=r"BOARD: line 1, column 1: .* begins a random seed"):
+    with pytest.raises(BoardError, match=r"BOARD: line 1, column 1: .* starts a random seed"):
         find_source(argument).read()
 
 
@@ -115,7 +115,7 @@ def test_an_empty_line_below_the_size() -> None:
     contents = registry.read(f"# a\n\n3 # size\n\n{board}\n# end\n")
     assert (contents.form, contents.start) == ("42", Board.parse(board))
     assert registry.read(f"3\n\n{board}").form == "princeton"
-    # with a goal of its own it is a scenario, and so it is where the goal's rows are missing
+    # with a goal of its own it is a scenario, and so it is where the rows of the goal are missing
     assert registry.read(f"3\n\n{board}\n{board}").form == "weighted"
-    with pytest.raises(BoardError, match="the goal's rows are missing"):
+    with pytest.raises(BoardError, match="the rows of the goal are missing"):
         registry.read(f"2\n\n{board}")

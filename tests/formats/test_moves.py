@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from puzzler.board import Board, BoardError, Move
 from puzzler.board.goal import snail
 from puzzler.formats.moves import (
-    MOST_MOVES,
+    MAX_MOVES,
     Mover,
-    meant,
-    of_blank,
+    moves_from_letters,
     read_moves,
+    resolve_moves,
     split_mover,
     write_moves,
 )
@@ -59,7 +59,7 @@ def test_a_place_is_told_where_the_text_does_not_begin_a_file() -> None:
 
 def test_there_is_an_end_to_moves() -> None:
     with pytest.raises(BoardError, match="there are more than 300,000 moves"):
-        read_moves("L9" * (MOST_MOVES // 9 + 1))
+        read_moves("L9" * (MAX_MOVES // 9 + 1))
     with pytest.raises(IndexError):
         read_moves("L2").token(2)
 
@@ -79,11 +79,11 @@ def test_a_header_says_who_moves(text: str, said: Mover | None, rest: str) -> No
 
 
 def test_a_header_says_it_right_and_once() -> None:
-    with pytest.raises(BoardError, match=r"^line 2, column 8: 'up' does not move"):
+    with pytest.raises(BoardError, match=r"^line 2, column 8: 'up' cannot move"):
         split_mover("U\nmoves: up")
-    with pytest.raises(BoardError, match=r"^line 7, column 7: '' does not move"):
+    with pytest.raises(BoardError, match=r"^line 7, column 7: '' cannot move"):
         split_mover("moves:", 7)
-    with pytest.raises(BoardError, match=r"^line 2, column 8: .* both the blank's and the tile's"):
+    with pytest.raises(BoardError, match=r"^line 2, column 8: the text has both"):
         split_mover("moves: tile\nmoves: blank")
 
 
@@ -91,46 +91,46 @@ def test_the_goal_settles_who_moves() -> None:
     start = CENTRE.apply(LEFT)
     for letter in "RL":
         # on the edge only one can be made
-        assert meant(start, None, read_moves(letter)) == (RIGHT,)
+        assert resolve_moves(start, None, read_moves(letter)) == (RIGHT,)
     start = Board.parse("1 2 3 4 5/6 0 7 8 9")
-    assert meant(start, start.apply(LEFT), read_moves("L")) == (LEFT,)
-    assert meant(start, start.apply(LEFT), read_moves("R")) == (LEFT,)
+    assert resolve_moves(start, start.apply(LEFT), read_moves("L")) == (LEFT,)
+    assert resolve_moves(start, start.apply(LEFT), read_moves("R")) == (LEFT,)
 
 
 @pytest.mark.parametrize(
     ("text", "goal", "words"),
     [
-        ("UDLR", None, "line 1, column 1: .*, and both reach the goal: say which"),
-        ("UD R", None, ", and neither reaches the goal: say which"),
+        ("UDLR", None, "line 1, column 1: .*, and both reach the goal: add a line"),
+        ("UD R", None, ", and neither reaches the goal: add a line"),
         (
             "UU",
             None,
-            "as directions of the blank, move 2, 'U', cannot be made: the blank in row 1, col",
+            "move 2 .U. is not possible: the blank in row 1, col",
         ),
         (
             "UU",
             None,
-            "; as directions of the tile, move 2, 'U', cannot be made: the blank in row 3, col",
+            "; move 2 .U. is not possible: the blank in row 3, col",
         ),
-        ("L R\nDU3", None, "line 2, column 2: as directions of the blank, move 6, 'U3', cannot"),
+        ("L R\nDU3", None, "line 2, column 2: move 6 .U3. is not"),
     ],
 )
 def test_nothing_is_guessed(text: str, goal: Board | None, words: str) -> None:
     with pytest.raises(BoardError, match=words):
-        meant(CENTRE, goal, read_moves(text))
+        resolve_moves(CENTRE, goal, read_moves(text))
 
 
 @pytest.mark.parametrize("mover", Mover)
 def test_a_header_settles_it(mover: Mover) -> None:
-    assert meant(CENTRE, None, read_moves("UDR"), mover) == mover.read((UP, DOWN, RIGHT))
-    with pytest.raises(BoardError, match=r"^line 1, column 2: move 2, 'U', cannot be made"):
-        meant(CENTRE, None, read_moves("UU"), mover)
+    assert resolve_moves(CENTRE, None, read_moves("UDR"), mover) == mover.read((UP, DOWN, RIGHT))
+    with pytest.raises(BoardError, match=r"^line 1, column 2: move 2 \(U\) is not possible"):
+        resolve_moves(CENTRE, None, read_moves("UU"), mover)
 
 
 def test_moves_that_are_promised_to_be_the_blanks() -> None:
-    assert of_blank(CENTRE, read_moves("UDR")) == (UP, DOWN, RIGHT)
-    assert of_blank(CENTRE, read_moves("UDR"), Mover.TILE) == (DOWN, UP, LEFT)
-    with pytest.raises(BoardError, match="be made as directions of the tile: write 'moves: tile'"):
-        of_blank(CORNER, read_moves(SOLUTION))
-    with pytest.raises(BoardError, match=r"column 3: move 4, .U2., cannot be made: [^;]*$"):
-        of_blank(CENTRE, read_moves("RLU2"))
+    assert moves_from_letters(CENTRE, read_moves("UDR")) == (UP, DOWN, RIGHT)
+    assert moves_from_letters(CENTRE, read_moves("UDR"), Mover.TILE) == (DOWN, UP, LEFT)
+    with pytest.raises(BoardError, match="if they are directions of the tile, write 'moves: tile'"):
+        moves_from_letters(CORNER, read_moves(SOLUTION))
+    with pytest.raises(BoardError, match=r"column 3: move 4 .U2. is not possible: [^;]*$"):
+        moves_from_letters(CENTRE, read_moves("RLU2"))

@@ -88,7 +88,7 @@ def test_a_scramble_of_another_goal() -> None:
     contents = registry.read("# goal: snail\n3x3 moves: tile LU")
     assert contents.goal == snail(3, 3)
     assert contents.start == contents.goal.apply_all((RIGHT, DOWN))
-    with pytest.raises(BoardError, match="of the blank and of the tile: say which"):
+    with pytest.raises(BoardError, match="of the blank or of the tile: add a line"):
         registry.read("# goal: snail\n3x3 LU")
 
 
@@ -107,7 +107,9 @@ def test_where_the_board_fits_several_formats_the_moves_tell(
         registry.read("1 2 3/0 8 4/7 6 5")
     assert registry.read("1 2 3/0 8 4/7 6 5 R").goal == snail(3, 3)
     assert registry.read("1 2 3/4 5 6/7 0 8 L").goal == SOLVED
-    with pytest.raises(BoardError, match=r"fits 2 formats: grid, .*; or other, .* # goal: snail$"):
+    with pytest.raises(
+        BoardError, match=r"matches 2 formats: grid, .*; or other, .* # goal: snail$"
+    ):
         registry.read("1 2 3/4 5 6/7 0 8 UL")
 
 

@@ -101,7 +101,7 @@ def test_the_letters_may_be_the_tiles() -> None:
 
 
 def test_what_is_no_text_to_share() -> None:
-    with pytest.raises(BoardError, match="begins with a line such as"):
+    with pytest.raises(BoardError, match="starts with a line such as"):
         registry.read("1 2/3 0", "share")
 
 

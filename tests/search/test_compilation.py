@@ -309,7 +309,7 @@ def test_damaged_files_are_compiled_anew(sound_folder, tmp_path):
         KernelStore(folder).save(key.decode(), b"no pickle")
         damaged[file] = file.read_bytes()
         assert b"no pickle" in damaged[file]
-    assert solved_in(tmp_path) == "puzzler: preparing the solver, first run only\n"
+    assert solved_in(tmp_path) == "puzzler: preparing the solver (first run only)\n"
     assert all(file.read_bytes() != content for file, content in damaged.items())
     assert solved_in(tmp_path) == ""
 

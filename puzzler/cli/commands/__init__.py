@@ -1,9 +1,9 @@
-"""One file per command: its ``command`` function, named after the file, returns the exit status."""
+"""One file per command. Its function ``command`` returns the exit status."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 
 SUMMARIES = {
     "check": "Check your own heuristic or search.",
@@ -16,16 +16,15 @@ SUMMARIES = {
     "play": "Open the window to play, or to watch a search solve the board.",
     "race": "Open the window in the race: two to four methods search the same board side by side.",
     "record": "Record a solution as a GIF, an MP4 or a PNG.",
-    "review": "Tell how good every move of a solution was.",
+    "review": "Rate every move of a solution.",
     "shuffle": "Print boards shuffled by random moves from the goal.",
     "solve": "Solve a board and print the moves.",
     "tables": "List, build or remove larger pattern databases.",
     "trace": "Print every expansion of a search, in order.",
 }
-"""The commands, with the first lines of their docstrings: help does not import them."""
+"""Commands and the first lines of their docstrings, so that help need not import them."""
 
 
-def load(name: str) -> Callable[..., int]:
-    """The function of a command, whose module is imported now."""
-    command: Callable[..., int] = import_module(f"{__name__}.{name}").command
-    return command
+def load(name: str) -> ModuleType:
+    """Import the module of a command."""
+    return import_module(f"{__name__}.{name}")

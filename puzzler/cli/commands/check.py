@@ -14,7 +14,7 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, option_types
-from puzzler.cli.batch import MOST_JOBS, load_solver
+from puzzler.cli.batch import MAX_JOBS, load_solver
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import start_alarm
@@ -44,14 +44,14 @@ _WORDS = {
 def command(
     file: str | None = argument(
         "FILE.py[:FUNCTION]|FOLDER",
-        "A Python file, with or without the name of one of its functions; or a folder of files.",
+        "A Python file, optionally with the name of a function, or a folder of files.",
     ),
     *,
     new: Path | None = option(
         "--new FILE", "Create a template file with a heuristic and two searches."
     ),
     assignment: Path | None = option(
-        "--assignment FILE.toml", "Grade the files of a FOLDER by the tasks in this file."
+        "--assignment FILE.toml", "Grade the files in the FOLDER by the tasks in this file."
     ),
     csv_file: CsvFile = None,
     feedback: Path | None = option(
@@ -59,11 +59,11 @@ def command(
     ),
     jobs: int | None = option(
         "--jobs N",
-        "With --assignment: grade N files in parallel; 0: one per core. By default 1.",
-        option_types.whole_number(0, MOST_JOBS),
+        "With --assignment: grade N files in parallel, or one per core with 0. The default is 1.",
+        option_types.WholeNumber(0, MAX_JOBS),
     ),
     size: option_types.ShapeType | None = option(
-        "--size RxC", "Rows and columns, 2x2 to 10x10. By default 3x3.", option_types.size
+        "--size RxC", "Rows and columns, 2x2 to 10x10. The default is 3x3.", option_types.size
     ),
     goal: GoalName = None,
     against: str | None = option(
@@ -94,28 +94,28 @@ def command(
     optimal, and how many states it expanded. --against astar reports the first expansion at which
     it differs from A*, and why. Both searches use the heuristic, order and ties of the options.
 
-    With --json an object, of a folder one on each line: file, name, shape, goal, states,
-    admissible and consistent (null where that is not proven), counterexample (board, h and distance
-    of the nearest board on which h is too large), overestimates, inconsistency (board, move, h and
+    With --json prints an object, or for a folder one object per line: file, name, shape, goal,
+    states, admissible and consistent (null if not proven), counterexample (board, h and distance of
+    the nearest board on which h is too large), overestimates, inconsistency (board, move, h and
     h_after), goal_h, least_h, same_twice, mean_h, mean_distance, dominated_by, dominates, equals,
-    expanded (by algorithm and heuristic the mean over searched boards; null where a limit was
+    expanded (by algorithm and heuristic the mean over searched boards; null if a limit was
     reached), searched, microseconds_per_call, compiled (null up to nine cells), promises and
-    broken_promises; or error. Of a search: file, name, shape, goal, solved, shortest, boards
+    broken_promises; or error. For a search: file, name, shape, goal, solved, shortest, boards
     (board, distance, length, expanded, reopened, duplicates, deepest, peak_frontier, failure),
     against and divergence (board, number, yours, expected, words).
 
-    With --assignment a row for each student: the points of each task, and their sum. The FOLDER has
-    a file for each student, or a folder with one; docs/own-code.md says how an assignment is
-    written. --csv writes the same with notes, --feedback a page for each student.
+    With --assignment prints a row for each student with the points of each task and their sum. The
+    FOLDER contains a file for each student, or a folder with one file. docs/own-code.md describes
+    assignment files. --csv writes the table with notes, --feedback a page for each student.
 
-    The code runs in a process of its own, with limits of time and memory. That is no sandbox: run
-    only what you trust.
+    The code runs in a separate process with time and memory limits. This is not a sandbox: only run
+    code that you trust.
 
     Exit status: 0 no fault found; 1 a declared property does not hold, a search fails on a board or
     differs, or --time-limit is reached; 2 a file cannot be run.
     """
     if (file is None) == (new is None):
-        raise click.BadParameter("either a FILE to check or --new is needed")
+        raise click.BadParameter("give either a FILE to check or --new")
     if new is not None:
         return _write_new(new)
     assert file is not None
@@ -126,7 +126,7 @@ def command(
 
         return grade_folder(assignment, Path(file), csv_file, feedback, jobs)
     if csv_file is not None or feedback is not None or jobs is not None:
-        raise click.BadParameter("--csv, --feedback and --jobs go with --assignment")
+        raise click.BadParameter("--csv, --feedback and --jobs require --assignment")
     target = Goal.read(goal)
     shape = size
     if shape is None:
@@ -144,7 +144,7 @@ def command(
     if is_search(source):
         return _check_search(source, board, method, against, as_json=as_json)
     if against is not None:
-        raise click.BadParameter(f"--against is for searches, and {source.title} is a heuristic")
+        raise click.BadParameter(f"--against requires a search, but {source.title} is a heuristic")
     report = _report(source, board)
     with Output() as out:
         if as_json:
@@ -259,13 +259,13 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     solved = [each for each in report.boards if each.length is not None]
     if solved:
         mean = sum(each.expanded for each in solved) / len(solved)
-        most = max(solved, key=lambda each: each.expanded)
+        largest = max(each.expanded for each in solved)
         again = sum(each.reopened for each in solved)
         yield (
             "expanded",
-            f"mean {mean:,.1f}, maximum {most.expanded:,}; re-expansions: {again:,}",
+            f"mean {mean:,.1f}, maximum {largest:,}; re-expansions: {again:,}",
         )
-        yield "frontier", f"at most {max(each.peak_frontier for each in solved):,}"
+        yield "frontier", f"maximum {max(each.peak_frontier for each in solved):,}"
     if report.divergence is not None:
         yield "differs", f"from {report.against}, on {report.divergence_at}:"
         yield "", report.divergence.words
@@ -342,8 +342,8 @@ def _lines(report: Report) -> Iterator[tuple[str, str]]:
         yield "negative", f"{report.least:g} for {report.least_at}"
     if report.disagreement is not None:
         yield "two calls", f"differ for {report.disagreement}: h is not deterministic"
-    known = "over all states" if report.is_proof else "over the boards whose distance is known"
-    yield "mean", f"h {report.mean_h:.2f}, true distance {report.mean_distance:.2f} {known}"
+    scope = "over all states" if report.is_proof else "over boards with a known distance"
+    yield "mean", f"h {report.mean_h:.2f}, true distance {report.mean_distance:.2f} {scope}"
     yield "", ", ".join(f"{name} {mean:.2f}" for name, mean in report.means.items())
     own = report.title
     for label, names, relation in (

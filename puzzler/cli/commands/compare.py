@@ -1,4 +1,4 @@
-"""``puzzler compare``: several methods on one board or on many, within the same limits."""
+"""``puzzler compare``: several methods on one or more boards, within the same limits."""
 
 from __future__ import annotations
 
@@ -29,49 +29,48 @@ if TYPE_CHECKING:
     from puzzler.search.result import SearchResult
 
 DEFAULT_SECONDS = 30.0
-"""The limit of each method on a single board."""
+"""Time limit of each method on a single board."""
 BATCH_SECONDS = 10.0
-"""The limit of each method on each board of a list."""
+"""Time limit of each method on each board of a list."""
 PARTLY_SOLVED = (
-    "Length, worth and b* are those of the boards that a method solved; the rest is of all boards."
+    "Length, worth and b* refer to boards that the method solved, other columns to all boards."
 )
 _BETWEEN = 3
-"""Spaces between two columns."""
+"""Spaces between columns."""
 
 Cell = tuple[int, int]
-"""The indices of a board and a method."""
+"""Indices of a board and a method."""
 
 
 @dataclass(frozen=True)
 class ComparedOptions:
-    """Which methods are compared."""
+    """The methods to compare."""
 
     algorithms: str | None = option(
         "--algorithms A,B,...",
-        "The algorithms, in this order.",
+        "Algorithms to compare, in this order.",
         complete=completion.several(completion.algorithm),
     )
     heuristics: str | None = option(
         "--heuristics H,I,...",
-        "Each algorithm with each of these; a blind one searches once.",
+        "Run every algorithm with each heuristic. Uninformed algorithms run once.",
         complete=completion.several(completion.heuristic),
     )
     weights: str | None = option(
         "--weights V,W,...",
-        "Each with each of these weights, where the algorithm uses one.",
+        "Run every algorithm with each weight, if it uses a weight.",
     )
     methods: str | None = option(
         "--methods A/H/W,...",
-        "These methods: each an algorithm, with or without /heuristic and /weight. They "
-        "come after those of --algorithms, where that is given.",
+        "Methods to compare: an algorithm, optionally with /heuristic and /weight. They follow "
+        "those of --algorithms.",
         complete=completion.several(completion.method),
     )
 
     def combined(self, common: MethodOptions, default: Iterable[str]) -> list[MethodOptions]:
-        """Each algorithm with each heuristic and weight, then the methods that are named.
+        """Combine algorithms, heuristics and weights, then add the named methods.
 
-        common: what they have where nothing else is said; ``default``: the algorithms where none is
-        named.
+        common: the values of options without a list. ``default``: the default algorithms.
         """
         from puzzler.search.method import parse_method
 
@@ -92,10 +91,10 @@ class ComparedOptions:
             ("weight", self.weights, common.weight),
         ):
             if several is not None and single is not None:
-                raise click.BadParameter(f"--{name} and --{name}s say the same: take one of them")
+                raise click.BadParameter(f"--{name} cannot be combined with --{name}s")
             if several is not None and methods and self.algorithms is None:
                 raise click.BadParameter(
-                    f"--{name}s goes with --algorithms; in --methods each says its own"
+                    f"--{name}s requires --algorithms; --methods contain their own {name}s"
                 )
         combined = [
             replace(common, algorithm=algorithm, heuristic=heuristic, weight=weight)
@@ -118,15 +117,15 @@ def command(
     method: Annotated[MethodOptions, Without("algorithm")],
     budget: int | None = option(
         "--budget, --node-limit N",
-        "Stop each after N expanded states.",
-        option_types.whole_number(1),
+        "Stop each search after N expanded states.",
+        option_types.WholeNumber(1),
     ),
     limits: Annotated[LimitOptions, Without("node_limit")],
     batch: Batch = False,
     sort: str | None = option(
         "--sort COLUMN",
-        "Sort the rows by this column, named as in the table, with - for spaces: "
-        "expanded, peak-frontier. The smallest figure comes first.",
+        "Sort the rows by this column of the table, with - for spaces, such as expanded or "
+        "peak-frontier. The smallest number comes first.",
         complete=completion.column,
     ),
     as_json: Json = False,
@@ -135,21 +134,22 @@ def command(
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
-    By default every algorithm is compared. All search the same boards within the same limits;
-    without any, each gets 30 seconds, with --batch 10 for each board. Each has its own default
-    heuristic unless --heuristic gives one to all that name none. What is known of a solution uses
-    what all of them have proven together.
+    By default all algorithms are compared, on the same boards and within the same limits: 30
+    seconds each, or with --batch 10 seconds for each board. Each algorithm uses its own default
+    heuristic. --heuristic applies to every method without a heuristic. The quality of solutions is
+    judged by the best bound that any method has proven.
 
-    With --json a list of objects with the keys of puzzler solve, up to improvements. With --batch a
-    row for each method, and in JSON an object: method, algorithm, heuristic, weight, order, ties,
-    depth_limit, boards, solved, solved_share, mean_ and median_ of length, expanded, generated and
-    seconds, mean_branching, largest_peak_frontier, largest_peak_bytes and worth. Lengths, branching
-    and worth are those of the boards that the method solved.
+    With --json prints a list of objects with the keys of puzzler solve --json, without
+    improvements, plus method and shortest. With --batch prints a row for each method, in JSON an
+    object: method, algorithm, heuristic, weight, order, ties, depth_limit, boards, solved,
+    solved_share, mean_ and median_ of length, expanded, generated and seconds, mean_branching,
+    largest_peak_frontier, largest_peak_bytes and worth. Lengths, branching and worth (the quality
+    guarantee) refer to boards that the method solved.
 
-    Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
-    searched. The exit status is 1 where a board was solved by no method; otherwise as with puzzler
-    solve --batch; unsolvable boards of a list are left out. With --jobs or --cluster several
-    searches run at once; the figures are the same, except the seconds.
+    Ctrl-C stops the comparison and keeps finished results; for a list, only boards that every
+    method has finished are kept. The exit status is 1 if no method solved a board; otherwise as for
+    puzzler solve --batch. Unsolvable boards of a list are omitted. With --jobs or --cluster several
+    searches run in parallel with the same results, except for the seconds.
     """
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.report import comparison, export
@@ -161,22 +161,22 @@ def command(
         by = None if sort is None else comparison.named(sort, columns)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
-    given = reading.open(board, limits.time_limit)
+    board_input = reading.open(board, limits.time_limit)
     limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
-    puzzles, meant = _read(given, is_list=batch)
+    puzzles, exit_status = _read(board_input, is_list=batch)
     if not puzzles:
-        return meant
+        return exit_status
     pool, limit = workers.pool(limit)  # after every other check
-    # on a list a method is the same for all boards: weights of scenarios are ignored
+    # in a list a method is the same for all boards, so weights of scenarios are ignored
     contents = Contents(start=puzzles[0].start) if batch else puzzles[0].contents
     methods = list(dict.fromkeys(each.any_method(contents, limit) for each in options))
     for name in set.intersection(*map(method.idle, methods)):
-        raise click.BadParameter(f"--{name.replace('_', '-')} makes no difference to these methods")
+        raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on these methods")
     entries, status = _compare(puzzles, methods, pool, is_list=batch)
     if not any(entry.results for entry in entries):
-        say("cancelled before every method had searched a board")
-        return worst(meant, status)
+        say("cancelled before all methods had searched a board")
+        return worst(exit_status, status)
     if by is not None:
         entries = comparison.sorted_by(entries, by)
     if as_json:
@@ -190,40 +190,40 @@ def command(
         row = comparison.average_record if batch else comparison.record
         with sheet:
             sheet.write(export.records_as_csv([row(entry) for entry in entries]).removesuffix("\n"))
-    return worst(meant, status)
+    return worst(exit_status, status)
 
 
-def _read(given: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatus]:
-    """The boards, of a list the solvable ones, and the status that the others mean."""
+def _read(board_input: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatus]:
+    """Return the boards, without unsolvable boards of a list, and the exit status of the others."""
     if not is_list:
-        puzzle = given.puzzle("use --batch")
+        puzzle = board_input.puzzle("use --batch")
         if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
             say(f"{puzzle.where}: {hint}")
         return [puzzle], ExitStatus.SOLVED
-    boards, puzzles, meant = BoardList(given), list[Puzzle](), ExitStatus.SOLVED
+    boards, puzzles, exit_status = BoardList(board_input), list[Puzzle](), ExitStatus.SOLVED
     for _, puzzle in boards:
         if is_solvable(puzzle.start, puzzle.goal):
             puzzles.append(puzzle)
         else:
-            say(f"{puzzle.where}: unsolvable; it is left out")
-            meant = ExitStatus.UNSOLVABLE
-    return puzzles, worst(meant, boards.status)
+            say(f"{puzzle.where}: skipped, because it is unsolvable")
+            exit_status = ExitStatus.UNSOLVABLE
+    return puzzles, worst(exit_status, boards.status)
 
 
 class ListLine(StatusLine):
-    """The status line of several searches: which one runs, how long, and its bounds."""
+    """The status line of a series of searches."""
 
     _which = ""
 
     def begin(self, which: str, *, is_timed: bool = True) -> None:
-        """Begin a search: "2 of 9, A*, Manhattan"; with its own time, or that of all so far."""
+        """Start a search such as "2 of 9, A*, Manhattan". is_timed: show only its own time."""
         self._which, self.doing, self._bounds = which, "", ""
         if is_timed:
             self._began = self._clock()
 
     @property
     def text(self) -> str:
-        """The line, in full."""
+        """The complete line: the current search, its state, bounds and time."""
         parts = ", ".join(filter(None, (self.doing, self._bounds, self._elapsed)))
         return f"{self._which}: {parts}; {KEEPING}"
 
@@ -231,24 +231,24 @@ class ListLine(StatusLine):
 def _compare(
     puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> tuple[tuple[Entry, ...], ExitStatus]:
-    """A row for each method, with its result on each board, and the status of the comparison.
+    """Run every method on every board; return an entry per method and the exit status.
 
-    Ctrl-C ends it, and what is done is kept: of a list the boards that every method has searched.
+    Ctrl-C keeps finished results; for a list, only boards that every method has finished.
     """
     from puzzler.search.report.comparison import Entry, combine_bounds
 
     results: dict[Cell, SearchResult] = {}
-    solved, unsolved, meant = set[int](), set[int](), ExitStatus.SOLVED
+    solved, unsolved, exit_status = set[int](), set[int](), ExitStatus.SOLVED
     try:
         for cell, result, status in _results(puzzles, methods, pool, is_list=is_list):
             (solved if status is ExitStatus.SOLVED else unsolved).add(cell[0])
-            meant = meant if status is ExitStatus.LIMIT else worst(meant, status)
-            if meant is not ExitStatus.CANCELLED or not is_list:
+            exit_status = exit_status if status is ExitStatus.LIMIT else worst(exit_status, status)
+            if exit_status is not ExitStatus.CANCELLED or not is_list:
                 results[cell] = result
-            if meant is ExitStatus.CANCELLED:
+            if exit_status is ExitStatus.CANCELLED:
                 break
     except KeyboardInterrupt:
-        meant = ExitStatus.CANCELLED
+        exit_status = ExitStatus.CANCELLED
     finished = [
         number
         for number in range(len(puzzles))
@@ -260,14 +260,14 @@ def _compare(
         if row or any(of == place for _, of in results):
             entries.append(Entry(method, row))
     if unsolved - solved:
-        meant = worst(meant, ExitStatus.LIMIT)
-    return combine_bounds(entries), meant
+        exit_status = worst(exit_status, ExitStatus.LIMIT)
+    return combine_bounds(entries), exit_status
 
 
 def _results(
     puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
-    """Every cell with its result and status, board by board."""
+    """Yield every cell with its result and status, board by board."""
     from puzzler.search.result import Outcome
     from puzzler.search.solve import unstarted_result
 
@@ -277,7 +277,7 @@ def _results(
     def pairs() -> Iterator[tuple[Cell, Request]]:
         for number, place in cells:
             which = f"{place + 1} of {len(methods)}, {methods[place].title}"
-            if is_list:  # most of its searches take no time
+            if is_list:  # most of these searches are short
                 which = f"board {number + 1:,} of {len(puzzles):,}, {which}"
             line.begin(which, is_timed=not is_list)
             puzzle = puzzles[number]
@@ -291,8 +291,8 @@ def _results(
                 reason = reply.error or reply.failure
                 say(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
                 nothing = unstarted_result(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
-                meant = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
-                yield (number, place), replace(nothing, note=reason), meant
+                exit_status = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
+                yield (number, place), replace(nothing, note=reason), exit_status
             elif result.is_interrupted:
                 yield (number, place), result, ExitStatus.CANCELLED
             else:
@@ -301,7 +301,7 @@ def _results(
 
 def _print(entries: Sequence[Entry], columns: Sequence[ComparisonColumn], *, is_list: bool) -> None:
     with Output() as out:
-        # a list has so many columns that their headings take two lines
+        # comparisons of lists have many columns, so their headings are split
         parts = tables(entries, columns, out.columns, are_headings_split=is_list)
         for number, table in enumerate(parts):
             if number:
@@ -318,9 +318,9 @@ def tables(
     *,
     are_headings_split: bool,
 ) -> Iterator[Table]:
-    """The rows as one table, or as several, one below the other, that fit into ``width``.
+    """Split the rows into tables that fit into ``width``.
 
-    Each begins with the first column. If even two columns are too wide, words are wrapped.
+    Each table starts with the first column. Text is wrapped if two columns are too wide.
     """
     headings = {
         column.name: column.title.replace(" ", "\n") if are_headings_split else column.title

@@ -1,4 +1,4 @@
-"""``puzzler convert``: a board, or a list of boards, from one format into another."""
+"""``puzzler convert``: convert a board or a list of boards to another format."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 from puzzler.board.errors import BoardError
 from puzzler.cli import completion
 from puzzler.cli.board_input import Argument, BoardList, InputOptions, format_reader
-from puzzler.cli.click_options import option
+from puzzler.cli.click_options import Section, option
 from puzzler.cli.options import Batch, OutputFile
 from puzzler.cli.output import ExitStatus, Output, say
 from puzzler.formats import converting
@@ -26,7 +26,7 @@ def command(
         Format,
         option(
             "--to FORMAT",
-            f"What to write: {', '.join(WRITABLE)}.",
+            f"Target format: {', '.join(WRITABLE)}.",
             format_reader(WRITABLE),
             completion.formats(WRITABLE),
         ),
@@ -37,25 +37,38 @@ def command(
 ) -> int:
     """Write a board in another format.
 
-    The content tells the format of the board. If several fit, and each means something else, an
-    error names them; --from settles it. What the other format cannot hold is left out, and a line
-    on standard error says so. A goal that it cannot hold is an error: --goal sets another.
+    The input format is detected by content. If several formats match with different meanings, an
+    error lists them and --from chooses one. Fields that the target format cannot represent are
+    dropped with a warning on standard error. An unsupported goal is an error; --goal sets another
+    goal.
 
-    Exit status: 0 written, 2 bad input. An unsolvable board is converted like any other.
+    Exit status: 0 written, 2 bad input. Unsolvable boards are converted like all others.
     """
-    given = reading.open(board)
+    board_input = reading.open(board)
     out = Output(output)
     if batch:
-        return _convert_list(BoardList(given), to, out)
-    puzzle = given.puzzle("use --batch")
+        return _convert_list(BoardList(board_input), to, out)
+    puzzle = board_input.puzzle("use --batch")
     try:
         converted = converting.converted(puzzle.with_goal, to)
     except BoardError as error:
-        raise given.source.error(error) from None
+        if to.goals and "requires the goal" in error.reason:
+            error.reason += f"; use --goal {to.goals[0]} to change the goal"
+        raise board_input.source.error(error) from None
     with out:
         out.write(converted.text)
     _say_lost(puzzle.where, to, converted.lost)
     return ExitStatus.SOLVED
+
+
+def sections() -> list[Section]:
+    """Return the formats for the help."""
+    read_only = {form.name for form in FORMATS.values()} - {*WRITABLE}
+    rows = [
+        (form.name, form.summary + " [read only]" * (form.name in read_only))
+        for form in FORMATS.values()
+    ]
+    return [("Formats", rows)]
 
 
 def _convert_list(boards: BoardList, to: Format, out: Output) -> ExitStatus:
@@ -64,7 +77,7 @@ def _convert_list(boards: BoardList, to: Format, out: Output) -> ExitStatus:
         for line, puzzle in boards:
             try:
                 text = writer.write(puzzle.with_goal)
-            except converting.SeveralLinesError as error:  # as every other line would
+            except converting.SeveralLinesError as error:  # every line would fail
                 raise ReadingError(error.reason, source=boards.name) from None
             except BoardError as error:
                 boards.refuse(error, line)
@@ -76,4 +89,4 @@ def _convert_list(boards: BoardList, to: Format, out: Output) -> ExitStatus:
 
 def _say_lost(name: str, to: Format, lost: tuple[str, ...]) -> None:
     if lost:
-        say(f"{name}: {to.name} cannot hold {listed(list(lost), 'or')}: left out")
+        say(f"{name}: dropped, because {to.name} cannot represent {listed(list(lost), 'or')}")

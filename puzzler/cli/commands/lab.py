@@ -1,4 +1,4 @@
-"""``puzzler lab``: the window, looking inside a search."""
+"""``puzzler lab``: open the window in the Lab."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from puzzler.formats.format import Contents
 def command(
     board: str | None = argument(
         "[BOARD|FILE|FILE.py[:FUNCTION]]",
-        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file; or a Python file with a "
-        "heuristic or a search of your own. By default a shuffled board.",
+        "Rows separated by /, such as '8 6 7/2 5 4/3 0 1', a file, or a Python file with a "
+        "heuristic or a search of your own. The default is a shuffled board.",
     ),
     *,
     reading: InputOptions,
@@ -27,11 +27,11 @@ def command(
 ) -> int:
     """Open the window in the Lab, which shows a search expansion by expansion.
 
-    puzzler lab mine.py looks inside your own search, or inside A* with your own heuristic; when the
-    file is saved, it is read again. docs/own-code.md says what stands in such a file. It is run as
-    you: open only what you trust.
+    puzzler lab mine.py shows your own search, or A* with your own heuristic. The file is read again
+    when you save it. docs/own-code.md describes such files. The code runs with your permissions:
+    only open files that you trust.
 
-    The method is that of the options. By default it is the one that is set in the window.
+    The default method is the one selected in the window.
     """
     from puzzler.search.custom.source import find, is_search, is_source
     from puzzler.search.options import Limit

@@ -1,4 +1,4 @@
-"""``puzzler lesson``: list lessons, read them in the terminal, or check them."""
+"""``puzzler lesson``: list, show, check or print lessons."""
 
 from __future__ import annotations
 
@@ -28,59 +28,56 @@ if TYPE_CHECKING:
 
 CHECK_SECONDS = 300.0
 WIDTH = 80
-"""Columns of text: longer lines are hard to read."""
+"""Columns of text. Longer lines are hard to read."""
 
 
 def command(
     lesson: str | None = argument(
         "NAME|FILE|FOLDER",
-        "One of the listed lessons, a file of your own, or a folder of such files.",
+        "A listed lesson, a lesson file, or a folder of lesson files.",
         complete=completion.lesson,
     ),
     *,
-    as_text: bool = flag("--text", "Read it here, step by step, and answer its questions."),
-    is_check: bool = flag(
-        "--check", "Only report what is wrong in it; without a name, in all listed lessons."
-    ),
+    as_text: bool = flag("--text", "Show the lesson in the terminal, with its questions."),
+    is_check: bool = flag("--check", "Validate the lesson, or without a name all listed lessons."),
     html: Path | None = option(
-        "--html FILE", "Write it as a page to print; without a name, all listed lessons."
+        "--html FILE", "Write a page to print, without a name with all listed lessons."
     ),
     heuristic: str | None = option(
         "--heuristic FILE.py",
-        "Where the lesson asks for a heuristic of yours, check this one.",
+        "Submit this heuristic if the lesson has a question about your own.",
         option_types.heuristic,
     ),
-    with_answers: bool = flag("--answers", "Print the answers, and what is said to each."),
+    with_answers: bool = flag("--answers", "With --html: add the answers and their feedback."),
     time_limit: float = option(
         "--time-limit S",
-        "Stop --check or --html after S seconds, however many lessons are left.",
+        "Stop --check or --html after S seconds, even if lessons remain.",
         option_types.positive_number,
         default=CHECK_SECONDS,
     ),
 ) -> int:
     """List the lessons, or open one, or a folder of your own, in the window.
 
-    A lesson is a file of steps, each with a text, a search and maybe a question: docs/lessons.md
-    says how to write one. --check compares every figure that it quotes with the search, and names
-    file, line and word of each error. --text with no input prints the answers:
-    puzzler lesson greedy --text </dev/null
+    A lesson is a file of steps. Each step has a text, a search and optionally a question.
+    docs/lessons.md explains how to write one. --check compares every number in the text with the
+    search and reports the file, line and word of each error. --text without input prints the
+    answers: puzzler lesson greedy --text </dev/null
 
-    Exit status: 0 everything is right, 1 stopped by --time-limit, 2 something is wrong in a lesson
-    or the command line.
+    Exit status: 0 no errors, 1 stopped by --time-limit, 2 a lesson or the command line has errors.
     """
     from puzzler.game.lessons import reading
     from puzzler.search.custom.source import is_source
 
     if with_answers and html is None:
-        raise click.BadParameter("--answers belongs to --html")
+        raise click.BadParameter("--answers requires --html")
     if heuristic is not None and not is_source(heuristic):
-        raise click.BadParameter(f"--heuristic needs a file of yours here, not {heuristic}")
+        raise click.BadParameter(f"--heuristic requires a Python file here, not {heuristic}")
     if is_check or html is not None:
         start_alarm(time_limit)
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
     is_one = folder is not None and (lesson in bundled or not folder.is_dir())
     if heuristic is not None and (is_check or html is not None or not is_one):
-        raise click.BadParameter("--heuristic belongs to one lesson, in the window or with --text")
+        raise click.BadParameter("--heuristic requires one lesson, in the window or with --text")
     if folder is None or not is_one:
         if is_check:
             return _check(bundled.values() if folder is None else reading.files_of(folder))
@@ -91,13 +88,13 @@ def command(
         if folder is not None and not as_text:
             return _open(lessons=shelf)
         if as_text and folder is None:
-            raise click.BadParameter("--text needs the name of a lesson, a file or a folder")
+            raise click.BadParameter("--text requires the name of a lesson, a file or a folder")
         return _list(shelf)
-    assert lesson is not None, "a folder is named otherwise"
+    assert lesson is not None, "lists are handled above"
     file = bundled.get(lesson, Path(lesson))
     if lesson not in bundled and not (file.suffix or file.exists()):
         names = ", ".join(sorted(bundled))
-        raise PuzzlerError(f"no lesson is called {quoted(lesson, 60)}; there are {names}")
+        raise PuzzlerError(f"unknown lesson {quoted(lesson, 60)}; choose from {names}")
     if is_check:
         return _check([file])
     found = reading.read_file(file)
@@ -112,7 +109,7 @@ def _begin(lesson: Lesson, heuristic: str | None, *, as_text: bool) -> ExitStatu
     from puzzler.search.custom.source import find
 
     if heuristic is not None and not any(step.asks_for_code for step in lesson.steps):
-        raise click.BadParameter(f"--heuristic: the lesson {lesson.name} does not ask for one")
+        raise click.BadParameter(f"--heuristic: the lesson {lesson.name} has no question for it")
     if as_text:
         return _read_out(lesson, heuristic)
 
@@ -131,9 +128,7 @@ def _open(**what: Any) -> ExitStatus:
 
 
 def _list(shelf: Shelf) -> ExitStatus:
-    table = plain_table(
-        "name", "what it is about", "steps", right={"steps"}, wrapped={"what it is about", "steps"}
-    )
+    table = plain_table("name", "topic", "steps", right={"steps"}, wrapped={"topic", "steps"})
     for name, lesson in shelf.lessons.items():
         about = f"{lesson.title}. {sentence(lesson.summary)}."
         table.add_row(name, about, str(len(lesson.steps)))
@@ -177,7 +172,7 @@ def _check(found: Iterable[Path]) -> ExitStatus:
         else:
             claims = sum(len(step.claims) for step in lesson.steps)
             steps = counted(len(lesson.steps), "step")
-            out.write(f"{file.name}: {steps}, {counted(claims, 'claim')}, all right")
+            out.write(f"{file.name}: {steps}, {counted(claims, 'claim')}, no errors")
     return status
 
 
@@ -268,29 +263,29 @@ def _ask(step: LessonStep, code: str | None, out: Output, reader: LineReader) ->
         out.write(f"    {letter}  {plain(line)}")
     if question.kind is AnswerKind.CODE:
         return _ask_code(step, question, code, out, reader)
-    given = _given(LETTERS[: len(question.choices)], reader)
+    reply = _read_answer(LETTERS[: len(question.choices)], reader)
     answer = f"The answer: {plain(question.answer)}."
     if question.choices:
         answer = f"The answer: {question.letter}  {plain(question.answer)}"
-    if given is None:
+    if reply is None:
         out.write(f"  {answer}")
         out.write(f"  {plain(question.reply(question.right)).removeprefix('Right. ')}")
         return []
-    out.write(f"  {plain(question.reply(given))}")
-    if question.choices and given != question.right:
+    out.write(f"  {plain(question.reply(reply))}")
+    if question.choices and reply != question.right:
         out.write(f"  {answer}")
-    return [given == question.right]
+    return [reply == question.right]
 
 
 def _ask_code(
     step: LessonStep, question: ShownQuestion, code: str | None, out: Output, reader: LineReader
 ) -> list[bool]:
-    """Check ``code``, then the files that are named, until one is right or none is named."""
+    """Check ``code``, then the files that the user names, until one is correct or none is named."""
     from puzzler.game.lessons.lesson import plain
     from puzzler.search.custom.source import find
     from puzzler.search.homework.assignment import judge_heuristic
 
-    assert step.question is not None, "it is asked"
+    assert step.question is not None, "the caller has a question"
     tried = False
     typed = iter(lambda: reader.line("  file > ") or "", "")
     for name in chain([] if code is None else [code], typed):
@@ -308,12 +303,12 @@ def _ask_code(
         if is_right:
             return [True]
     if not tried:
-        out.write(f"  ShownQuestion for: {question.answer}.")
+        out.write(f"  Required: {question.answer}.")
     return [False] * tried
 
 
-def _given(letters: str, reader: LineReader) -> float | None:
-    """The index of the letter, or the number, that is typed; None at the end of standard input."""
+def _read_answer(letters: str, reader: LineReader) -> float | None:
+    """Read a letter, returned as index, or a number. None at the end of standard input."""
     while (line := reader.line("  > ")) is not None:
         if letters:
             if len(line) == 1 and line.upper() in letters:

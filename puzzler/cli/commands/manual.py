@@ -1,4 +1,4 @@
-"""``puzzler manual``: the manual page, made from the help of the program and its commands."""
+"""``puzzler manual``: the manual page, generated from the help of all commands."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ import click
 
 import puzzler
 from puzzler import resources
-from puzzler.cli.click_options import argument_rows, choices, option, option_rows
+from puzzler.cli.click_options import CliCommand, Section, argument_rows, option, option_rows
 from puzzler.cli.commands.methods import algorithms_and_heuristics
 from puzzler.cli.output import ExitStatus, Output
 
 VERBATIM = "\b"
-"""A paragraph of a help text that begins with it keeps its lines."""
+"""The start of a paragraph of a help text that keeps its line breaks."""
 EXIT_STATUS = {
-    ExitStatus.SOLVED: "everything that was asked for is done",
+    ExitStatus.SOLVED: "success",
     ExitStatus.LIMIT: "a search was stopped by one of its limits, or a promise in a file is broken",
-    ExitStatus.BAD_INPUT: "something in the input or on the command line is wrong; one line on "
-    "standard error says what, and where",
+    ExitStatus.BAD_INPUT: "the input or the command line has an error; one line on standard error "
+    "describes it and its place",
     ExitStatus.UNSOLVABLE: "no moves lead from the board to its goal",
     ExitStatus.CANCELLED: "stopped by Ctrl-C",
-    ExitStatus.HUNG_UP: "ended by SIGHUP; what is done is kept",
-    ExitStatus.TERMINATED: "ended by SIGTERM; what is done is kept",
-    ExitStatus.BROKEN_PIPE: "the reader of the output has gone",
+    ExitStatus.HUNG_UP: "ended by SIGHUP; results are kept",
+    ExitStatus.TERMINATED: "ended by SIGTERM; results are kept",
+    ExitStatus.BROKEN_PIPE: "the reader of the output has closed it",
 }
 ENVIRONMENT = {
-    "PUZZLER_HOME": "the folder for settings, games, tables and compiled kernels; by default they "
-    "are kept in the user's own folders",
-    "NO_COLOR": "if it is set, output has no colours",
+    "PUZZLER_HOME": "the folder for settings, games, tables and compiled kernels; the default is "
+    "the user's own folders",
+    "NO_COLOR": "if set, output has no colors",
 }
 
 
@@ -42,12 +42,13 @@ def command(
     *,
     output: Path | None = option(
         "-o, --output FILE",
-        "Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds it.",
+        "Write the page to FILE, such as ~/.local/share/man/man1/puzzler.1 for man puzzler.",
     ),
 ) -> int:
     """Show the manual page.
 
-    It has the help of every command. Into a pipe or a FILE it is written in the language of man.
+    It contains the help of every command. A pipe or FILE receives its source in the language of
+    man.
     """
     text = _page(click.get_current_context().find_root())
     out = Output(output)
@@ -59,7 +60,7 @@ def command(
 
 
 def _show(text: str) -> bool:
-    """Show the page with man; False where there is no man."""
+    """Show the page with man. Returns False if man is not installed."""
     viewer = shutil.which("man")
     if viewer is None:
         return False
@@ -95,12 +96,12 @@ def _page(context: click.Context) -> str:
         lines += [".br", f".B puzzler {usage}"]
     lines += [".SH DESCRIPTION", *_paragraphs(text)]
     lines += [".SH OPTIONS", *_terms(option_rows(program, context)), ".SH COMMANDS"]
-    options: set[str] = set()
+    sections: list[Section] = []
     for name, each in commands.items():
         lines += [f".SS puzzler {usages[name]}", *_paragraphs(cleandoc(each.help or ""))]
         lines += _terms([*argument_rows(each), *option_rows(each, contexts[name])])
-        options |= {declared for parameter in each.params for declared in parameter.opts}
-    for heading, rows in (*choices(options), *algorithms_and_heuristics()):
+        sections += each.sections() if isinstance(each, CliCommand) else ()
+    for heading, rows in (*sections, *algorithms_and_heuristics()):
         lines += [f".SH {heading.upper()}", *_terms(rows)]
     lines += [".SH EXIT STATUS"]
     lines += _terms((str(int(status)), words) for status, words in EXIT_STATUS.items())
@@ -116,7 +117,7 @@ def _terms(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs; verbatim ones keep their lines."""
+    """Convert the paragraphs of a help text to roff. Verbatim paragraphs keep their line breaks."""
     for paragraph in re.split(r"\n{2,}", text.strip()):
         yield ".PP"
         if paragraph.startswith(VERBATIM):
@@ -128,6 +129,6 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """``text`` as man shows it: no word is a command, no dash a hyphen."""
+    """Escape text for roff: a leading "." or "'" starts no request, and "-" is a minus sign."""
     shown = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
     return f"\\&{shown}" if shown.startswith((".", "\\(aq")) else shown

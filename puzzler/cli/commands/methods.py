@@ -1,4 +1,4 @@
-"""``puzzler methods``: the algorithms and heuristics."""
+"""``puzzler methods``: list algorithms and heuristics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzler.cli.output import ExitStatus, Output, plain_table
 def command() -> int:
     """List the algorithms and heuristics.
 
-    These are the names that --algorithm and --heuristic take, with what each does.
+    These are the values of --algorithm and --heuristic, with descriptions.
     """
     with Output() as out:
         for number, (heading, rows) in enumerate(algorithms_and_heuristics()):
@@ -24,7 +24,7 @@ def command() -> int:
 
 
 def algorithms_and_heuristics() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Two headings, each with names and what they mean."""
+    """Yield two headings, each with names and descriptions."""
     from puzzler.search.custom.source import installed
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 
@@ -40,7 +40,7 @@ def algorithms_and_heuristics() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     ]
     for kind, rows in (("algorithms", algorithms), ("heuristics", heuristics)):
         for name, source in installed(f"puzzler.{kind}").items():
-            rows.append((name, f"the function {source.function} of {source.file}"))
+            rows.append((name, f"function {source.function} of {source.file}"))
     yield "algorithm", algorithms
     yield "heuristic", heuristics
 

@@ -1,4 +1,4 @@
-"""``puzzler play``: the window."""
+"""``puzzler play``: open the window or play in the terminal."""
 
 from __future__ import annotations
 
@@ -33,31 +33,31 @@ BLANK_FIRST = "blank-first"
 def command(
     board: str | None = argument(
         "[BOARD|FILE]",
-        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled board.",
+        "Rows separated by /, such as '8 6 7/2 5 4/3 0 1', or a file. The default is a shuffled "
+        "board.",
     ),
     *,
     shuffling: ShuffleOptions,
     reading: InputOptions,
     picture: Picture = None,
     method: MethodOptions,
-    watch: bool = flag("--watch", "Solve the board at once and watch."),
-    as_text: bool = flag("--text", "Play here, line by line, without a window; ? lists how."),
+    watch: bool = flag("--watch", "Start a search immediately and watch it."),
+    as_text: bool = flag("--text", "Play in the terminal without a window. ? lists the commands."),
 ) -> int:
     """Open the window to play, or to watch a search solve the board.
 
-    If the FILE has moves, as a solution or a shared game has, they are reviewed, unless --watch is
-    given. A FILE may be a weighted scenario (see puzzler solve --help): S then searches with its
-    weight.
+    If the FILE contains moves, such as a solution or a shared game, the moves are reviewed unless
+    --watch is given. If the FILE is a weighted scenario (see puzzler solve --help), S searches with
+    its weight.
     """
     if board is not None and shuffling.is_given:
         raise click.BadParameter(
-            "--size, --difficulty, --seed and --daily shuffle a board; they cannot be combined "
-            "with a BOARD"
+            "--size, --difficulty, --seed and --daily cannot be combined with a BOARD"
         )
     if as_text and (watch or picture is not None):
-        raise click.BadParameter("--text takes no --watch and no --picture")
+        raise click.BadParameter("--text cannot be combined with --watch or --picture")
     goal = Goal.read(reading.goal)
-    given: Scenario | None = None
+    scenario: Scenario | None = None
     contents: Contents | None = None
     file: Path | None = None
     if board is not None:
@@ -66,7 +66,7 @@ def command(
         is_free = puzzle.contents.goal is None and bool(puzzle.hint())
         if not is_reachable and is_free and BLANK_FIRST in puzzle.reachable_goals():
             puzzle = replace(puzzle, goal=GOALS[BLANK_FIRST](*puzzle.start.size))
-            say(f"{puzzle.where}: played with the goal blank-first, which this board can reach")
+            say(f"{puzzle.where}: using the goal blank-first, because standard is unreachable")
         puzzle.check_solvable()
         contents = puzzle.with_goal
         method = _as_scenario_says(contents, method)
@@ -75,35 +75,37 @@ def command(
         if as_text:
             file, is_reviewed = None, False
         if not is_reviewed and (file is None or puzzle.start == puzzle.goal):
-            given, contents = Scenario(puzzle.start, puzzle.goal, labels=contents.labels), None
+            scenario, contents = Scenario(puzzle.start, puzzle.goal, labels=contents.labels), None
         elif watch:
             contents = replace(contents, moves=None, times=None)
 
     from puzzler.game.storage.settings_file import load_settings
 
-    kept, notice = load_settings()
+    stored, notice = load_settings()
     chosen = _chosen(method) | {"difficulty": shuffling.difficulty}
     if picture is not None:
         chosen["face"], chosen["picture"] = picture_face(picture)
-    settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
+    settings = replace(
+        stored, **{name: value for name, value in chosen.items() if value is not None}
+    )
     if board is None:
-        shape = shuffling.shape(goal, ShapeType(kept.rows, kept.columns))
-        given = shuffling.of_day(shape, goal=reading.goal)
-        if given is None and (shuffling.is_given or goal.is_given):
+        shape = shuffling.shape(goal, ShapeType(stored.rows, stored.columns))
+        scenario = shuffling.of_day(shape, goal=reading.goal)
+        if scenario is None and (shuffling.is_given or goal.is_given):
             seed = new_seed() if shuffling.seed is None else shuffling.seed
-            given = shuffling.shuffled(shape, goal, seed)
+            scenario = shuffling.shuffled(shape, goal, seed)
     if as_text:
         from puzzler.cli import text_game
 
         if notice:
             say(notice)
-        return text_game.run(given, settings, _assessed)
+        return text_game.run(scenario, settings, _assessed)
     from puzzler.window.main import app
 
     is_closed = app.run(
-        given,
+        scenario,
         settings,
-        kept_settings=kept,
+        kept_settings=stored,
         begin=(lambda session: session.watch.start()) if watch else None,
         notice=notice,
         contents=contents,
@@ -113,7 +115,7 @@ def command(
 
 
 def _assessed(path: PlayedPath, scenario: Scenario) -> Iterable[str]:
-    """What ``puzzler review`` says of the moves of a game, one fact a line."""
+    """Yield the result of ``puzzler review`` for the moves of a game, one fact per line."""
     from puzzler.cli.commands.review import review
     from puzzler.cli.review_output import ReviewedPlay, facts
     from puzzler.search.options import Limit
@@ -127,7 +129,7 @@ def _assessed(path: PlayedPath, scenario: Scenario) -> Iterable[str]:
 
 
 def _as_scenario_says(contents: Contents, options: MethodOptions) -> MethodOptions:
-    """How to search: as given, else as a weighted scenario says."""
+    """Return the given options, or else those of a weighted scenario."""
     if contents.weight is None:
         return options
     from puzzler.search.options import Limit
@@ -139,14 +141,14 @@ def _as_scenario_says(contents: Contents, options: MethodOptions) -> MethodOptio
 
 
 def _chosen(method: MethodOptions) -> dict[str, Any]:
-    """The settings that make the window search like this."""
+    """Return the settings that select this method in the window."""
     from puzzler.game.core.settings import PARTS
     from puzzler.search.options import Limit
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
 
     if not method.is_given:
         return {}
-    method.method(Contents(start=Board.solved(4, 4)), Limit())  # refuses what makes no difference
+    method.method(Contents(start=Board.solved(4, 4)), Limit())  # raises if an option has no effect
     heuristic = method.heuristic
     if method.algorithm is not None and heuristic is None:
         heuristic = ALGORITHMS[method.algorithm].heuristic

@@ -1,4 +1,4 @@
-"""``puzzler race``: the window, with methods that search the same board side by side."""
+"""``puzzler race``: open the window in the race."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from puzzler.cli.options import MethodOptions
 from puzzler.formats.format import Contents
 
 DEFAULT = ("astar", "greedy")
-"""The algorithms that race where none is named."""
+"""The algorithms if none is given."""
 
 
 def command(
     board: str | None = argument(
         "[BOARD|FILE]",
-        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled board.",
+        "Rows separated by /, such as '8 6 7/2 5 4/3 0 1', or a file. The default is a shuffled "
+        "board.",
     ),
     *,
     compared: ComparedOptions,
@@ -30,9 +31,10 @@ def command(
 ) -> int:
     """Open the window in the race: two to four methods search the same board side by side.
 
-    Without any method the lanes are those that suit the board. With other options and no algorithm,
-    A* and greedy search race. puzzler race --algorithms astar --heuristics manhattan,mine.py lets
-    your own heuristic race with Manhattan distance. puzzler compare prints the figures instead.
+    By default the window chooses methods for the size of the board. With other options but no
+    algorithm, A* and greedy search race. Example: puzzler race --algorithms astar --heuristics
+    manhattan,mine.py compares your own heuristic with Manhattan distance. puzzler compare prints
+    the results instead.
     """
     from puzzler.search.options import Limit
     from puzzler.solver.race.race_rules import check_lanes

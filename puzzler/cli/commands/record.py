@@ -1,4 +1,4 @@
-"""``puzzler record``: a solution as an animation or a picture, drawn by the window's own board."""
+"""``puzzler record``: a solution as an animation or a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzler.cli import completion
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.option_types import one_of, positive_number, whole_number
+from puzzler.cli.option_types import WholeNumber, one_of
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, say
 from puzzler.cli.progress import bar, status
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puzzler.window.export.film import Film, Look
 
 SECONDS = 10.0
-"""The limit of anytime, where none is given."""
+"""The default time limit of anytime."""
 
 
 def command(
@@ -34,8 +34,8 @@ def command(
         Path,
         argument(
             "OUT",
-            "The file to write: an animation if its name ends in .gif or .mp4, a picture of "
-            "every board if it ends in .png. MP4 needs ffmpeg.",
+            "The file to write: an animation (.gif or .mp4) or a picture of all boards (.png). "
+            "MP4 requires ffmpeg.",
         ),
     ],
     *,
@@ -43,31 +43,31 @@ def command(
     reading: InputOptions,
     size: int | None = option(
         "--size PIXELS",
-        "The longer side of a board, 48 to 2160. By default 480, and 160 in a picture of "
+        "The longer side of a board, 48 to 2160. The default is 480, or 160 in a picture of "
         "several boards.",
-        whole_number(0),
+        WholeNumber(48, 2160),
     ),
     speed: float | None = option(
-        "--speed N", "Moves a second, 0.1 to 25. By default 4.", positive_number
+        "--speed N", "Moves per second, 0.1 to 25. The default is 4.", click.FloatRange(0.1, 25)
     ),
     theme: str | None = option(
-        "--theme THEME", "dark, light or okabe-ito. By default dark.", complete=completion.theme
+        "--theme THEME", "dark (default), light or okabe-ito.", complete=completion.theme
     ),
     letters: bool = flag("--letters", "Letters on the tiles instead of numbers."),
     picture: Picture = None,
-    numbers: bool = flag("--numbers", "Numbers on the pieces of the picture, too."),
-    loop: bool | None = option("--loop/--no-loop", "Whether a GIF repeats. By default it does."),
+    numbers: bool = flag("--numbers", "Numbers on the pieces of the picture."),
+    loop: bool | None = option("--loop/--no-loop", "Whether a GIF repeats (default: --loop)."),
     method: SearchOptions,
     limits: LimitOptions,
 ) -> int:
     """Record a solution as a GIF, an MP4 or a PNG.
 
-    The board is drawn as the window draws it. Moves come from --moves, else from a FILE that has
-    some, unless a method is named; else a search finds them, as puzzler solve does, anytime within
-    10 seconds. They need not end at the goal; --moves '' records the board alone.
+    The board is drawn as in the window. Moves come from --moves, or from the FILE if it has moves
+    and no method is given; otherwise a search finds them like puzzler solve, with 10 seconds for
+    anytime. The moves need not end at the goal. --moves '' records only the board.
 
-    An animation shows the first board for a second and the last one for two and a half. A PNG has
-    all boards side by side, each with the move that led to it. A file of that name is replaced.
+    An animation shows the first board for one second and the last for 2.5 seconds. A PNG shows all
+    boards in rows, each with the move before it. An existing file is replaced.
 
     Exit status: 0 recorded, 1 no solution within a limit, 2 bad input, 3 unsolvable, 130 cancelled
     by Ctrl-C.
@@ -77,21 +77,19 @@ def command(
     from puzzler.window.export.recorder import GIF, PNG, suffix_of
 
     if moves is not None and method.is_given:
-        raise click.BadParameter(
-            f"{MOVES} says what is recorded; it cannot be combined with a method to search with"
-        )
+        raise click.BadParameter(f"{MOVES} cannot be combined with options of a search")
     suffix = suffix_of(out)
     if loop is not None and suffix != GIF:
-        raise click.BadParameter("only a GIF can repeat: --loop is not for others")
+        raise click.BadParameter("--loop requires a GIF")
     if speed is not None and suffix == PNG:
-        raise click.BadParameter("--speed is for animations; a PNG does not move")
-    given = reading.open(board, limits.time_limit)
+        raise click.BadParameter("--speed requires an animation, GIF or MP4")
+    board_input = reading.open(board, limits.time_limit)
     check_place(out)
     if out.exists() and not out.is_file():
-        raise PuzzlerError(f"{out}: that is not a regular file")
-    puzzle = given.puzzle("record takes one")
+        raise PuzzlerError(f"{out}: not a regular file")
+    puzzle = board_input.puzzle("record requires one")
     look = _look(theme, picture, puzzle, letters=letters, numbers=numbers)
-    # before the search: Film checks what can be drawn
+    # made before the search, because Film checks size and speed
     film = Film(
         puzzle.start, puzzle.goal, (), look, size, speed or SPEED, is_looped=loop is not False
     )
@@ -114,7 +112,7 @@ def command(
 def _look(
     theme: str | None, picture: str | None, puzzle: Puzzle, *, letters: bool, numbers: bool
 ) -> Look:
-    """What the tiles show; BadParameter where that cannot be."""
+    """Choose the tile faces. Raises BadParameter if options conflict."""
     from puzzler.game.core.settings import TileFace
     from puzzler.window.core.themes import DEFAULT_THEME, find_themes
     from puzzler.window.export.film import Look
@@ -122,9 +120,9 @@ def _look(
     if theme is not None:
         one_of(theme, sorted(find_themes()), "theme")
     if letters and picture is not None:
-        raise click.BadParameter("the tiles carry --letters or a --picture, not both")
+        raise click.BadParameter("--letters cannot be combined with --picture")
     if numbers and picture is None:
-        raise click.BadParameter("--numbers goes with --picture: other tiles have them anyway")
+        raise click.BadParameter("--numbers requires --picture; other tiles always have them")
     face, key = TileFace.LETTERS if letters else TileFace.NUMBERS, ""
     if picture is not None:
         face, key = picture_face(picture)
@@ -132,7 +130,7 @@ def _look(
 
 
 def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Move, ...] | None:
-    """The moves that a search finds; None, with a line for the user, where it finds none."""
+    """Search for moves. Prints a message and returns None if there is no solution."""
     puzzle.check_solvable()
     method = options.terminating_method(puzzle.contents, limit, SECONDS)
     with status() as line:
@@ -141,7 +139,7 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
     if result.is_interrupted:
         raise KeyboardInterrupt
     if result.length is None:
-        say(f"nothing is recorded: {method.title} has no solution within the limit")
+        say(f"not recorded: {method.title} found no solution within the limit")
         return None
     return result.moves
 

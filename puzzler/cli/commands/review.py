@@ -1,4 +1,4 @@
-"""``puzzler review``: how good every move of a solution was."""
+"""``puzzler review``: rate every move of a solution."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ Boards = Annotated[
     tuple[str, ...],
     argument(
         "BOARD|FILE|-...",
-        "Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input. Or "
-        "several files.",
+        "Rows separated by /, such as '8 6 7/2 5 4/3 0 1', one or more files, or - for standard "
+        "input.",
         str,
         is_many=True,
     ),
 ]
 
 LARGE_SECONDS = 10.0
-"""The limit on boards of more than 16 cells, where none is given."""
-REVIEWING = "proving distances; Ctrl-C takes those that are proven"
+"""The default time limit for boards of more than 16 cells."""
+REVIEWING = "proving distances; Ctrl-C keeps proven distances"
 LABEL_WIDTH = 10
 BOARDS_AT_ONCE = 1000
-"""Between two looks at the limit."""
+"""Boards between two checks of the time limit."""
 
 
 def command(
@@ -56,8 +56,7 @@ def command(
     reading: InputOptions,
     heuristic: str | None = option(
         "--heuristic H",
-        "Compare this heuristic, one of those of puzzler methods or a file of yours, with every "
-        "distance.",
+        "Compare this heuristic (see puzzler methods, or a Python file) with all distances.",
         option_types.heuristic,
         completion.heuristic,
     ),
@@ -66,47 +65,45 @@ def command(
     batch: Batch = False,
     workers: WorkerOptions,
 ) -> int:
-    """Tell how good every move of a solution was.
+    """Rate every move of a solution.
 
-    The moves are those of --moves, or those in the FILE: a solution, a shared game, what puzzler
-    solve --json prints (see puzzler convert --help). They need not end at the goal. With --batch
+    The moves are those of --moves or of the FILE: a solution, a shared game, or the output of
+    puzzler solve --json (see puzzler convert --help). They need not end at the goal. With --batch
     every line has a board and its moves.
 
-    A wrong move loses two moves: itself, and the one that makes up for it. Up to 16 cells every
-    distance from the goal is proven. On larger boards few can be: within 10 seconds, or
-    --time-limit, the bounds of every distance close in as far as they can.
+    A wrong move costs two moves: itself and a move that corrects it. Up to 16 cells all distances
+    to the goal are proven. On larger boards lower and upper bounds are improved for 10 seconds or
+    --time-limit.
 
-    Of several FILES each has a row, and in a row the reason why it cannot be reviewed; the limits
-    are those of each. With --json each has an object, with file, or with file and error.
+    With several FILES the limits apply to each. Each FILE has one row, with the reason if it cannot
+    be reviewed. With --json each has an object with file, or with file and error.
 
-    With --json: shortest is the distance of the start, lost the number of moves lost, mistakes the
-    moves, counted from 0, after which the distance is larger; distances has one number for the
-    start and one after each move, null where it is not proven, and at_least and at_most its bounds.
-    With --heuristic also h, likewise, and too_large, the boards, counted from 0, on which h is
-    larger than the distance.
+    With --json: shortest is the distance of the start, lost the number of extra moves, mistakes the
+    moves, counted from 0, after which the distance is larger. distances has a number for the start
+    and for each move, null if not proven; at_least and at_most are its bounds. With --heuristic, h
+    has the same positions, and too_large lists the boards, counted from 0, on which h exceeds the
+    distance.
 
-    Exit status: 0 all is proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled
-    by Ctrl-C; with --batch or several files the worst of all.
+    Exit status: 0 all proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled by
+    Ctrl-C. With --batch or several files the worst of all.
     """
     if len(boards) > 1:
         if batch or moves is not None:
-            raise click.BadParameter(f"{MOVES} and --batch are for one FILE, not for several")
+            raise click.BadParameter(f"{MOVES} and --batch cannot be combined with several files")
         if heuristic is not None and not as_json:
-            raise click.BadParameter("--heuristic with several files needs --json")
+            raise click.BadParameter("--heuristic with several files requires --json")
         workers.refuse("plays")
         return _review_files(boards, reading, limits.limit(), heuristic, as_json=as_json)
     board = boards[0]
     if batch and moves is not None:
-        raise click.BadParameter(
-            f"{MOVES} are those of one board; it cannot be combined with --batch"
-        )
+        raise click.BadParameter(f"{MOVES} cannot be combined with --batch")
     if not batch:
         workers.refuse("plays")
-    given = reading.open(board, limits.time_limit)
+    board_input = reading.open(board, limits.time_limit)
     limit, output = limits.limit(), Output()
     if not batch:
         deadline = Deadline(limit.seconds)
-        puzzle = given.puzzle("use --batch")
+        puzzle = board_input.puzzle("use --batch")
         play = ReviewedPlay(puzzle.start, puzzle.goal, puzzle.played(moves), limit, heuristic)
         with status(REVIEWING) as line:
             reviewed = review(play, line, deadline=deadline)
@@ -115,7 +112,7 @@ def command(
         _print(reviewed, puzzle, output, as_json=as_json)
         return reviewed.status
     pool, limit = workers.pool(limit)
-    plays = BoardList(given, needs_moves=True)
+    plays = BoardList(board_input, needs_moves=True)
     job = BatchJob(
         pool, review, _prepare, doing=REVIEWING, noun="plays", is_ordered=not workers.unordered
     )
@@ -125,9 +122,9 @@ def command(
 def review(
     play: ReviewedPlay, line: StatusLine, tell: Tell = say, deadline: Deadline | None = None
 ) -> Reviewed:
-    """Prove what can be proven within the limit; Ctrl-C keeps what is proven.
+    """Prove as many distances as possible within the limit. Ctrl-C keeps proven distances.
 
-    deadline: that of reading the moves too; by default the limit begins with the replay.
+    deadline: includes reading the moves; the default starts now.
     """
     from puzzler.cli.distance_proofs import complete
     from puzzler.game.core.distances import CELLS_FOR_TABLES
@@ -139,7 +136,7 @@ def review(
     deadline = deadline or Deadline(play.limit.seconds)
     if len(play.goal.tiles) > CELLS_FOR_TABLES and deadline.seconds is None:
         deadline.seconds = LARGE_SECONDS
-    review, meant = None, ExitStatus.SOLVED
+    review, exit_status = None, ExitStatus.SOLVED
     h: tuple[int, ...] = ()
     try:
         review = Review(play.start, play.goal, play.moves, on_work=deadline.check)
@@ -149,14 +146,14 @@ def review(
             h = _values(heuristic_called(play.heuristic), review, line, deadline)
         complete(review, deadline, partial(_show, review, line))
     except TimeUpError as error:
-        meant = ExitStatus.LIMIT
+        exit_status = ExitStatus.LIMIT
         if review is None:
             tell(f"{error} before all {len(play.moves):,} moves were replayed")
     except KeyboardInterrupt:
         if review is None:
             raise
-        meant = ExitStatus.CANCELLED
-    return Reviewed(play, meant, review, deadline.elapsed, h)
+        exit_status = ExitStatus.CANCELLED
+    return Reviewed(play, exit_status, review, deadline.elapsed, h)
 
 
 def _show(review: Review, line: StatusLine, progress: BuildProgress | None) -> None:
@@ -169,7 +166,7 @@ def _show(review: Review, line: StatusLine, progress: BuildProgress | None) -> N
 def _values(
     heuristic: Heuristic, review: Review, line: StatusLine, deadline: Deadline
 ) -> tuple[int, ...]:
-    """What the heuristic has for each board."""
+    """Return h of each board."""
     import numpy as np
 
     def look(progress: BuildProgress | None) -> None:
@@ -200,17 +197,17 @@ def _review_files(
     *,
     as_json: bool,
 ) -> ExitStatus:
-    """A row each, and the worst status."""
-    numbers = ("moves", "shortest", "lost", "mistakes")
+    """Print a row or object per file; return the worst status."""
+    numbers = ("moves", "shortest", "extra", "mistakes")
     table = plain_table("file", *numbers, "result", right=numbers, wrapped={"result"})
-    meant = ExitStatus.SOLVED
+    exit_status = ExitStatus.SOLVED
     with Output() as out:
         for file in files:
             name = printable(file)
             try:
                 puzzle = reading.open(file).puzzle()
                 if puzzle.contents.moves is None:
-                    raise PuzzlerError("it has no moves")
+                    raise PuzzlerError("contains no moves")
                 play = ReviewedPlay(
                     puzzle.start, puzzle.goal, puzzle.contents.moves, limit, heuristic
                 )
@@ -219,7 +216,7 @@ def _review_files(
                 if reviewed.review is None and not as_json:
                     puzzle.check_solvable()
             except PuzzlerError as error:
-                meant = worst(meant, ExitStatus.BAD_INPUT)
+                exit_status = worst(exit_status, ExitStatus.BAD_INPUT)
                 reason = str(error).removeprefix(f"{file}: ")
                 table.add_row(name, *[""] * 4, reason)
                 if as_json:
@@ -228,29 +225,29 @@ def _review_files(
             table.add_row(name, *_cells(reviewed))
             if as_json:
                 out.write(json.dumps({"file": file} | reviewed.record()))
-            meant = worst(meant, reviewed.status)
+            exit_status = worst(exit_status, reviewed.status)
             if reviewed.status is ExitStatus.CANCELLED:
                 break
         if not as_json:
             out.show(table)
-    return meant
+    return exit_status
 
 
 def _cells(reviewed: Reviewed) -> tuple[str, ...]:
     moves, review = f"{len(reviewed.play.moves):,}", reviewed.review
     if review is None:
         return moves, "", "", "", STATUS[reviewed.status]
-    ends = *review.lost_bounds, *review.bounds[0]
+    bounds = *review.lost_bounds, *review.bounds[0]
     if not review.is_solved:
         words = "not solved"
     elif review.lost == 0:
-        words = "a shortest solution"
+        words = "solved, the shortest solution"
     else:
         words = "solved" if review.lost is None else "solved, not the shortest"
     if None in review.distances:
         words += "; not all distances are proven"
     between = humanize.between
-    return moves, between(*ends[2:]), between(*ends[:2]), f"{len(review.mistakes):,}", words
+    return moves, between(*bounds[2:]), between(*bounds[:2]), f"{len(review.mistakes):,}", words
 
 
 def _prepare(play: ReviewedPlay, pool: Pool, tell: Tell) -> None:
@@ -276,25 +273,25 @@ def _review_list(
             puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit, heuristic
         )
 
-    meant = ExitStatus.SOLVED
+    exit_status = ExitStatus.SOLVED
     for line, puzzle, reply in job.on_list(boards, play_of):
         reviewed = reply.result
         if reviewed is None:
             say(f"{puzzle.where}: {reply.error or reply.failure}")
-            meant = worst(meant, ExitStatus.LIMIT)
+            exit_status = worst(exit_status, ExitStatus.LIMIT)
             continue
         if reviewed.review is None and not as_json:
             if reviewed.status is ExitStatus.UNSOLVABLE:
-                say(f"{puzzle.where}: this board cannot be solved")
+                say(f"{puzzle.where}: unsolvable")
         else:
             if not (output.is_empty or as_json):
                 output.write("")
             number = None if job.is_ordered else line.number
             _print(reviewed, puzzle, output, number, as_json=as_json)
-        meant = worst(meant, reviewed.status)
+        exit_status = worst(exit_status, reviewed.status)
         if reviewed.status is ExitStatus.CANCELLED:
-            return meant
-    return worst(meant, boards.status)
+            return exit_status
+    return worst(exit_status, boards.status)
 
 
 def _print(
@@ -306,4 +303,4 @@ def _print(
         return
     if reviewed.review is not None:
         lines = facts(reviewed, reviewed.review, puzzle.contents.labels)
-        output.show_labelled(lines, LABEL_WIDTH, "lost", line)
+        output.show_labelled(lines, LABEL_WIDTH, "extra", line)

@@ -1,4 +1,4 @@
-"""``puzzler shuffle``: boards shuffled with a seed, by difficulty, or of the day."""
+"""``puzzler shuffle``: boards from a seed, a difficulty or a date."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import prepare
 from puzzler.cli.board_input import Goal, GoalName
-from puzzler.cli.click_options import DAILY, option
+from puzzler.cli.click_options import option
 from puzzler.cli.output import ExitStatus, Output, say
 from puzzler.cli.progress import status
 
@@ -30,30 +30,30 @@ _log = logging.getLogger("puzzler")
 
 @dataclass(frozen=True)
 class ShuffleOptions:
-    """Which board to make."""
+    """The board to make."""
 
     size: option_types.ShapeType | None = option(
         "--size RxC",
-        "Rows and columns, 2x2 to 10x10. By default 4x4, in the window the last size.",
+        "Rows and columns, 2x2 to 10x10. The default is 4x4, in the window the last size.",
         option_types.size,
     )
     difficulty: str | None = option(
         "--difficulty G",
-        "How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the "
-        "proven length of a shortest solution, elsewhere by the number of random moves.",
+        "Difficulty: easy, medium, hard or mixed. It depends on the length of the shortest "
+        "solution for 3x3 and 4x4, and on the number of random moves for other sizes.",
         option_types.difficulty,
         completion.difficulty,
     )
     seed: int | None = option(
         "--seed N",
-        "Seed of the shuffle: the same seed gives the same board. Random by default.",
-        option_types.whole_number(0),
+        "Seed of the shuffle. The same seed gives the same board. The default is random.",
+        option_types.WholeNumber(0),
     )
     daily: date | None = option(
         "--daily [DATE]",
-        "The board of the day, the same for everybody: today's, or that of a DATE such as "
-        "2026-11-21.",
+        "The daily board of today or of a DATE such as 2026-11-21. It is the same for everyone.",
         option_types.day,
+        flag_value="today",
     )
 
     @property
@@ -64,7 +64,7 @@ class ShuffleOptions:
     def shape(
         self, goal: Goal, default: option_types.ShapeType = DEFAULT_SHAPE
     ) -> option_types.ShapeType:
-        """The shape of the board: as given, else that of the goal, else the default."""
+        """Return the given shape, or else that of the goal, or else the default."""
         if self.size is not None:
             return self.size
         return (
@@ -72,16 +72,16 @@ class ShuffleOptions:
         )
 
     def of_day(self, shape: option_types.ShapeType, **others: object) -> Scenario | None:
-        """The board of the day if it is asked for; BadParameter where ``others`` are given too."""
+        """Return the daily board, or None without --daily.
+
+        Raises BadParameter if any of ``others`` is also given.
+        """
         if self.daily is None:
             return None
         others |= {"difficulty": self.difficulty, "seed": self.seed}
-        given = [f"--{name}" for name, value in others.items() if value is not None]
-        if given:
-            raise click.BadParameter(
-                f"{DAILY} tells the whole board but its size; it cannot be combined with "
-                f"{', '.join(given)}"
-            )
+        conflicts = [f"--{name}" for name, value in others.items() if value is not None]
+        if conflicts:
+            raise click.BadParameter(f"--daily cannot be combined with {', '.join(conflicts)}")
         from puzzler.game.play.new_boards import daily
 
         return daily(self.daily, *shape)
@@ -89,7 +89,7 @@ class ShuffleOptions:
     def shuffled(
         self, shape: option_types.ShapeType, goal: Goal, seed: int, moves: int | None = None
     ) -> Scenario:
-        """The board that is shuffled with ``seed``."""
+        """Return the board for ``seed``."""
         target = goal.for_shape(*shape)
         if self.difficulty is not None:
             return _graded(self.difficulty, target or Board.solved(*shape), seed)
@@ -102,21 +102,21 @@ def command(
     *,
     moves: int | None = option(
         "--moves N",
-        "How many random moves; by default enough to mix the board fully.",
-        option_types.whole_number(1, MOST_MOVES),
+        "Number of random moves. The default is enough to make all solvable boards equally likely.",
+        option_types.WholeNumber(1, MOST_MOVES),
     ),
     shuffling: ShuffleOptions,
     count: int = option(
         "--count K",
-        "How many boards to print; their seeds count up by one.",
-        option_types.whole_number(1),
+        "Number of boards, with consecutive seeds.",
+        option_types.WholeNumber(1),
         default=1,
     ),
     goal: GoalName = None,
 ) -> int:
     """Print boards shuffled by random moves from the goal.
 
-    One board per line. Without --seed, the seed used is printed on standard error.
+    Boards are printed one per line. Without --seed, the seed is printed on standard error.
     """
     target = Goal.read(goal)
     shape = shuffling.shape(target)
@@ -127,7 +127,7 @@ def command(
             out.write(str(daily.start))
         return ExitStatus.SOLVED
     if moves is not None and shuffling.difficulty is not None:
-        raise click.BadParameter("--moves and --difficulty both say how far to shuffle; give one")
+        raise click.BadParameter("--moves cannot be combined with --difficulty")
     target.for_shape(*shape)
     first = new_seed() if shuffling.seed is None else shuffling.seed
     if shuffling.seed is None:
@@ -139,7 +139,7 @@ def command(
 
 
 def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
-    """The board that the window makes; GradingError where it needs the compiled solver in vain."""
+    """Make the same board as the window. Raises GradingError if the compiled solver is missing."""
     from puzzler.game.core.category import Difficulty
     from puzzler.game.play.new_boards import NewBoardOptions, deal
     from puzzler.search.compilation import Readiness, load_compiled, readiness

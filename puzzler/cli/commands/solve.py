@@ -1,4 +1,4 @@
-"""``puzzler solve``: from a board to the moves that solve it."""
+"""``puzzler solve``: find the moves that solve a board."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from puzzler.search.result import SearchResult
 
 BATCH_SECONDS = 10.0
-"""The limit of anytime on each board of a list, where none is given."""
+"""The default time limit of anytime for each board of a list."""
 BAD_INPUT = "bad input"
 FINISHED = ("solved", "unsolvable", "limit")
-"""The status of a board whose search ended by itself or at a limit."""
+"""Statuses of boards that --resume does not search again."""
 
 
 def command(
@@ -45,36 +45,36 @@ def command(
     resume: bool = flag(
         "--resume",
         "With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
-        "add each new answer as soon as it is known.",
+        "append each new answer as soon as it is available.",
     ),
 ) -> int:
     """Solve a board and print the moves.
 
     Moves are U D L R: the direction in which the blank moves. Without --algorithm, boards of up to
-    16 cells are searched by A*, and by anytime if the default memory is not enough; larger boards
-    by anytime, which finds a solution at once and shortens it until it is proven optimal or a limit
-    or Ctrl-C ends it. With --batch, anytime takes 10 seconds for each board unless --time-limit or
-    --node-limit says otherwise.
+    16 cells are searched by A*, or by anytime if memory runs out. Larger boards are searched by
+    anytime, which finds a solution quickly and shortens it until it is proven optimal or the search
+    is stopped by a limit or Ctrl-C. With --batch, anytime takes 10 seconds for each board unless
+    --time-limit or --node-limit is board_input.
 
-    Exit status: 0 solved, 1 stopped by a limit or a promise in the file broken, 2 bad input, 3
-    unsolvable, 130 cancelled by Ctrl-C. With --batch it is the worst of all.
+    Exit status: 0 solved, 1 stopped by a limit or a promise in the file is broken, 2 bad input, 3
+    unsolvable, 130 cancelled by Ctrl-C. With --batch the worst of all.
 
-    With --json each line is an object; with --batch a line that cannot be read gives one, too, with
-    line, status "bad input" and error. If a file promises the length of a shortest solution, by its
-    name or beside the board, and the search disproves it, a line on standard error says so.
+    With --json each line is an object. With --batch an invalid line also gives an object, with
+    line, status "bad input" and error. If the name or content of a file promises the length of a
+    shortest solution and the search disproves it, a message is printed on standard error.
 
-    With --jobs or --cluster answers are the same and in the order of the input; with --unordered
-    each JSON object has its board's line. With --resume a list can be stopped at any moment, even
-    by kill -9, and continued by the same command.
+    With --jobs or --cluster the answers and their order are the same. With --unordered each JSON
+    object contains the line of its board. With --resume a list can be stopped at any time, even by
+    kill -9, and continued by the same command.
 
-    What the figures count is in docs/searches.md, the keys of --json in docs/command-line.md.
+    docs/searches.md explains the statistics, docs/command-line.md the keys of --json.
     """
-    given = reading.open(board, limits.time_limit)
+    board_input = reading.open(board, limits.time_limit)
     if not batch:
         workers.refuse("boards", resume=resume)
     if workers.unordered and answers.as_format is not None:
         raise click.BadParameter(
-            "--unordered needs answers that say their line; those of --as do not"
+            "--unordered cannot be combined with --as, because its answers have no line number"
         )
     limit = limits.limit()
     if batch:
@@ -86,17 +86,17 @@ def command(
         job = BatchJob(pool, search, prepare_search, is_ordered=not workers.unordered)
         printer = replace(printer, limit=limit)
         with printer.output:
-            return _solve_list(BoardList(given), method, job, printer, answered)
+            return _solve_list(BoardList(board_input), method, job, printer, answered)
     printer = answers.printer(limit, is_list=False)
-    puzzle = given.puzzle("use --batch")
+    puzzle = board_input.puzzle("use --batch")
     with status() as line:
         request = Request(puzzle.start, puzzle.goal, method.method(puzzle.contents, limit))
         result = search(request, line)
-    meant = printer.print_one(result, puzzle)
-    meant = worst(meant, check_promise(result, puzzle))
-    if meant is ExitStatus.UNSOLVABLE and (hint := puzzle.hint()):
+    exit_status = printer.print_one(result, puzzle)
+    exit_status = worst(exit_status, check_promise(result, puzzle))
+    if exit_status is ExitStatus.UNSOLVABLE and (hint := puzzle.hint()):
         say(f"{puzzle.where}: {hint}")
-    return meant
+    return exit_status
 
 
 def _solve_list(
@@ -117,7 +117,7 @@ def _solve_list(
         request = Request(puzzle.start, puzzle.goal, chosen)
         return None if answered is not None and answered.take(request) else request
 
-    meant = ExitStatus.SOLVED
+    exit_status = ExitStatus.SOLVED
     if printer.options.as_json:
         boards.on_refused = lambda error, line: printer.output.write(
             json.dumps({"line": line.number, "status": BAD_INPUT, "error": str(error)})
@@ -126,18 +126,18 @@ def _solve_list(
         result = _result(reply, puzzle, method, printer.limit)
         number = None if job.is_ordered else line.number
         printed = printer.print_listed(result, puzzle, number)
-        meant = worst(meant, printed, check_promise(result, puzzle))
-        if result.is_interrupted:  # the list ends here, even if this board has a solution
+        exit_status = worst(exit_status, printed, check_promise(result, puzzle))
+        if result.is_interrupted:  # stop even if this board has a solution
             return ExitStatus.CANCELLED
     if answered is not None:
-        meant = worst(meant, answered.status)
-    return worst(meant, boards.status)
+        exit_status = worst(exit_status, answered.status)
+    return worst(exit_status, boards.status)
 
 
 def _result(
     reply: BatchReply[SearchResult], puzzle: Puzzle, method: SearchOptions, limit: Limit
 ) -> SearchResult:
-    """PuzzlerError where the method cannot search, which holds for every board."""
+    """Return the result of a board. Raises PuzzlerError if the method cannot search any board."""
     from puzzler.search.result import Outcome
     from puzzler.search.solve import unstarted_result
 
@@ -152,24 +152,24 @@ def _result(
 
 
 class _Answered:
-    """The answers in a file of ``puzzler solve --json``: each stands for one board of the list."""
+    """The answers in a file of ``puzzler solve --json``, each for one board of the list."""
 
     def __init__(self, answers: AnswerOptions) -> None:
-        """PuzzlerError where the file cannot be read, or holds something else.
+        """Read the file. Raises PuzzlerError if it is unreadable or contains other data.
 
-        An unfinished last line is ignored: its writer was stopped while writing it.
+        An unfinished last line is ignored, because its writer was stopped.
         """
         file = answers.output
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
-            raise click.BadParameter("--resume continues a file of answers: it needs --json and -o")
+            raise click.BadParameter("--resume requires --json and -o FILE")
         check_place(file)
         self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
         self.status = ExitStatus.SOLVED
-        """The worst status of the boards that were skipped."""
+        """The worst status of skipped boards."""
         self.size = 0
-        """Bytes up to the end of the last whole line."""
+        """Bytes up to the end of the last complete line."""
         if file.exists() and not file.is_file():
-            raise PuzzlerError(f"{file}: --resume needs a regular file")
+            raise PuzzlerError(f"{file}: --resume requires a regular file")
         try:
             with file.open("rb") as stream:
                 for number, line in enumerate(stream, 1):
@@ -183,7 +183,7 @@ class _Answered:
             raise PuzzlerError(f"{file}: cannot be read: {error.strerror or error}") from None
 
     def take(self, request: Request) -> bool:
-        """Take the answer to ``request`` if there is one."""
+        """Use up the answer to ``request``. Returns False if there is none."""
         from puzzler.search.report.export import method_record
 
         method = request.method
@@ -200,14 +200,14 @@ class _Answered:
         try:
             answer = json_answer.read_object(line.decode())
             if answer.get("status") == BAD_INPUT:
-                return  # the line is read again
+                return  # the line of the list is read again
             key = _key(answer["board"], answer["goal"], answer)
             status = answer["status"]
             if status in FINISHED and not answer.get(INTERRUPTED):
                 self._statuses[key].append(ExitStatus[status.upper()])
         except (BoardError, KeyError, TypeError, UnicodeDecodeError):
             raise PuzzlerError(
-                f"{where} is no answer of puzzler solve --json: --resume goes on with those only"
+                f"{where} is not an answer of puzzler solve --json, as --resume requires"
             ) from None
 
 

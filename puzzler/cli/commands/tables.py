@@ -1,4 +1,4 @@
-"""``puzzler tables``: pattern databases that are larger than the usual ones, built on demand."""
+"""``puzzler tables``: larger pattern databases, built on request."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ if TYPE_CHECKING:
     from puzzler.search.tables.collections import Collection
 
 PLAIN_STEP = 10
-"""Per cent between two lines where there is no terminal."""
+"""Percent between two progress lines without a terminal."""
 
 
 def command(
     shape: option_types.ShapeType | None = argument(
-        "[RxC]", "List the tables of this size only.", option_types.size
+        "[RxC]", "List only tables for boards of this size.", option_types.size
     ),
     *,
     build: str | None = option(
         "--build NAME",
-        "Build these tables, or continue where a build was stopped.",
+        "Build these tables, or continue a stopped build.",
         complete=completion.tables,
     ),
-    listing: bool = flag("--list", "List what there is. This is the default."),
+    listing: bool = flag("--list", "List the tables (default)."),
     remove: str | None = option(
         "--remove NAME", "Remove these tables from the disk.", complete=completion.tables
     ),
     memory_limit: float | None = option(
         "--memory-limit MB",
-        "Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
+        "Limit memory to MB megabytes. The default is 2.1 GB or 40 % of the machine's memory, "
         "whichever is less.",
         option_types.positive_number,
     ),
 ) -> int:
     """List, build or remove larger pattern databases.
 
-    Once built, every search with pattern-database uses them in place of the usual ones, which are
-    built by the first search that needs them. A build can be stopped at any time; the next one
-    continues with what was saved last.
+    Searches with pattern-database use larger tables as soon as they are built. The standard tables
+    are built by the first search that needs them. A build can be stopped at any time; the next
+    build continues from the last saved state.
     """
     if (build is not None) + (remove is not None) + listing > 1:
         raise click.BadParameter("choose one of --build, --list and --remove")
@@ -67,14 +67,14 @@ def command(
             else:
                 assert shape is not None, "there are tables of some sizes"
                 title = f"{shape.rows}x{shape.columns}"
-                out.write(f"There are no tables to build for {title}: a search makes its own.")
+                out.write(f"No tables can be built for {title}: searches build their own.")
         return ExitStatus.SOLVED
     from puzzler.search.tables import collection_store
 
     collection = _named(remove, shape)
     size = collection_store.bytes_on_disk(collection)
     collection_store.remove(collection)
-    say(f"{remove} is removed: {humanize.memory(size)}" if size else f"{remove} is not built")
+    say(f"removed {remove}: {humanize.memory(size)}" if size else f"{remove} is not built")
     return ExitStatus.SOLVED
 
 
@@ -87,7 +87,7 @@ def _named(name: str, shape: option_types.ShapeType | None) -> Collection:
     names = ", ".join(each.name for each in collections.COLLECTIONS if shape in (None, each.shape))
     where = "" if shape is None else f" for {shape.rows}x{shape.columns}"
     raise click.BadParameter(
-        f"there are no larger tables {quoted(name)}{where}; choose from {names or 'other sizes'}"
+        f"unknown tables {quoted(name)}{where}; choose from {names or 'other sizes'}"
     )
 
 
@@ -96,10 +96,10 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
     from puzzler.search.tables import collection_store
 
     if not compilation.load_compiled():
-        raise PuzzlerError(f"larger tables take a compiled solver: {compilation.failure()}")
+        raise PuzzlerError(f"larger tables require a compiled solver: {compilation.failure()}")
     if collection_store.bytes_to_build(collection) > memory:
         say(
-            f"to build {collection.name} takes "
+            f"building {collection.name} requires "
             f"{humanize.memory(collection_store.bytes_to_build(collection))} of memory, more than "
             f"the limit of {humanize.memory(memory)}"
         )
@@ -111,10 +111,10 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
                 tell(progress.done, f"building {progress.what}")
 
         collection_store.build(collection, report)
-        tell(1.0, "preparing the solver for them")
+        tell(1.0, "preparing the solver for the tables")
         compilation.prepare_larger(is_spread=collection.is_spread)
     size = humanize.memory(collection_store.bytes_on_disk(collection))
-    say(f"{collection.name} is built and used from now on: {size} on the disk")
+    say(f"built {collection.name}: {size} on disk; searches use the tables from now on")
     return ExitStatus.SOLVED
 
 
@@ -122,7 +122,7 @@ def _as_table(shape: option_types.ShapeType | None) -> Table:
     from puzzler.search.heuristics.pattern_database import usual_tables
     from puzzler.search.tables import collection_store, collections
 
-    sizes = ("memory", "on the disk", "to build")
+    sizes = ("memory", "on disk", "to build")
     table = plain_table(
         "size", "tables", *sizes, "state", "good for", right=sizes, wrapped={"good for"}
     )
@@ -139,7 +139,7 @@ def _as_table(shape: option_types.ShapeType | None) -> Table:
                 humanize.memory(usual.on_disk) if usual.on_disk else humanize.NOTHING,
                 humanize.NOTHING,
                 "built" if usual.is_there else "built when needed",
-                "the usual ones",
+                "standard tables",
             )
         for each in collections.COLLECTIONS:
             if each.shape != (rows, columns):
@@ -150,7 +150,7 @@ def _as_table(shape: option_types.ShapeType | None) -> Table:
             if there == len(each.keys):
                 state = "built"
             elif on_disk:
-                state = f"begun: {there} of {humanize.counted(len(each.keys), 'table')}"
+                state = f"started: {there} of {humanize.counted(len(each.keys), 'table')}"
             table.add_row(
                 f"{rows}x{columns}",
                 each.name,
@@ -165,7 +165,7 @@ def _as_table(shape: option_types.ShapeType | None) -> Table:
 
 @contextlib.contextmanager
 def _progress(doing: str) -> Iterator[Callable[[float, str], None]]:
-    """A function that shows a share and what is being done: a bar on a terminal, else lines."""
+    """Yield a function that shows a share and an action: a bar, or lines without a terminal."""
     shown_step = -1
 
     def show_line(done: float, what: str) -> None:
@@ -178,6 +178,6 @@ def _progress(doing: str) -> Iterator[Callable[[float, str], None]]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield show_line
         return
-    with bar(doing, 1, advice="Ctrl-C stops; the next build goes on from here") as shown:
+    with bar(doing, 1, advice="Ctrl-C stops; the next build continues from here") as shown:
         shown.show()
         yield shown.set

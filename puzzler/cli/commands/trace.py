@@ -1,4 +1,4 @@
-"""``puzzler trace``: a search expansion by expansion."""
+"""``puzzler trace``: print a search expansion by expansion."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puzzler.cli.batch import load_solver
 from puzzler.cli.board_input import Argument, InputOptions, Puzzle
 from puzzler.cli.click_options import Without, option
 from puzzler.cli.deadline import Deadline
-from puzzler.cli.option_types import whole_number
+from puzzler.cli.option_types import WholeNumber
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import status
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from puzzler.search.inspection.observation import Expansion
     from puzzler.search.method import Method
 
-MOST_SHOWN = 1000
-"""Rows of a table, which is laid out as a whole."""
+MAX_SHOWN = 1000
+"""Rows of a table. The layout needs all rows in memory."""
 COLUMNS = (
     *("expansion", "board", "parent", "move", "g", "h", "f"),
     *("side", "rank", "pass", "threshold", "successors"),
@@ -48,41 +48,41 @@ def command(
     method: Annotated[MethodOptions, Without("duplicates")],
     expansions: int | None = option(
         "--expansions N",
-        f"Only the first N. By default all of them; a table has at most {MOST_SHOWN:,}.",
-        whole_number(1),
+        f"Stop after N expansions (default: no limit). Tables have at most {MAX_SHOWN:,}.",
+        WholeNumber(1),
     ),
     limits: LimitOptions,
     compare: Path | None = option(
         "--compare FILE",
-        "Compare the search with a trace of another program: JSON, a line for each expansion.",
+        "Compare the search with a trace of another program, a JSON object per line.",
     ),
     as_json: Json = False,
     csv_file: CsvFile = None,
 ) -> int:
     """Print every expansion of a search, in order.
 
-    The first line names the method and the goal. Each expansion has its number; the board that was
-    expanded; the number of the expansion that generated it, nothing for the start; the move that
-    led to it; g, h and f; and its successors, each of which is new, duplicate, reopened, pruned,
-    goal or meeting. With bidirectional it also has the side, start or goal, and the rank, the
-    larger of f and 2 g; with idastar, iddfs and a limited dfs the number of the pass and its
-    threshold.
+    The first line names the method and the goal. Each expansion has its number, the expanded board,
+    the number of the expansion that generated the board (empty for the start), the move, g, h, f,
+    and the successors. Each successor is new, duplicate, reopened, pruned, goal or meeting.
+    bidirectional adds the side, start or goal, and the rank, the larger of f and 2 g. idastar,
+    iddfs and dfs with a limit add the number of the pass and its threshold.
 
-    With --json the first object has method, goal and the parts of the method; all others have the
-    columns of the table, with null where there is nothing, and successors with board, move, g, h, f
-    and fate. With --csv nothing is printed.
+    With --json the first object contains method, goal and the method parameters. All other objects
+    have the columns of the table, with null for empty cells, and successors with board, move, g, h,
+    f and fate. With --csv nothing is printed.
 
-    With --compare only the first expansion is printed at which the FILE differs, and why. Each line
-    of it is an object with board, maybe g and f; lines without a board are left out.
+    With --compare only the first expansion that differs from the FILE is printed, with an
+    explanation. Each line of the FILE is an object with board and optionally g and f; lines without
+    a board are skipped.
 
-    Exit status: 0 solved, or as many expansions as were asked for; 1 stopped by a limit, or the
-    traces differ; 2 bad input, 3 unsolvable, 130 stopped by Ctrl-C.
+    Exit status: 0 solved or --expansions reached; 1 stopped by a limit, or the traces differ; 2 bad
+    input, 3 unsolvable, 130 stopped by Ctrl-C.
     """
     if as_json and csv_file is not None:
-        raise click.BadParameter("--json prints and --csv writes a file; take one of them")
-    given = reading.open(board, limits.time_limit)
+        raise click.BadParameter("--json cannot be combined with --csv")
+    board_input = reading.open(board, limits.time_limit)
     sheet = None if csv_file is None else Output(csv_file)
-    puzzle = given.puzzle()
+    puzzle = board_input.puzzle()
     puzzle.check_solvable()
     chosen = method.method(puzzle.contents, limits.limit()).textbook
     search = _begin(puzzle, chosen)
@@ -107,11 +107,11 @@ def command(
         out = Output()
         goal = grid.write_line(puzzle.goal, puzzle.contents.labels)
         out.write(f"{chosen.title}; goal {goal}")
-        most = min(expansions or MOST_SHOWN, MOST_SHOWN)
-        out.show(_table(_records(search, most), puzzle))
+        rows = min(expansions or MAX_SHOWN, MAX_SHOWN)
+        out.show(_table(_records(search, rows), puzzle))
         is_running = search.status is Status.RUNNING
-        if expansions != most and is_running and search.expanded == MOST_SHOWN:
-            say(f"only the first {MOST_SHOWN:,} are shown; --json and --csv have all")
+        if expansions != rows and is_running and search.expanded == MAX_SHOWN:
+            say(f"only the first {MAX_SHOWN:,} are shown; use --json or --csv for all")
     if search.status is Status.RUNNING:
         return ExitStatus.SOLVED
     return ExitStatus[search.result().status.name]
@@ -146,7 +146,7 @@ def _letter(move: Move | None) -> str | None:
 
 
 def _records(search: Search, expansions: int | None) -> Iterator[tuple[Expansion, dict[str, Any]]]:
-    """Each expansion with its columns, of which those that say nothing of it are None."""
+    """Yield each expansion with its columns. Columns that do not apply are None."""
     from puzzler.search.inspection.inspector import trace_expansions
     from puzzler.search.options import LimitKind
     from puzzler.search.registry import ALGORITHMS
@@ -155,7 +155,7 @@ def _records(search: Search, expansions: int | None) -> Iterator[tuple[Expansion
     has_sides = ALGORITHMS[search.task.algorithm].keeps.name == "BOTH_SIDES"
     passes, threshold = 0, None
     for expansion in trace_expansions(search, expansions):
-        if deadline.is_over:  # what is printed takes longer than the search
+        if deadline.is_over:  # printing takes longer than searching
             search.stop(LimitKind.TIME)
             return
         node, parent = expansion.node, expansion.parent_index
@@ -198,7 +198,7 @@ def _successors(expansion: Expansion) -> list[dict[str, Any]]:
 
 
 def _table(found: Iterable[tuple[Expansion, dict[str, Any]]], puzzle: Puzzle) -> Table:
-    """The columns in which some expansion has something."""
+    """Make a table of all columns that are not empty."""
     rows = []
     for expansion, record in found:
         board = grid.write_line(expansion.node.board, puzzle.contents.labels)

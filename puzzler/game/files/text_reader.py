@@ -12,10 +12,10 @@ from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.formats import princeton, registry, scramble
+from puzzler.formats import registry, scramble
 from puzzler.formats.format import Contents
-from puzzler.formats.moves import Letters, Mover, meant, read_moves, split_mover
-from puzzler.formats.reading import MOST_BYTES, ReadingError, TextSource, is_list
+from puzzler.formats.moves import Letters, Mover, read_moves, resolve_moves, split_mover
+from puzzler.formats.reading import MAX_BYTES, ReadingError, TextSource, is_list
 from puzzler.game.core.texts import goal_title
 from puzzler.game.files import texts
 from puzzler.humanize import TIMES, counted
@@ -85,8 +85,8 @@ def normal(text: str) -> str:
     """Normalize line ends. Raises BoardError if the text is empty or too long."""
     if not text.strip():
         raise BoardError("the text is empty")
-    if len(text) > MOST_BYTES:
-        raise BoardError(f"longer than {MOST_BYTES:,} characters, too long for a board")
+    if len(text) > MAX_BYTES:
+        raise BoardError(f"longer than {MAX_BYTES:,} characters, too long for a board")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -109,10 +109,7 @@ def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretat
         return Interpretations(_interpret_list(text, error), Doubt.LINE)
     found = [reading.contents for reading in readings]
     if file_name:
-        found = [
-            princeton.with_promise(each, file_name) if each.form == princeton.NAME else each
-            for each in found
-        ]
+        found = [registry.FORMATS[each.form].with_promise(each, file_name) for each in found]
     if len(found) == 1:
         return _with_goal(found[0], scenario)
     return Interpretations(tuple(ReadingChoice(each.form, each) for each in found), Doubt.FORMAT)
@@ -126,7 +123,7 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
     text = text.strip() and normal(text)
     letters = _letters_in(text)
     if letters is not None:
-        moves = meant(scenario.start, scenario.goal, letters[1], letters[0])
+        moves = resolve_moves(scenario.start, scenario.goal, letters[1], letters[0])
         return Contents(
             start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=moves
         )
@@ -173,7 +170,7 @@ def _interpret_letters(
     played, scrambles = dict[Contents, str](), dict[Contents, str]()
     for mover in Mover if mover_header is None else (mover_header,):
         with suppress(BoardError):
-            moves = meant(start, goal, letters, mover)
+            moves = resolve_moves(start, goal, letters, mover)
             contents = Contents(start=start, goal=goal, labels=scenario.labels, moves=moves)
             played[contents] = texts.MOVES_FROM_HERE
         with suppress(BoardError):
@@ -182,7 +179,7 @@ def _interpret_letters(
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     found = played | scrambles
     if not letters.moves or not found:
-        meant(start, goal, letters, mover_header)  # raises the error
+        resolve_moves(start, goal, letters, mover_header)  # raises the error
         raise BoardError(texts.NO_MOVES)
     if len(solutions) == 1 or len(found) == 1:
         return Interpretations((ReadingChoice(texts.PASTED, [*solutions, *found][0]),))

@@ -1,8 +1,7 @@
 """A pool of processes on this machine.
 
 An executor of ``concurrent.futures`` is unusable after one of its processes was killed, and does
-not report the item of that process. Here each worker has a pipe and works on one item at a time. If
-items are quick, a second one is queued in the pipe, so that workers do not wait for this process.
+not report the item of that process. Here each worker has a pipe and works on one item at a time.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from logging.handlers import QueueHandler
 from multiprocessing.connection import Connection, wait
@@ -40,10 +39,6 @@ MOMENT = 0.2
 """Seconds to wait for the end of other threads before workers are started."""
 PATIENCE = 2.0
 """Seconds to wait for the end of a worker before it is killed."""
-QUICK = 0.1
-"""Seconds. If the last item of a worker took less, a second item is queued in its pipe.
-
-No gain is proven yet: see benchmarks/solver_pool.py."""
 MAX_ON_WINDOWS = 60
 """Limit on processes, because Windows can wait for at most 63 handles."""
 
@@ -60,18 +55,12 @@ def cores() -> int:
 class _Worker:
     process: BaseProcess
     pipe: Connection
-    indexes: deque[int] = field(default_factory=deque)
-    """The current item and possibly a queued one."""
-    began: float = 0.0
-    """Start time of the current item."""
-    is_quick: bool = False
-    """Whether the last item was quick."""
+    index: int | None = None
+    """The current item. None if the worker is idle."""
 
     def send(self, index: int, item: object) -> None:
-        """Send an item to the worker."""
-        if not self.indexes:
-            self.began = time.monotonic()
-        self.indexes.append(index)
+        """Send an item to the idle worker."""
+        self.index = index
         with suppress(OSError):  # a dead worker is noticed by the next wait
             self.pipe.send(item)
 
@@ -109,7 +98,7 @@ class ProcessPool(Pool):
     def _end_workers(self) -> None:
         for worker in self._workers:
             worker.pipe.close()  # which ends a waiting worker
-            if worker.indexes:
+            if worker.index is not None:
                 worker.process.terminate()
         for worker in self._workers:
             worker.process.join(PATIENCE)
@@ -124,34 +113,21 @@ class ProcessPool(Pool):
 
     @override
     def _give(self) -> None:
-        """Send an item to every idle worker, then a second one to each quick worker."""
+        """Send an item to every idle worker."""
         while True:
-            idle = [worker for worker in self._workers if not worker.indexes]
-            can_wait = [each for each in self._workers if each.is_quick and len(each.indexes) == 1]
-            is_short = len(self._workers) < self.memory_shares
-            if not (idle or is_short or can_wait):
+            idle = [worker for worker in self._workers if worker.index is None]
+            if not idle and len(self._workers) >= self.memory_shares:
                 return
             items = self._items
             if items.wanted - items.taken < READY // 2:  # reading several together costs less
                 items.want(items.taken + self.memory_shares + READY)
             index = self._again.popleft() if self._again else items.take()
             if index is None:
-                if not idle or (index := self._waiting()) is None:
-                    return
-            elif not idle and is_short:  # dead workers are replaced when there is work
+                return
+            if not idle:  # replace a dead worker only when there is work
                 with _uninterrupted():
                     idle.append(self._hire())
-            worker = (idle or can_wait)[0]
-            worker.send(index, items.open[index])
-
-    def _waiting(self) -> int | None:
-        """A queued item behind a long one, which an idle worker may do as well."""
-        counts = Counter(index for worker in self._workers for index in worker.indexes)
-        for worker in self._workers:
-            for index in list(worker.indexes)[1:]:
-                if index in self._items.open and counts[index] == 1:
-                    return index
-        return None
+            idle[0].send(index, items.open[index])
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -197,15 +173,14 @@ class ProcessPool(Pool):
                 case Message.RAISED:
                     raise value
                 case Message.DONE:
-                    index, now = worker.indexes.popleft(), time.monotonic()
-                    worker.is_quick, worker.began = now - worker.began < QUICK, now
-                    if index in self._items.open:  # otherwise another worker was faster
-                        del self._items.open[index]
-                        done.append(Done(index, value, None))
+                    assert worker.index is not None, "an idle worker sends no result"
+                    del self._items.open[worker.index]
+                    done.append(Done(worker.index, value, None))
+                    worker.index = None
         return done if workers else None
 
     def _replace(self, worker: _Worker) -> list[Done[Any]]:
-        """Repeat the items of a dead worker, unless too many workers have died with them."""
+        """Repeat the item of a dead worker, unless too many workers have died with it."""
         self._workers.remove(worker)
         worker.pipe.close()
         worker.process.join(PATIENCE)
@@ -215,20 +190,15 @@ class ProcessPool(Pool):
         if code is not None and code < 0:
             with suppress(ValueError):
                 how = f"by {signal.Signals(-code).name}"
-        done: list[Done[Any]] = []
-        elsewhere = {index for each in self._workers for index in each.indexes}
-        for place, index in enumerate(worker.indexes):
-            if index not in self._items.open or index in elsewhere:
-                continue
-            self._deaths[index] += place == 0  # queued items are not the cause
-            if self._deaths[index] < MAX_DEATHS:
-                self._again.append(index)
-            else:
-                del self._items.open[index]
-                done.append(
-                    Done(index, None, f"{MAX_DEATHS} workers have died of it, the last {how}")
-                )
-        return done
+        index = worker.index
+        if index is None:
+            return []
+        self._deaths[index] += 1
+        if self._deaths[index] < MAX_DEATHS:
+            self._again.append(index)
+            return []
+        del self._items.open[index]
+        return [Done(index, None, f"{MAX_DEATHS} workers have died of it, the last {how}")]
 
     @override
     def _wake(self) -> None:

@@ -11,7 +11,7 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
-from puzzler.formats.reading import MOST_BYTES, TextSource
+from puzzler.formats.reading import MAX_BYTES, TextSource
 from puzzler.game.files.text_reader import (
     MAX_CHOICES,
     Doubt,
@@ -89,7 +89,7 @@ def look_at(file: Path, scenario: Scenario) -> Summary:
 
 def text_of(file: Path) -> str:
     """The text in ``file``; ReadingError where it is none, OSError where it cannot be read."""
-    data = resources.read_regular(file, MOST_BYTES + 1)
+    data = resources.read_regular(file, MAX_BYTES + 1)
     return TextSource(file.name, lambda: io.BytesIO(data)).text()
 
 

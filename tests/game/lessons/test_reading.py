@@ -219,8 +219,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     noise.write_bytes(b"title = '\n\xff'")
     large.write_bytes(b"#" * (MAX_BYTES + 1))
     for file, words in (
-        (tmp_path / "none.toml", "none.toml: there is no such file"),
-        (tmp_path, "that is a folder, not a file"),
+        (tmp_path / "none.toml", "none.toml: file not found"),
+        (tmp_path, "this is a folder, not a file"),
         (noise, "noise.toml: line 2: byte 0xff is not UTF-8 text"),
         (large, "large.toml: larger than"),
     ):

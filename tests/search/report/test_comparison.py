@@ -242,7 +242,7 @@ def test_an_answer_has_the_figures_of_the_search():
     assert answer.is_shortest and not answer.is_unsolvable
     stats = result.stats
     assert (answer.expanded, answer.generated) == (stats.expanded, stats.generated)
-    assert (answer.most_held, answer.deepest) == (stats.stored, stats.deepest)
+    assert (answer.peak_nodes, answer.deepest) == (stats.stored, stats.deepest)
     assert (answer.seconds, answer.memory_bytes) == (stats.elapsed, stats.bytes)
     assert answer.f_values == ()
 

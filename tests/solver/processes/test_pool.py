@@ -48,15 +48,6 @@ def test_every_item_is_done_by_another_process_and_told_of_at_once(is_ordered: b
     assert not any(is_running(number or 0) for number in numbers)
 
 
-def test_what_waits_behind_a_long_item_is_done_by_another_worker() -> None:
-    seconds = [0.01] * 9 + [1.0] + [0.01] * 5
-    with closing(two()) as pool:
-        found = list(pool.run(works.sleep, seconds, is_ordered=False))
-    assert sorted(done.index for done in found) == [*range(len(seconds))]  # each once
-    assert found[-1].index == 9
-    assert found[-1].result not in {done.result for done in found[-6:-1]}
-
-
 def test_there_may_be_no_items_and_an_item_may_be_none() -> None:
     with closing(two()) as pool:
         assert list(pool.run(works.square, [])) == []
