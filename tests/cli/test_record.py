@@ -104,11 +104,11 @@ BAD = [
     (("out",), ("out: ", "''")),
     (("gone/out.gif",), ("there is no folder 'gone'",)),
     (("folder.gif",), ("that is a folder",)),
-    (("out.gif", "--size", "47"), ("it may have 48 to 2,160",)),
-    (("out.gif", "--size", "2161"), ("it may have 48 to 2,160",)),
+    (("out.gif", "--size", "47"), ("must have 48 to 2,160 pixels",)),
+    (("out.gif", "--size", "2161"), ("must have 48 to 2,160 pixels",)),
     (("out.gif", "--size", "big"), ("'big'",)),
-    (("out.gif", "--speed", "26"), (": 0.1 to 25 can be recorded",)),
-    (("out.gif", "--speed", "0.05"), (": 0.1 to 25 can be recorded",)),
+    (("out.gif", "--speed", "26"), ("must be 0.1 to 25 moves/s",)),
+    (("out.gif", "--speed", "0.05"), ("must be 0.1 to 25 moves/s",)),
     (("out.gif", "--speed", "0"), ("'0' is not a number above 0",)),
     (("out.gif", "--theme", "pink"), ("'pink'", "dark, light, okabe-ito")),
     (("out.gif", "--picture", "lagoon", "--letters"), ("not both",)),
@@ -118,7 +118,7 @@ BAD = [
     (("out.gif", "--moves", "U", "--optimal"), ("--moves says what is recorded",)),
     (("out.png", "--speed", "4"), ("--speed is for animations",)),
     (("out.png", "--no-loop"), ("only a GIF",)),
-    (("out.png", "--size", "2160", "--moves", "UDUDUDUDUDUD"), ("40 million are the most",)),
+    (("out.png", "--size", "2160", "--moves", "UDUDUDUDUDUD"), ("the limit is 40 million",)),
 ]  # fmt: skip
 
 

@@ -75,8 +75,8 @@ def test_an_own_picture(tmp_path: Path, suffix: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "is no PNG or JPEG picture"),
-        (b"GIF89a", "is no PNG or JPEG picture"),
+        (b"", "is not a PNG or JPEG picture"),
+        (b"GIF89a", "is not a PNG or JPEG picture"),
         (png_head(100, 100), "is damaged"),
         (png_head(40_000, 40_000), "has 40000 x 40000 pixels; 40 million are the most"),
         (png_head(100, 8), "has 100 x 8 pixels; 32 are the least"),

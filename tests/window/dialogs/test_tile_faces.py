@@ -48,7 +48,7 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
         window.wait()
         window.key(key)
     window.wait()
-    assert "bad.png is no PNG or JPEG picture" in window.dialog_words
+    assert "bad.png is not a PNG or JPEG picture" in window.dialog_words
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     window.wait()

@@ -98,7 +98,7 @@ def test_times_are_exact_in_hundredths(speed: float) -> None:
         len(moves) * 100 / speed
     ) + round(100 * END_SECONDS)
     assert abs(sum(frame.hundredths for frame in gif.frames) / 100 - seconds_of(film)) <= 0.01
-    assert min(frame.hundredths for frame in gif.frames) >= PACE.least
+    assert min(frame.hundredths for frame in gif.frames) >= PACE.min_ticks
 
 
 def test_a_gif_begins_anew_unless_it_is_not_to() -> None:

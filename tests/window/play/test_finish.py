@@ -69,11 +69,11 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
 @pytest.mark.parametrize(
     ("finish", "head", "moves"),
     [
-        (SOLVED, "Solved in 2:05.31", "58 moves · shortest 46 · 12 lost"),
+        (SOLVED, "Solved in 2:05.31", "58 moves · shortest 46 · 12 extra moves"),
         (
             replace(SOLVED, moves=46),
             "Solved in 2:05.31",
-            "46 moves · shortest 46 · none lost",
+            "46 moves · shortest 46 · perfect",
         ),
         (
             replace(SOLVED, seconds=9.04, shortest=ShortestLength(None, 44, is_computing=True)),
@@ -107,18 +107,18 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
     [
         ({}, "", ""),
         ({"beaten": ("moves", "time")}, "New best time and number of moves", ""),
-        ({"coached": True}, "", "With the coach: not counted"),
+        ({"coached": True}, "", "Coach used: not counted in your records"),
         (
             {"assisted": True, "coached": True},
             "",
-            "With help and the coach: not counted",
+            "Help and coach used: not counted in your records",
         ),
         ({"blindfold": True}, "", "Blindfold"),
         ({"is_repeated": True}, "", "Solved again: your first solve counts"),
         (
             {"blindfold": True, "coached": True},
             "",
-            "Blindfold, with the coach: not counted",
+            "Blindfold, coach used: not counted in your records",
         ),
     ],
 )
@@ -329,7 +329,7 @@ def test_a_relay_says_how_it_stands_against_the_record(
     assert [words for words in said if words[:1] in "+\N{MINUS SIGN}" and words] == [
         "\N{MINUS SIGN}0.50", "+0.50", "+0.50", "\N{MINUS SIGN}0.50",
     ]  # fmt: skip
-    assert "New relay record" in said and "326 moves · 1.89 moves/s" in said
+    assert "New best relay time" in said and "326 moves · 1.89 moves/s" in said
     assert bests_words(replace(SOLVED, relay=replace(relay, is_helped=True))) == ""
     assert finish_line(replace(SOLVED, relay=relay), window.play.scenario) == (
         "Puzzler relay 2x2 to 5x5: 326 moves, 2:52.50"
