@@ -107,8 +107,8 @@ BAD = [
     (("out.gif", "--size", "47"), ("must have 48 to 2,160 pixels",)),
     (("out.gif", "--size", "2161"), ("must have 48 to 2,160 pixels",)),
     (("out.gif", "--size", "big"), ("'big'",)),
-    (("out.gif", "--speed", "26"), ("must be 0.1 to 25 moves/s",)),
-    (("out.gif", "--speed", "0.05"), ("must be 0.1 to 25 moves/s",)),
+    (("out.gif", "--speed", "26"), ("must be 0.1 to 25 moves per second",)),
+    (("out.gif", "--speed", "0.05"), ("must be 0.1 to 25 moves per second",)),
     (("out.gif", "--speed", "0"), ("'0' is not a number above 0",)),
     (("out.gif", "--theme", "pink"), ("'pink'", "dark, light, okabe-ito")),
     (("out.gif", "--picture", "lagoon", "--letters"), ("not both",)),
@@ -135,7 +135,7 @@ def test_without_ffmpeg_there_is_no_search(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    bad(run("record", NEAR, "out.mp4"), "ffmpeg, which is not installed", "record a GIF")
+    bad(run("record", NEAR, "out.mp4"), "ffmpeg, which is not installed", "save a GIF")
 
 
 def test_what_is_there_stays_where_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:

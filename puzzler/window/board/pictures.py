@@ -186,10 +186,10 @@ def _check_size(name: str, width: int, height: int) -> None:
 def _read_bytes(file: Path, name: str) -> bytes:
     try:
         data = resources.read_regular(file, MOST_BYTES + 1)
+    except (FileNotFoundError, ValueError):  # ValueError: a NUL in its name
+        raise PictureError(f"There is no file {name}") from None
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
-    except ValueError:  # a NUL in its name
-        raise PictureError(f"There is no file {name}") from None
     if len(data) > MOST_BYTES:
         raise PictureError(f"{name} is too large (the limit is 64 MB)")
     return data

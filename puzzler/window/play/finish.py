@@ -161,7 +161,7 @@ def kind_words(finish: Finish) -> str:
     help_used = [*(["help"] if finish.assisted else []), *(["coach"] if finish.coached else [])]
     kind = "Blindfold" if finish.blindfold else ""
     if help_used:
-        used = f"{listed(help_used)} used: not counted in your records"
+        used = f"{listed(help_used)} used: not counted"
         return f"{kind}, {used}" if kind else sentence(used)
     return kind
 

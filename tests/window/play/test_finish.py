@@ -107,18 +107,18 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
     [
         ({}, "", ""),
         ({"beaten": ("moves", "time")}, "New best time and number of moves", ""),
-        ({"coached": True}, "", "Coach used: not counted in your records"),
+        ({"coached": True}, "", "Coach used: not counted"),
         (
             {"assisted": True, "coached": True},
             "",
-            "Help and coach used: not counted in your records",
+            "Help and coach used: not counted",
         ),
         ({"blindfold": True}, "", "Blindfold"),
         ({"is_repeated": True}, "", "Solved again: your first solve counts"),
         (
             {"blindfold": True, "coached": True},
             "",
-            "Blindfold, coach used: not counted in your records",
+            "Blindfold, coach used: not counted",
         ),
     ],
 )

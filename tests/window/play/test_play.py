@@ -274,7 +274,9 @@ def test_along_a_track_no_arrow_key_moves_a_tile(open_board: Opener, letters: bo
     for key in keys:
         window.key(key)
         assert window.session.activity.timeline is playback and playback.position == 0
-        assert "Left and Right step through the solution. Press Esc to play yourself" in window.words
+        assert (
+            "Left and Right step through the solution. Press Esc to play yourself" in window.words
+        )
     window.key(pygame.K_ESCAPE)
     before = window.play.board
     window.key(pygame.K_UP)

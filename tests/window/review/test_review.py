@@ -255,7 +255,7 @@ def test_with_nothing_to_review_the_view_offers_what_can_be(open_board: Opener) 
     assert window.open == [] and "Choose what to review" in window.words
     window.key(pygame.K_LEFT)
     assert window.session.activity.board == board
-    for name, word in (("statistics", "Nothing here yet"), ("paste-solution", "Moves as the"),
+    for name, word in (("statistics", "No solves yet"), ("paste-solution", "Type moves as"),
                        ("open", "Open")):  # fmt: skip
         window.click_on(("offer", name))
         assert word in window.dialog_words
