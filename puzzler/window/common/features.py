@@ -1,6 +1,6 @@
-"""The features of the window: every view and every module of actions, by name.
+"""The views and the modules of actions, by name.
 
-They are imported when they are first needed, because features import this package.
+They are imported when they are first used, because they import this package.
 """
 
 from __future__ import annotations

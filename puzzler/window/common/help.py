@@ -1,4 +1,4 @@
-"""Dialogs to read: the help, and the goal."""
+"""The dialogs that show the help and the goal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Presenting: one panel of the view fills the window, large enough for the last row.
+"""Presenting: one panel of the view fills the window, to be readable from a distance.
 
-Any element becomes a panel by its option ``panel``. What a view shows besides its panels is left
-out, except the bar at the bottom, so that its keys and its track still work.
+An element with the option ``panel`` is a panel. Everything else in the view is hidden, except the
+bar at the bottom, so that its keys and its track still work.
 """
 
 from __future__ import annotations

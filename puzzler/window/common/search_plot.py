@@ -1,4 +1,4 @@
-"""The plot of a search, or of several: what ``game.lab.plots`` selects, drawn and saved."""
+"""Plots of searches: drawing and saving the charts that ``game.lab.plots`` selects."""
 
 from __future__ import annotations
 

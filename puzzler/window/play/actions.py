@@ -17,7 +17,7 @@ _ALONG_TRACK = "Left and Right step through the solution. Press Esc to play your
 
 
 def _move(move: Move, window: Window) -> None:
-    """Move the gap by ``move``, or the opposite tile. Does nothing while a solution is shown."""
+    """Move the gap by ``move``, or by its inverse as the settings say. Refuse along a track."""
     activity = window.session.activity
     if activity.timeline is not None and not activity.is_aside:
         window.say(_ALONG_TRACK)
