@@ -64,7 +64,7 @@ BAD = [
     ("--csv", "no/such/a.csv", "no/such/a.csv: there is no folder 'no/such'"),
     ("--output", "no/such/x", "no/such/x: there is no folder 'no/such'"),
     ("--output", ".", ".: that is a folder, not a file"),
-    ("--picture", "none.png", "--picture: none.png cannot be read"),
+    ("--picture", "none.png", "--picture: There is no file none.png"),
     ("--no-such-option", "x", "No such option"),
 ]
 ELSEWHERE = {("record", "--size")}

@@ -93,26 +93,11 @@ def series_of(curve: SearchCurve) -> PlotSeries:
     color, dash = LOOKS[curve.number]
     is_single = curve.figure is SampledFigure.F and not np.any(at.count > 1)
     if curve.is_step or is_single:
-        return PlotSeries(
-            x=at.moment,
-            y=at.last,
-            name=curve.title,
-            kind=Kind.STEPS,
-            color=color,
-            dash=dash,
-            weight=at.count,
-        )
-    return PlotSeries(
-        x=at.moment,
-        y=at.mean,
-        name=curve.title,
-        kind=Kind.LINE,
-        color=color,
-        dash=dash,
-        low=at.low,
-        high=at.high,
-        weight=at.count,
-    )
+        kind, y, low, high = Kind.STEPS, at.last, None, None
+    else:
+        kind, y, low, high = Kind.LINE, at.mean, at.low, at.high
+    return PlotSeries(x=at.moment, y=y, name=curve.title, kind=kind, color=color, dash=dash,
+                      low=low, high=high, weight=at.count)  # fmt: skip
 
 
 def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surface:

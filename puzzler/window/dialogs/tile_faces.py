@@ -73,14 +73,7 @@ def open_tile_faces(window: Window) -> None:
 
     def open_own() -> None:
         own = None if present is None or is_bundled(present.file) else present.file.parent
-        choose_file(
-            window,
-            "Open a picture",
-            own,
-            SUFFIXES,
-            take,
-            empty="No pictures here.",
-        )
+        choose_file(window, "Open a picture", own, SUFFIXES, take, empty="No pictures here.")
 
     def build() -> Dialog:
         settings = window.session.settings

@@ -13,7 +13,7 @@ from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, RecordingError, R
 from puzzler.window.export.frames import FrameStage, frame_size
 from puzzler.window.toolkit.paint import Face
 
-MOST_PIXELS = 40_000_000
+PIXEL_LIMIT = 40_000_000
 _MAX_IN_ONE_ROW = 8
 """More boards are arranged in several rows, to fit a page."""
 _ASPECT_RATIO = 1.5
@@ -37,7 +37,7 @@ def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
         across = max(1, min(count, math.ceil(math.sqrt(ratio))))
     down = -(-count // across)
     width, height = across * board[0], down * (board[1] + caption)
-    if film.moves and width * height > MOST_PIXELS:
+    if film.moves and width * height > PIXEL_LIMIT:
         raise RecordingError(
             f"{count:,} boards of {side} pixels need {width:,} x {height:,} pixels; the limit is "
             "40 million: choose a smaller size"

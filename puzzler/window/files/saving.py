@@ -8,6 +8,7 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError
+from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, TextPiece
 from puzzler.game.play.playing import finish_line
@@ -31,6 +32,16 @@ _PIECES = {
     TextPiece.GAME: "Start and moves",
     TextPiece.ANSWER: "Solution",
 }
+
+
+_TITLES = {
+    "json": "JSON answer", "id": "Tatham game ID", "share": "Puzzler game",
+    "weighted": "Weighted A* (course)", "solution": "Weighted A*: solution (course)",
+    "scramble": "Scramble", "letters": "Letters", "princeton": "Princeton course",
+    "42": "School 42", "lodz": "Lodz course", "columbia": "Columbia course",
+    "list": "List of boards", "grid": "Rows of tiles",
+}  # fmt: skip
+"""The titles of formats in the list of kinds, by name."""
 
 
 def copy_position(window: Window) -> None:
@@ -105,7 +116,7 @@ class _SaveBoard:
                         if self.files.has(each)]  # fmt: skip
         stem = _stem(window) + (_SOLUTION if self.piece is TextPiece.ANSWER else "")
         # the formats that cannot represent it are found in the background
-        kinds = [FileKind(form.name, form.name, form.suffix) for form in FORMATS.values()]
+        kinds = [_file_kind(form) for form in FORMATS.values()]
         self.dialog = SaveDialog(window, "Save", stem, kinds, self._save, self._above)
         self._choose_piece(self.piece)
 
@@ -142,7 +153,7 @@ class _SaveBoard:
                 note += f". Not saved: {listed([*lost])}" if lost else ""
             except PuzzlerError as error:
                 note = problem = sentence(str(error))
-            kinds.append(FileKind(form.name, form.name, form.suffix, note, problem))
+            kinds.append(_file_kind(form, note, problem))
         return kinds
 
     def _first(self) -> str:
@@ -199,6 +210,10 @@ def _written(make: Callable[[], tuple[str, str]], choose: Callable[[], Path]) ->
         reason = getattr(error, "strerror", None) or "invalid file name"
         raise PuzzlerError(f"{file} could not be saved: {reason}") from error
     return f"Saved {file} and {second.name}"
+
+
+def _file_kind(form: Format, note: str = "", problem: str = "") -> FileKind:
+    return FileKind(form.name, _TITLES.get(form.name, form.name), form.suffix, note, problem)
 
 
 def _stem(window: Window) -> str:

@@ -267,13 +267,13 @@ def _between(window: Window, left: Element, column: Element, line: float) -> Ele
     """
     across, down = pad = (8, 6) if window.is_compact else (20, 20)
     gap = 8 if window.is_compact else 20
-    whole, high = (length / window.painter.scale for length in window.ui.size)
-    width, height = whole - 2 * across, high - _BARS_UNITS - 2 * down
+    window_width, window_height = (length / window.painter.scale for length in window.ui.size)
+    width, height = window_width - 2 * across, window_height - _BARS_UNITS - 2 * down
     if height > width * _UPRIGHT:
         left.fixed_height = _UPRIGHT_SHARE * width - gap
         return Column(left, column, gap=gap, pad=pad, grow=1)
     usable = min(_BOARD_SHARE * width - gap, height - line)
-    left.fixed_width = max(_MIN_SHARE * high, usable)
+    left.fixed_width = max(_MIN_SHARE * window_height, usable)
     return Row(left, column, gap=gap, pad=pad, stretch=True, grow=1)
 
 

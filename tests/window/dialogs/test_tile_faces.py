@@ -79,7 +79,7 @@ def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -
     )
     window.wait()
     assert window.app.view.skin.picture is None
-    assert "at-all.png cannot be read" in window.app.line
+    assert "at-all.png: showing numbers" in window.app.line
 
 
 def test_folders_that_do_not_exist_are_not_offered(

@@ -80,7 +80,7 @@ def test_what_has_gone_is_named(tmp_path: Path) -> None:
     look = Look(face=TileFace.PICTURE, picture=str(tmp_path / "gone.png"))
     recorder = Recorder(Film(GOAL, GOAL, look=look), tmp_path / "film.png")
     waited_for(recorder)
-    assert "gone.png cannot be read" in recorder.failure
+    assert "There is no file gone.png" in recorder.failure
     with pytest.raises(FileNotFoundError):
         Recorder(FILM, tmp_path / "gone" / "film.gif")
     assert is_tidy(tmp_path)

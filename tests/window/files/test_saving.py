@@ -145,7 +145,7 @@ def test_a_format_that_cannot_say_it_says_so(open_board: Opener, tmp_path: Path)
     window = open_board("1 2 3/4 0 5", settings=Settings(folder=str(tmp_path)))
     window.key(pygame.K_s, CTRL)
     window.click_on("kind")
-    window.choose("princeton")
+    window.choose("Princeton course")
     assert not button(window).is_enabled
     window.key(pygame.K_RETURN)
     assert window.open == ["save file"]
