@@ -74,14 +74,14 @@ class Action:
     name: str
     """Its name in the settings file."""
     keys: tuple[str, ...]
-    words: str
+    text: str
     """Its tooltip and its text in a menu."""
     do: Callable[[Window], object]
     _: KW_ONLY
     section: HelpSection | None = None
     """Its section of the help. None if the help does not list it."""
     help: str = ""
-    """Its text in the help, by default ``words``. Actions with the same text share a line."""
+    """Its text in the help, by default ``text``. Actions with the same text share a line."""
     icon: str = ""
     label: str = ""
     """The text on its button, next to the icon."""
@@ -98,7 +98,7 @@ class Action:
     """An additional key if W A S D move tiles."""
     views: tuple[str, ...] = IN_PLAY
     """The views that have it. If empty, every view."""
-    words_now: Callable[[Window], str] | None = None
+    text_now: Callable[[Window], str] | None = None
     """Returns its text in a menu if that depends on the current state."""
 
     def is_in(self, view: View) -> bool:
@@ -170,7 +170,7 @@ def sections(
                 # include the second key if it is an alternative, such as Enter for S
                 count = 2 if action.name == "watch" or action.letter else 1
                 keys = map(shown, keymap.keys[action.name][:count])
-                rows.setdefault(action.help or action.words, []).extend(keys)
+                rows.setdefault(action.help or action.text, []).extend(keys)
         yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
 
 
@@ -202,7 +202,7 @@ def action_button(
     action, key = actions()[name], window.keymap.hint(name)
     label = action.label if label is None else label
     options.setdefault("key", name)
-    options.setdefault("tip", Tip(action.words, key))
+    options.setdefault("tip", Tip(action.text, key))
     rank = rank or (Rank.NORMAL if label else Rank.QUIET)
     return Button(
         label,
@@ -222,7 +222,7 @@ def open_actions(window: Window, choices: Sequence[Action], below: Element) -> N
     """Open a menu of the available actions among ``choices``, below the pressed element."""
     choices = [each for each in choices if each.is_here(window) and each.is_enabled(window)]
     items = [
-        Item(a.words_now(window) if a.words_now else a.words, window.keymap.hint(a.name), a.icon)
+        Item(a.text_now(window) if a.text_now else a.text, window.keymap.hint(a.name), a.icon)
         for a in choices
     ]
     open_menu(window.ui, below.rect, items, -1, lambda index: choices[index].do(window))

@@ -27,7 +27,7 @@ _PICTURE_UNITS, _KEYS_UNITS = 280, 300
 def open_help(window: Window) -> None:
     """Show the current view, its most useful keys, and all keys, starting with this view's."""
     view = present_view(window.session)
-    useful = [(window.keymap.hint(name), actions()[name].words) for name in view.useful]
+    useful = [(window.keymap.hint(name), actions()[name].text) for name in view.useful]
     keys = Column(*(_row(*row, width=92) for row in useful), gap=0, width=_KEYS_UNITS)
     picture = _picture(window, view)
     children: list[Element] = [

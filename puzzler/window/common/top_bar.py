@@ -40,7 +40,7 @@ class _Form:
     """The parts of the bar that are shown."""
 
     switch: bool = False
-    words: bool = False
+    labels: bool = False
     """Labels on the buttons. Without them the buttons have icons only."""
     icons: bool = True
     """Icons next to the labels."""
@@ -49,8 +49,8 @@ class _Form:
 
 
 _FORMS = (
-    _Form(switch=True, words=True, other=True),
-    _Form(switch=True, words=True, icons=False, other=True),
+    _Form(switch=True, labels=True, other=True),
+    _Form(switch=True, labels=True, icons=False, other=True),
     _Form(switch=True, other=True),
     _Form(switch=True),
     _Form(other=True),
@@ -123,7 +123,7 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
     )
     line = Fit(words, Space(), width=0, grow=1)
     more = Button(
-        "More" if form.words else "", lambda: _open_more(window),
+        "More" if form.labels else "", lambda: _open_more(window),
         icon="menu" if form.icons else "", rank=Rank.QUIET,
         tip=Tip("More actions"), key=MORE,
     )  # fmt: skip
@@ -146,7 +146,7 @@ def _button(window: Window, action: Action, form: _Form) -> Button:
     is_on = action.name == "coach" and window.session.settings.coach
     is_quiet = action.bar is not ButtonPlace.REVIEW and action.name != "new"
     rank = Rank.QUIET if is_quiet and not is_on else Rank.NORMAL
-    label = action.label if form.words or action.name == "new" else ""
+    label = action.label if form.labels or action.name == "new" else ""
     icon = action.icon if form.icons or not label else ""
     button = action_button(window, action.name, label=label, icon=icon, rank=rank)
     button.is_on = is_on if action.name == "coach" else None
@@ -180,7 +180,7 @@ def _switch(window: Window, present: View) -> list[Child]:
 
 
 def _tip(window: Window, view: View) -> Tip:
-    return Tip(view.words, window.keymap.hint(f"view-{view.name}"))
+    return Tip(view.purpose, window.keymap.hint(f"view-{view.name}"))
 
 
 def _sizes(window: Window, form: _Form) -> Element:
@@ -190,7 +190,7 @@ def _sizes(window: Window, form: _Form) -> Element:
     sizes = (*MENU_SIZES, *(other if form.other else ()))
     dialog = actions()["board"]
     options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
-    options.append(Option(_ANY_SIZE, "…", Tip(dialog.words, window.keymap.hint(dialog.name))))
+    options.append(Option(_ANY_SIZE, "…", Tip(dialog.text, window.keymap.hint(dialog.name))))
 
     def choose(size: tuple[int, int]) -> None:
         if size == _ANY_SIZE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from puzzler.game.lab.search_activity import RATES
-from puzzler.humanize import speed as speed_words
+from puzzler.humanize import speed as speed_text
 from puzzler.window.common.actions import ButtonPlace, action_button, in_bar
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cards import Bar
@@ -59,7 +59,7 @@ def _track_buttons(
             action.name,
             icon=("pause" if is_playing else "play") if is_pause else None,
             rank=Rank.NORMAL if is_pause else Rank.QUIET,
-            tip=Tip(tips.get(action.name, action.words), window.keymap.hint(action.name)),
+            tip=Tip(tips.get(action.name, action.text), window.keymap.hint(action.name)),
         )
         if is_pause and not is_compact:
             button.fixed_width = 64
@@ -67,7 +67,7 @@ def _track_buttons(
     return Row(*buttons, gap=5 if is_compact else 10)
 
 
-def position_words(
+def position_label(
     forms: Sequence[str], width: float, *, face: Face = Face.STRONG, color: str = "text"
 ) -> Element:
     """Return the position as the first of ``forms`` that fits. The width never changes."""
@@ -94,7 +94,7 @@ def rate_slider(
     last = len(RATES) - 1
     slower = [at for at, each in enumerate(RATES) if rate and each is not None and each <= rate]
     at = last if rate is None else max(slower, default=0)
-    words = _FULL_SPEED if rate is None else speed_words(rate)
+    words = _FULL_SPEED if rate is None else speed_text(rate)
     slider = Slider(
         at,
         last,

@@ -31,7 +31,7 @@ class View:
     """Its title on the switch."""
     key: str
     """The key that opens it from any other view."""
-    words: str
+    purpose: str
     """Its purpose: the tooltip and the text in the menu and in the help."""
     icon: str
     """Its icon in the menu of a compact window."""
@@ -52,7 +52,7 @@ class View:
     @property
     def line(self) -> str:
         """The title and the purpose."""
-        return f"{self.title}: {self.words[:1].lower()}{self.words[1:]}"
+        return f"{self.title}: {self.purpose[:1].lower()}{self.purpose[1:]}"
 
     @property
     def at(self) -> str:

@@ -27,8 +27,8 @@ class FileKind:
 
     name: str
     """The name passed to ``on_save``."""
-    words: str
-    """The text in the list of kinds."""
+    title: str
+    """The title in the list of kinds."""
     suffix: str
     """The suffix of its files, with the dot."""
     note: str = ""
@@ -94,7 +94,7 @@ class SaveDialog:
 
     def _build(self) -> Dialog:
         kind = self.kind
-        options = [Option(kind.name, kind.words, detail=kind.note) for kind in self._kinds]
+        options = [Option(kind.name, kind.title, detail=kind.note) for kind in self._kinds]
         is_replacing = self._replaces is not None and self._replaces == self._file
         field = Field(
             self.name,

@@ -50,7 +50,7 @@ class Setting:
     """A row: a field of ``Settings``, its label, a note and its control."""
 
     name: str
-    words: str
+    label: str
     note: str
     control: MakeControl
     """Creates the control from the window, the value, a function that sets it, and its key."""
@@ -198,7 +198,7 @@ def _row(window: Window, row: Setting | str) -> Element:
 
     value: Value = getattr(window.session.settings, row.name)
     control = row.control(window, value, choose, row.name)
-    return labelled(row.words, control, note=row.note)
+    return labelled(row.label, control, note=row.note)
 
 
 def _reset(window: Window) -> Column:

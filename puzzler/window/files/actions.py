@@ -6,12 +6,12 @@ from puzzler.window.common.actions import IN_ALL, Action, ButtonPlace, HelpSecti
 from puzzler.window.files.importing import open_file, paste
 from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
 from puzzler.window.files.saving import (
-    answer_words,
     copy_position,
     copy_result,
     copy_share,
     open_save_board,
     save_answer,
+    save_answer_text,
 )
 
 _F = HelpSection.FILES
@@ -38,7 +38,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("save-answer", ("ctrl+shift+s",), "Save the solution", save_answer, section=_F,
            help=_SAVE, icon="save", bar=ButtonPlace.FILES,
            is_enabled=lambda window: window.session.files.result is not None, views=IN_ALL,
-           words_now=answer_words),
+           text_now=save_answer_text),
     Action("save-picture", ("ctrl+shift+p",), "Save as picture…", save_picture, section=_F,
            help="save this board, or every position, as a picture", icon="picture",
            bar=ButtonPlace.FILES, applies=can_be_seen, views=IN_ALL),

@@ -101,7 +101,7 @@ def save_answer(window: Window) -> None:
     _write(window, TextPiece.ANSWER, form.name, new, window.say)
 
 
-def answer_words(window: Window) -> str:
+def save_answer_text(window: Window) -> str:
     """Describe ``save_answer``: "Save the solution as lodz"."""
     form = window.session.files.answer_form
     return "Save the solution" if form is None else f"Save the solution as {form.name}"

@@ -24,7 +24,7 @@ from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import (
     TRACK,
-    position_words,
+    position_label,
     rate_slider,
     track_bar,
     track_tips,
@@ -290,7 +290,7 @@ def lab_bar(window: Window, lab: LabState) -> Element:
     return track_bar(
         window,
         track,
-        position_words(_position(lab), 150 if window.is_compact else 216),
+        position_label(_position(lab), 150 if window.is_compact else 216),
         *rate_slider(window, lab.rate, current.set_rate, _SPEED_TIP),
         action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
@@ -311,7 +311,7 @@ def _position(lab: LabState) -> list[str]:
 
 
 VIEW = View(
-    name=LAB, title="Lab", key="ctrl+2", words="Watch a search step by step", icon="lab",
+    name=LAB, title="Lab", key="ctrl+2", purpose="Watch a search step by step", icon="lab",
     go=look_inside, build=lab_view, activities=(Inspecting,), place=LEARN,
     useful=("pause", "step-forward", "ten-forward", "predict", "tab-forward"),
     picture=(("", "The state being expanded", "Why it was chosen", "Its successors"),

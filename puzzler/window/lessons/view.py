@@ -220,7 +220,7 @@ def _card(
 
 VIEW = View(
     name=LESSONS, title="Lessons", key="ctrl+5",
-    words="Learn how search works, step by step",
+    purpose="Learn how search works, step by step",
     icon="lessons",
     go=lambda window: window.session.lessons.enter(), build=lessons_view,
     activities=(Browsing, Learning, Trying),

@@ -58,9 +58,9 @@ def finish_card(window: Window) -> Element | None:
             for parts in dict.fromkeys((words, words[:1]))
         ))
         for words, is_strong, color in (
-            ((moves_words(finish), speed_words(finish)), True, "text"),
-            ((bests_words(finish),), True, "good"),
-            ((kind_words(finish),), False, "text_muted"),
+            ((moves_text(finish), speed_text(finish)), True, "text"),
+            ((records_text(finish),), True, "good"),
+            ((kind_text(finish),), False, "text_muted"),
         )
         if any(words)
     ]  # fmt: skip
@@ -82,7 +82,7 @@ def finish_card(window: Window) -> Element | None:
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
             shows_key=True,
             autofocus=name == "new",
-            tip=Tip(actions()[name].words) if name == "copy-result" else None,
+            tip=Tip(actions()[name].text) if name == "copy-result" else None,
             grow=1,
             key=("finish", name),
         )
@@ -102,7 +102,7 @@ def finish_card(window: Window) -> Element | None:
         return True
 
     content = Card(
-        Row(Heading(head_words(finish), size=25, grow=1), cross),
+        Row(Heading(title_text(finish), size=25, grow=1), cross),
         Column(*lines, gap=1),
         None if finish.relay is None else splits(finish.relay),
         Row(*buttons) if is_low else Wrap(*buttons, fill=True),
@@ -116,14 +116,14 @@ def finish_card(window: Window) -> Element | None:
     return content
 
 
-def head_words(finish: Finish) -> str:
+def title_text(finish: Finish) -> str:
     """Return the title: "Solved in 2:05.31"."""
     if finish.relay is None:
         return f"Solved in {solve_time(finish.seconds)}"
     return f"Relay finished in {solve_time(finish.relay.seconds)}"
 
 
-def moves_words(finish: Finish) -> str:
+def moves_text(finish: Finish) -> str:
     """Return the numbers that are known so far: "58 moves · shortest 46 · 12 extra moves"."""
     if finish.relay is not None:
         return counted(sum(split.moves for split in finish.relay.splits), "move")
@@ -137,7 +137,7 @@ def moves_words(finish: Finish) -> str:
     return _DOT.join(parts)
 
 
-def speed_words(finish: Finish) -> str:
+def speed_text(finish: Finish) -> str:
     """Return the speed: "0.46 moves/s". "" if the solve took no time."""
     moves, seconds = finish.moves, finish.seconds
     if finish.relay is not None:
@@ -145,7 +145,7 @@ def speed_words(finish: Finish) -> str:
     return f"{moves / seconds:.2f} moves/s" if seconds else ""
 
 
-def bests_words(finish: Finish) -> str:
+def records_text(finish: Finish) -> str:
     """Return "New best time and number of moves", or "" if no record was broken."""
     relay = finish.relay
     if relay is not None and not relay.is_helped and (relay.behind(len(STAGES)) or 0) < 0:
@@ -154,7 +154,7 @@ def bests_words(finish: Finish) -> str:
     return f"New best {listed(named)}" if named else ""
 
 
-def kind_words(finish: Finish) -> str:
+def kind_text(finish: Finish) -> str:
     """Return whether the solve is blindfold and whether it counts, or "" for a normal solve."""
     if finish.is_repeated:
         return "Solved again: your first solve counts"

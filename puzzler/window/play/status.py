@@ -69,10 +69,10 @@ def _line(window: Window) -> Element:
     """Return everything in one line. The line of the coach replaces the shortest length."""
     play, coach = window.shown.play, window.shown.coach
     if coach.line is None:
-        words = "" if is_blindfold(window) else _shortest_words(play, coach.shortest)
+        words = "" if is_blindfold(window) else _shortest_text(play, coach.shortest)
         middle = Text(words, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2)
     else:
-        middle = _coach_words(coach.line)
+        middle = _coach_text(coach.line)
         middle.fixed_width, middle.priority = 224, -2
     lost = 0 if coach.line is None else coach.line.last_lost
     return Row(
@@ -134,10 +134,10 @@ def _coach(window: Window) -> Element:
     if advice is None:
         return Space(height=20)
     remark = _remark(window, advice.last_lost) or Space(width=0, grow=1)
-    return Row(Space(width=0, grow=1), _coach_words(advice), remark, gap=14, height=20)
+    return Row(Space(width=0, grow=1), _coach_text(advice), remark, gap=14, height=20)
 
 
-def _coach_words(advice: CoachLine) -> Text:
+def _coach_text(advice: CoachLine) -> Text:
     return Text(sentence(advice.text), size=14, strong=True, lines=1, key="coach line")
 
 
@@ -196,7 +196,7 @@ def _bounds_text(figures: Figures) -> str:
     return f"At least {figures.lower_bound:,} \N{MIDDLE DOT} at most {at_most}"
 
 
-def _shortest_words(play: PlayState, shortest: ShortestLength) -> str:
+def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
     """Return the shortest length for the compact line, or the number of the board of a relay."""
     if play.relay is not None and not play.relay.is_ended:
         return f"board {play.relay.stage + 1} of {len(STAGES)}"

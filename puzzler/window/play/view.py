@@ -132,7 +132,7 @@ def _small_board(
 
 
 VIEW = View(
-    name=PLAY, title="Play", key="ctrl+1", words="Solve a board yourself, or watch the AI",
+    name=PLAY, title="Play", key="ctrl+1", purpose="Solve a board yourself, or watch the AI",
     icon="hand",
     go=lambda window: window.session.stop(), build=play_view,
     useful=("new", "undo", "hint", "watch", "pause"),

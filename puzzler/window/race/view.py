@@ -12,7 +12,7 @@ from puzzler.solver.race.race_rules import Pace, RaceRules
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track_bar import position_words, rate_slider, track_bar, track_tips
+from puzzler.window.common.track_bar import position_label, rate_slider, track_bar, track_tips
 from puzzler.window.common.views import LEARN, RACE, View
 from puzzler.window.core.keymap import Keymap
 from puzzler.window.core.window import Window
@@ -130,7 +130,7 @@ def _rules(
     amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
     amounts |= set() if budget is None else {budget}
     # the key for run and pause also starts a race
-    start = Tip(actions()["race-start"].words, keymap.hint("pause"))
+    start = Tip(actions()["race-start"].text, keymap.hint("pause"))
 
     def choose_pace(pace: Pace) -> None:
         if pace is not rules.pace:
@@ -246,7 +246,7 @@ def race_bar(window: Window, race: RaceState, moment: float) -> Element:
         enabled=race.phase is not RacePhase.OVER,
     )  # fmt: skip
     width = 170 if window.is_compact else 250
-    return track_bar(window, track, position_words(_position(race, moment), width), slider, speed,
+    return track_bar(window, track, position_label(_position(race, moment), width), slider, speed,
                      is_playing=race.is_running, tips=_TIPS)  # fmt: skip
 
 
@@ -269,7 +269,7 @@ def moment_words(pace: Pace, moment: float) -> str:
 
 
 VIEW = View(
-    name=RACE, title="Race", key="ctrl+3", words="Race searches against each other",
+    name=RACE, title="Race", key="ctrl+3", purpose="Race searches against each other",
     icon="race",
     go=open_race, build=race_view, activities=(Racing,), place=LEARN,
     useful=("add-lane", "pause", "race-stop", "race-again", "lab-faster"),

@@ -89,14 +89,14 @@ def drill_card(window: Window, drill: DrillState) -> Element:
         head,
         button if is_first else None,
         Row(values, goal, gap=12),
-        Notice(_box_words(window, drill), align=0.0),
+        Notice(_next_review_text(window, drill), align=0.0),
         None if is_first else button,
         gap=10,
         pad=(16, 14),
     )
 
 
-def _box_words(window: Window, drill: DrillState) -> str:
+def _next_review_text(window: Window, drill: DrillState) -> str:
     """Return the time of the next review."""
     card = drill.card
     if card is None:

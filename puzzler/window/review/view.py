@@ -11,13 +11,13 @@ from puzzler.game.review.drilling import Drilling, DrillState
 from puzzler.game.review.reviewing import Choosing, Reviewing, ReviewState
 from puzzler.game.review.texts import NOTHING_TO_REVIEW
 from puzzler.humanize import TIMES, counted, listed, sentence
-from puzzler.humanize import speed as speed_words
+from puzzler.humanize import speed as speed_text
 from puzzler.window.board.overlays import Mark
 from puzzler.window.common.actions import ButtonPlace, action_button, in_bar
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import review_last
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track_bar import TRACK, position_words, track_bar
+from puzzler.window.common.track_bar import TRACK, position_label, track_bar
 from puzzler.window.common.views import REVIEW, View
 from puzzler.window.core.window import Window
 from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_large
@@ -145,7 +145,7 @@ def review_bar(window: Window, state: ReviewState) -> Element:
         from_here = []
         for action in in_bar(ButtonPlace.FROM_HERE):
             label, icon = action.label, action.icon
-            tip = Tip(action.words, window.keymap.hint(action.name))
+            tip = Tip(action.text, window.keymap.hint(action.name))
             if action.name == _SHORTEST and is_shortest_shown(window):
                 label, icon, tip = "Your moves", "undo", Tip("Back to your moves", tip.key)
             elif action.name == _SHORTEST and is_too_large(window):
@@ -180,7 +180,7 @@ def _bar(
         window,
         *mistakes,
         _pace(window, factor, enabled=shown is not None),
-        position_words([position], 76 if window.is_compact else 96, face=Face.FIGURES),
+        position_label([position], 76 if window.is_compact else 96, face=Face.FIGURES),
         track,
         *from_here,
         is_playing=shown is not None and shown.is_playing,
@@ -191,7 +191,7 @@ def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     """Return the button of the pace. A press selects the next faster one or starts again."""
     session, timeline = window.session, window.session.activity.timeline
     speed = session.settings.speed_of(0 if timeline is None else timeline.total)
-    words, label = "Moves per second", speed_words(speed)
+    words, label = "Moves per second", speed_text(speed)
     present, paces = speed, _SPEEDS
     choose: Callable[[float], object] = session.set_speed
     if factor is not None:
@@ -303,7 +303,7 @@ def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
 
 VIEW = View(
     name=REVIEW, title="Review", key="ctrl+4",
-    words="Go through a game and practise your mistakes",
+    purpose="Go through a game and practise your mistakes",
     icon="review",
     go=review_last, build=review_view, activities=(Reviewing, Drilling, Choosing),
     useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),

@@ -17,10 +17,10 @@ from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
     APPEARS_SECONDS,
-    bests_words,
-    head_words,
-    kind_words,
-    moves_words,
+    kind_text,
+    moves_text,
+    records_text,
+    title_text,
 )
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.controls import Button
@@ -98,8 +98,8 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
     ],
 )
 def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
-    assert head_words(finish) == head
-    assert moves_words(finish) == moves
+    assert title_text(finish) == head
+    assert moves_text(finish) == moves
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
 )
 def test_what_was_beaten_and_who_helped(changes: dict, bests: str, kind: str) -> None:
     finish = replace(SOLVED, **changes)
-    assert bests_words(finish) == bests
-    assert kind_words(finish) == kind
+    assert records_text(finish) == bests
+    assert kind_text(finish) == kind
 
 
 def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> None:
@@ -330,7 +330,7 @@ def test_a_relay_says_how_it_stands_against_the_record(
         "\N{MINUS SIGN}0.50", "+0.50", "+0.50", "\N{MINUS SIGN}0.50",
     ]  # fmt: skip
     assert "New best relay time" in said and "326 moves · 1.89 moves/s" in said
-    assert bests_words(replace(SOLVED, relay=replace(relay, is_helped=True))) == ""
+    assert records_text(replace(SOLVED, relay=replace(relay, is_helped=True))) == ""
     assert finish_line(replace(SOLVED, relay=relay), window.play.scenario) == (
         "Puzzler relay 2x2 to 5x5: 326 moves, 2:52.50"
     )
