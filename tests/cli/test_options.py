@@ -65,7 +65,7 @@ BAD = [
     ("--csv", "no/such/a.csv", "no/such/a.csv: folder 'no/such'"),
     ("--output", "no/such/x", "no/such/x: folder 'no/such'"),
     ("--output", ".", ".: this is a folder, not a file"),
-    ("--picture", "none.png", "--picture: none.png cannot be read"),
+    ("--picture", "none.png", "--picture: There is no file none.png"),
     ("--no-such-option", "x", "No such option"),
 ]
 ELSEWHERE = {("record", "--size")}

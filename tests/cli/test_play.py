@@ -182,7 +182,7 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
         (["--daily", "--seed", "1"], ["--daily", "--seed"]),
         (["--nonsense"], ["--nonsense"]),
         (["--log-level"], ["--log-level"]),
-        (["--picture", "text.png"], ["--picture", "text.png is no PNG or JPEG picture"]),
+        (["--picture", "text.png"], ["--picture", "text.png is not a PNG or JPEG picture"]),
     ],
 )
 def test_bad_input(run: Runner, window: Window, arguments: list[str], words: list[str]) -> None:

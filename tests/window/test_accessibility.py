@@ -95,7 +95,7 @@ def test_while_the_board_is_edited_any_two_cells_are_swapped(open_board: Opener)
     window = open_board(BOARD)
     actions()["edit"].do(window.app)
     use(window.screen, "1, row 1, column 1, can be swapped")
-    assert node(window, "1, row 1", "CELL").name.endswith("picked")
+    assert node(window, "1, row 1", "CELL").name.endswith("selected")
     use(window.screen, "2, row 1")
     assert str(window.play.board) == "2 1 3/4 5 6/0 7 8"
 

@@ -86,8 +86,8 @@ def test_what_has_no_button_is_a_line_of_the_menu(
         offered = [item.words for item in window.menu.items]
         window.key(pygame.K_ESCAPE)
         for action in actions().values():
-            has_line = action.words in offered or (
-                action.words_now is not None and action.words_now(window.app) in offered
+            has_line = action.text in offered or (
+                action.text_now is not None and action.text_now(window.app) in offered
             )
             if action.more and action.is_here(window.app) and action.is_enabled(window.app):
                 assert has_line is (action.name not in buttons), (here.name, action.name)

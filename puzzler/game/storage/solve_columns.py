@@ -90,7 +90,7 @@ SOLVE_COLUMNS = (
     SolveColumn("shortest", "Shortest", lambda row: _number(row.shortest, ","),
                 lambda row: row.shortest, lambda all_: _positive(all_["shortest"]),
                 sample="888", priority=6),
-    SolveColumn("lost", "Lost", lambda row: _number(row.lost, ","), lambda row: row.lost,
+    SolveColumn("lost", "Extra", lambda row: _number(row.lost, ","), lambda row: row.lost,
                 lambda all_: all_["moves"] - _positive(all_["shortest"]),
                 sample="8,888", priority=5),
     SPEED,

@@ -153,7 +153,7 @@ def _decode(file: Path, side: int) -> Image.Image:
     kinds = {b"\x89PNG\r\n\x1a\n": PngImageFile, b"\xff\xd8\xff": JpegImageFile}
     kind = next((kind for magic, kind in kinds.items() if data.startswith(magic)), None)
     if kind is None:
-        raise PictureError(f"{name} is no PNG or JPEG picture")
+        raise PictureError(f"{name} is not a PNG or JPEG picture")
     with warnings.catch_warnings(action="ignore"):  # warnings about invalid Exif data
         try:
             image = kind(io.BytesIO(data))
@@ -172,23 +172,24 @@ def _decode(file: Path, side: int) -> Image.Image:
 
 def _check_size(name: str, width: int, height: int) -> None:
     short, long = sorted((width, height))
-    for is_wrong, allowed in (
-        (width * height > MOST_PIXELS, "40 million are the most"),
-        (short < SMALLEST_SIDE, f"{SMALLEST_SIDE} are the least"),
-        (long > LARGEST_SIDE, f"a side has at most {LARGEST_SIDE:,}"),
-        (long > LARGEST_RATIO * short, f"one side is at most {LARGEST_RATIO} times the other"),
+    size = f"{round(width * height / 1e6):,} megapixels"
+    for is_wrong, problem in (
+        (width * height > MOST_PIXELS, f"large ({size}; the limit is 40)"),
+        (short < SMALLEST_SIDE, f"small: each side needs at least {SMALLEST_SIDE} pixels"),
+        (long > LARGEST_SIDE, f"large: each side can have at most {LARGEST_SIDE:,} pixels"),
+        (long > LARGEST_RATIO * short, f"narrow: {LARGEST_RATIO} to 1 is the limit"),
     ):
         if is_wrong:
-            raise PictureError(f"{name} has {width} x {height} pixels; {allowed}")
+            raise PictureError(f"{name} is too {problem}")
 
 
 def _read_bytes(file: Path, name: str) -> bytes:
     try:
         data = resources.read_regular(file, MOST_BYTES + 1)
+    except (FileNotFoundError, ValueError):  # ValueError: a NUL in its name
+        raise PictureError(f"There is no file {name}") from None
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
-    except ValueError:  # a NUL in its name
-        raise PictureError(f"{name} cannot be read: no file has such a name") from None
     if len(data) > MOST_BYTES:
-        raise PictureError(f"{name} has more than 64 MB")
+        raise PictureError(f"{name} is too large (the limit is 64 MB)")
     return data

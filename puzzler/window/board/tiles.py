@@ -73,14 +73,14 @@ class Skin:
 
     face: TileFace = TileFace.NUMBERS
     picture: Picture | None = None
-    has_ranks: bool = False
+    has_numbers: bool = False
     """Whether the pieces of a picture show numbers too."""
     labels: tuple[str, ...] | None = None
     """The board's own labels, indexed by tile; they override ``face``."""
 
     def words(self, tile: int) -> str:
         """Return the text on ``tile``; may be empty."""
-        if self.picture is not None and not self.has_ranks:
+        if self.picture is not None and not self.has_numbers:
             return ""
         if self.labels is not None:
             return self.labels[tile]

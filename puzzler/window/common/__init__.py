@@ -1,1 +1,1 @@
-"""What several views share: the board, buttons of actions, the bars, and tracks."""
+"""Parts shared by several views: the board, actions and their buttons, bars and tracks."""

@@ -1,8 +1,8 @@
-"""The actions: everything that a key or a button can ask for, one row each.
+"""The actions: everything that a key or a button can start, one row each.
 
 Keys, buttons, tooltips, bars, menus, the help and the table of keys in the docs are made from these
-rows, and the settings file may name other keys for each. Each feature has its
-rows in its ``actions.py``, as ``ACTIONS``; the first of them that applies is what a key means.
+rows. The settings file can assign other keys. Each feature lists its rows in ``ACTIONS`` of its
+``actions.py``. A key with several actions starts the first one that applies.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from puzzler.window.toolkit.menu import open_menu
 
 IN_PLAY = (PLAY,)
 IN_LAB = (LAB, LESSONS)
-"""A step of a lesson has all that the Lab has."""
+"""A step of a lesson has all actions of the Lab."""
 IN_RACE = (RACE,)
 IN_LESSONS = (LESSONS,)
 IN_REVIEW = (REVIEW,)
 BY_HAND = (PLAY, REVIEW, LESSONS)
-"""Where tiles can be moved by hand."""
+"""The views in which tiles can be moved by hand."""
 IN_ALL: tuple[str, ...] = ()
 """In every view."""
 
 
 class HelpSection(Enum):
-    """The parts of the help; the value is its heading."""
+    """The sections of the help. The value is the heading."""
 
     PLAYING = "Playing"
     WATCHING = "Watching"
@@ -50,7 +50,7 @@ class HelpSection(Enum):
 
 
 class ButtonPlace(Enum):
-    """Where its button stands, in the order of the rows."""
+    """The place of an action's button."""
 
     BOARD = "top, in Play"
     REVIEW = "top, in Review"
@@ -58,7 +58,7 @@ class ButtonPlace(Enum):
     COMPACT = "top, at the right end, in a compact window only"
     FILES = "in the menu of files"
     TRACK = "bottom"
-    MISTAKES = "bottom, beside the track of a review"
+    MISTAKES = "bottom, next to the track of a review"
     FROM_HERE = "bottom, at the right end, in a review"
     ASK = "bottom, at the right end, in the Lab"
 
@@ -69,56 +69,56 @@ def _always(window: Window) -> bool:
 
 @dataclass(frozen=True)
 class Action:
-    """One row."""
+    """A row: an action with its keys, its texts and the conditions under which it is available."""
 
     name: str
-    """What the settings file calls it."""
+    """Its name in the settings file."""
     keys: tuple[str, ...]
-    words: str
-    """What it does: its tooltip, and its line in a menu."""
+    text: str
+    """Its tooltip and its text in a menu."""
     do: Callable[[Window], object]
     _: KW_ONLY
     section: HelpSection | None = None
-    """Where the help has it; None where the help need not say it."""
+    """Its section of the help. None if the help does not list it."""
     help: str = ""
-    """What the help says, where ``words`` are too short. Those that say the same share a line."""
+    """Its text in the help, by default ``text``. Actions with the same text share a line."""
     icon: str = ""
     label: str = ""
-    """What stands on its button besides the icon."""
+    """The text on its button, next to the icon."""
     bar: ButtonPlace | None = None
     more: bool = False
-    """Wherever its button is not on the screen it is a line of the menu *More*."""
+    """The menu *More* lists it if its button is not on the screen."""
     is_enabled: Callable[[Window], bool] = _always
-    """Its button can be pressed."""
+    """Whether its button can be pressed."""
     applies: Callable[[Window], bool] = _always
-    """Its key means this now; where it does not, the key may mean a later row."""
+    """Whether its key starts it now. If not, the key can start a later row."""
     is_everywhere: bool = False
-    """Its key counts whatever lies over the screen."""
+    """Whether its key also works while a dialog or a menu is open."""
     letter: str = ""
-    """The key that it gets as well where the settings give W A S D to the tiles."""
+    """An additional key if W A S D move tiles."""
     views: tuple[str, ...] = IN_PLAY
-    """The views in which its key and its button mean this; every view where it is empty."""
-    words_now: Callable[[Window], str] | None = None
-    """Its line in a menu, where that depends on what it would do now."""
+    """The views that have it. If empty, every view."""
+    text_now: Callable[[Window], str] | None = None
+    """Returns its text in a menu if that depends on the current state."""
 
     def is_in(self, view: View) -> bool:
-        """Its key and its button mean this in ``view``."""
+        """Whether ``view`` has it."""
         return not self.views or view.name in self.views
 
     def is_here(self, window: Window) -> bool:
-        """It can be meant in what is seen now."""
+        """Whether the current view has it and it applies."""
         return self.is_in(present_view(window.session)) and self.applies(window)
 
 
 @cache
 def actions() -> Mapping[str, Action]:
-    """Every action by its name, in the order of the bars, of the help and of the keys."""
+    """Return all actions by name, in the order of the bars, the help and the keys."""
     return {action.name: action for module in action_modules() for action in module.ACTIONS}
 
 
 @cache
 def in_bar(bar: ButtonPlace) -> list[Action]:
-    """Those whose buttons stand in ``bar``, in order."""
+    """Return the actions with a button in ``bar``."""
     return [action for action in actions().values() if action.bar is bar]
 
 
@@ -126,7 +126,7 @@ def in_bar(bar: ButtonPlace) -> list[Action]:
 
 
 def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
-    """The keys of every action, unless others are chosen by hand."""
+    """Return the keys of every action, before changes by the settings file."""
     has_letters = settings.letters_move_tiles
     letters = {action.letter for action in actions().values() if has_letters}
     return {
@@ -139,18 +139,18 @@ def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
 
 
 def make_keymap(settings: Settings) -> tuple[Keymap, str]:
-    """The keys as the settings want them, and a line about what in them cannot be."""
+    """Return the keys and a message about invalid keys in the settings, or ""."""
     chosen, problem = read_keys(actions(), settings.keys)
     return Keymap(default_keys(settings), chosen), problem
 
 
 def tile_keys(settings: Settings) -> str:
-    """Which keys move tiles, in words."""
+    """Name the keys that move tiles."""
     return "Arrows or W A S D" if settings.letters_move_tiles else "Arrow keys"
 
 
 def find(window: Window, key: int, modifiers: int) -> Action | None:
-    """What a key means now; None where it means nothing."""
+    """Return the action that a key starts now, or None."""
     named = (actions()[name] for name in window.keymap.actions(key, modifiers))
     return next((action for action in named if action.is_here(window)), None)
 
@@ -161,21 +161,21 @@ def find(window: Window, key: int, modifiers: int) -> Action | None:
 def sections(
     keymap: Keymap, present: View | None = None
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The help: heading, then keys and what they do; first what is of the ``present`` view only."""
+    """Yield each heading of the help with (keys, text) rows, those of ``present`` first."""
     own = {a.section for a in actions().values() if present and present.name in a.views}
     for section in sorted(HelpSection, key=lambda section: section not in own):
         rows = dict[str, list[str]]()
         for action in actions().values():
             if action.section is section:
-                # the second key too where it is quite another one, as Enter beside S
+                # include the second key if it is an alternative, such as Enter for S
                 count = 2 if action.name == "watch" or action.letter else 1
                 keys = map(shown, keymap.keys[action.name][:count])
-                rows.setdefault(action.help or action.words, []).extend(keys)
+                rows.setdefault(action.help or action.text, []).extend(keys)
         yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
 
 
 def _joined(keys: list[str]) -> str:
-    """Keys side by side; what many of them are pressed with is said once."""
+    """Join keys. If more than two are used with Ctrl, it is written once."""
     bare = [key.removeprefix("Ctrl+") for key in keys]
     if len(keys) > 2 and bare != keys:
         return f"Ctrl and {', '.join(bare)}"
@@ -198,11 +198,11 @@ def action_button(
     autofocus: bool = False,
     **options: Unpack[Options],
 ) -> Button:
-    """The button of an action. ``label`` is by default the action's own, which may be none."""
+    """Return the button of an action. ``label``, ``icon``: by default those of the action."""
     action, key = actions()[name], window.keymap.hint(name)
     label = action.label if label is None else label
     options.setdefault("key", name)
-    options.setdefault("tip", Tip(action.words, key))
+    options.setdefault("tip", Tip(action.text, key))
     rank = rank or (Rank.NORMAL if label else Rank.QUIET)
     return Button(
         label,
@@ -218,11 +218,11 @@ def action_button(
     )
 
 
-def open_actions(window: Window, offered: Sequence[Action], below: Element) -> None:
-    """A menu of those that can be meant now, below what was pressed."""
-    offered = [each for each in offered if each.is_here(window) and each.is_enabled(window)]
+def open_actions(window: Window, choices: Sequence[Action], below: Element) -> None:
+    """Open a menu of the available actions among ``choices``, below the pressed element."""
+    choices = [each for each in choices if each.is_here(window) and each.is_enabled(window)]
     items = [
-        Item(a.words_now(window) if a.words_now else a.words, window.keymap.hint(a.name), a.icon)
-        for a in offered
+        Item(a.text_now(window) if a.text_now else a.text, window.keymap.hint(a.name), a.icon)
+        for a in choices
     ]
-    open_menu(window.ui, below.rect, items, -1, lambda index: offered[index].do(window))
+    open_menu(window.ui, below.rect, items, -1, lambda index: choices[index].do(window))

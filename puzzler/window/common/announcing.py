@@ -1,4 +1,4 @@
-"""The line that a screen reader reads aloud: what has just happened."""
+"""The text that a screen reader reads aloud after each change."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from puzzler.window.core.window import Window
 
 
 class Announcer:
-    """Keeps what was said, until something else has happened."""
+    """Describes changes since the last call. Without a change the text stays the same."""
 
     def __init__(self) -> None:
         self._board: Board | None = None
-        self._place = self._coach = self._line = self._said = ""
+        self._place = self._coach = self._line = self._text = ""
 
     def words(self, window: Window) -> str:
-        """8 slides right. 41 moves left, no extra moves. In the Lab: Expansion 3: g 2, h 4, f 6."""
+        """Return a text such as "8 slides right. 41 moves left." or "Expansion 3: g 2, ..."."""
         shown, line, parts = window.shown, window.line, list[str]()
-        told, is_search = shown.coach.line, shown.lab is not None or shown.race is not None
-        coach = "" if told is None or told.left.is_computing else told.text
-        # the boards of a search are no moves of a person
+        advice, is_search = shown.coach.line, shown.lab is not None or shown.race is not None
+        coach = "" if advice is None or advice.left.is_computing else advice.text
+        # changes of the board during a search are not moves of the player
         board = None if is_search or shown.play.is_covering else shown.play.board
         place = self._place if shown.lab is None or shown.lab.is_running else _place(shown.lab)
         if board is not None and self._board is not None and board != self._board:
@@ -34,8 +34,8 @@ class Announcer:
             parts.append(coach)
         self._board, self._place, self._line, self._coach = board, place, line, coach
         if any(parts):
-            self._said = " ".join(f"{sentence(part).rstrip('.')}." for part in parts if part)
-        return self._said
+            self._text = " ".join(f"{sentence(part).rstrip('.')}." for part in parts if part)
+        return self._text
 
 
 def _place(lab: LabState) -> str:

@@ -1,4 +1,4 @@
-"""The board as an element: clicks, drags, the wheel, and the keys that place tiles."""
+"""The board as an element: handles clicks, drags, the mouse wheel and the keys of the editor."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from puzzler.window.toolkit.control import ARROWS, PRESS_KEYS, Control
 from puzzler.window.toolkit.element import Context, Frame, Options, Point, Range, Touch
 
 BOARD = "tiles"
-"""Its key; "board" is an action."""
+"""The key of the element, because "board" is an action."""
 _CURSOR = "edit cursor"
 
 
 class BoardElement(Control):
-    """The board in the middle of its place; framed while tiles are placed by hand."""
+    """The board, centred. In the editor it has a dashed frame."""
 
     takes_focus = False
     min_units, preferred_units = 120, 400
@@ -38,7 +38,7 @@ class BoardElement(Control):
         ticked: Sequence[int] | None = None,
         **options: Unpack[Options],
     ) -> None:
-        """``marks`` and the cells that are ``ticked``, by default those of the coach."""
+        """marks, ticked: cells with an arrow and with a tick, by default those of the coach."""
         options.setdefault("key", BOARD)
         options.setdefault("grow", 1.0)
         super().__init__(**options)
@@ -47,7 +47,7 @@ class BoardElement(Control):
 
     @property
     def editing(self) -> Editing | None:
-        """What places tiles by hand, while that is done."""
+        """The editor if it is open."""
         session = self.window.session
         return session.editor if session.activity.is_editing else None
 
@@ -65,7 +65,7 @@ class BoardElement(Control):
         frame.keep_clear = view.geometry.tray
         if view.board == self.window.shown.play.board:
             self._follow(ui, ui.touch(frame.layer, self))
-        else:  # the drawing follows an event with the next tick
+        else:  # the view shows the new board from the next tick
             view.marks, view.ticked, view.hovered = [], (), None
         if self.editing is not None:
             self._emit_frame(ui, frame)
@@ -75,7 +75,7 @@ class BoardElement(Control):
         frame.moving = self, first, len(frame.parts)
 
     def access(self, ui: Context) -> Access:
-        """A grid: "8, row 2, column 3, can move"."""
+        """Describe a grid with cells such as "8, row 2, column 3, can move"."""
         play, geometry = self.window.shown.play, self.window.view.geometry
         board, skin = play.board, self.window.view.skin
         is_covered = play.is_paused and play.is_covering
@@ -85,13 +85,13 @@ class BoardElement(Control):
             row, column = divmod(cell, board.columns)
             face = "empty" if not tile else "covered" if play.is_covering else skin.words(tile)
             can_move = self.can_press and self._moves(cell)
-            said = [face, f"row {row + 1}", f"column {column + 1}"]
-            said += [can] * can_move + ["begins a shortest solution"] * (cell in green)
-            said += ["picked"] * (self.editing is not None and self.editing.selected == cell)
+            parts = [face, f"row {row + 1}", f"column {column + 1}"]
+            parts += [can] * can_move + ["best move"] * (cell in green)
+            parts += ["selected"] * (self.editing is not None and self.editing.selected == cell)
             cells.append(
                 Access(
                     role="CELL",
-                    name=", ".join(said),
+                    name=", ".join(parts),
                     key=("cell", cell),
                     rect=geometry.cells[cell],
                     place=(row, column),
@@ -103,10 +103,10 @@ class BoardElement(Control):
                       actions={}, children=tuple(cells))  # fmt: skip
 
     can_press = True
-    """A press on a tile does something."""
+    """Whether pressing a tile has an effect."""
 
     def _moves(self, cell: int) -> bool:
-        """A press there slides the tile, or places it."""
+        """Whether pressing ``cell`` slides or swaps its tile."""
         play, activity = self.window.shown.play, self.window.session.activity
         if play.is_paused and play.is_covering:
             return False
@@ -121,17 +121,17 @@ class BoardElement(Control):
         session.click(cell)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        return None  # its parts have looks of their own
+        return None  # the parts are compared instead
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         view, play = self.window.view, self.window.shown.play
         view.marks = self._marks(ui) if self.marks is None else list(self.marks)
         ticked = self.window.shown.coach.green_cells if self.ticked is None else self.ticked
         if self.marks is not None and view.board != self._marked:
-            view.marks, ticked = [], ()  # of another board: it is built anew with the next tick
+            view.marks, ticked = [], ()  # they belong to another board until the next tick
         view.ticked = () if view.hold is not None else ticked
         view.cover = None
-        if play.is_paused and play.is_covering:  # else it goes on, covered: it is blindfold
+        if play.is_paused and play.is_covering:  # a blindfold game is covered without a pause
             key = self.window.keymap.hint("pause")
             view.cover = Cover("pause", "Paused", f"Press {key} or click to continue")
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
@@ -170,7 +170,7 @@ class BoardElement(Control):
         return bool(tray.collidepoint(at)) or self.window.view.hold is not None
 
     def press(self, ui: Context, at: Point) -> None:
-        """Take the tile under the pointer, which stops what the machine does; or refuse."""
+        """Start to drag the tile under the pointer and stop a playback, or shake the tile."""
         view, session = self._view(), self.window.session
         cell = view.geometry.cell_at(at)
         if view.cover is not None:
@@ -186,7 +186,7 @@ class BoardElement(Control):
             self._click(cell)
             return
         if not session.activity.is_aside:
-            session.stop()  # a playback hands the board over
+            session.stop()  # a playback ends here and the player continues
         session.start_move()
 
     def drag(self, ui: Context, at: Point) -> None:
@@ -204,7 +204,7 @@ class BoardElement(Control):
         return self.window.view.hovered is not None or self.window.view.cover is not None
 
     def _scrub(self, lines: float) -> bool:
-        """Wherever the wheel turns nothing else it goes along the track."""
+        """Step along the track with the mouse wheel."""
         activity = self.window.session.activity
         if activity.timeline is None or not lines:
             return False
@@ -221,7 +221,7 @@ class BoardElement(Control):
             self._view().shake(cell)
 
     def _view(self) -> BoardView:
-        """The drawing of the board, brought up to date with the session."""
+        """The view of the board, updated from the session."""
         activity = self.window.session.activity
         self.window.view.show(activity.shown_board, activity.goal)
         return self.window.view

@@ -1,4 +1,4 @@
-"""What entering a view begins, and how the question of a lesson is asked."""
+"""Entering the Lab, a race or a review, and showing the question of a lesson."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from puzzler.game.lessons.lesson import AnswerKind, LessonQuestion
 from puzzler.window.core.window import Window
 
 LAB_TAB = "lab tab"
-"""The key under which the user interface keeps which tab of the Lab was chosen."""
+"""The key of the chosen tab of the Lab."""
 STATE = "state"
-"""A tab of a compact window: the state being expanded. In a wide window it is always there."""
+"""The tab with the expanded state. Only a compact window has it; a wide window always shows it."""
 STEP_TEXT = "lesson text"
-"""The key of what scrolls the text and the question of a step."""
+"""The key of the scroll area with the text and the question of a step."""
 _EXPLORING = "exploring"
-"""The key under which the user interface keeps whether the step of a lesson is explored."""
+"""The key of the choice to show a step with the whole Lab."""
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
-"""What answers a question of a lesson, by the names of the controls; a choice has its number."""
+"""The keys of the controls that answer a question. The key of a choice ends with its number."""
 
 
 def look_inside(window: Window) -> None:
-    """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
+    """Open the current board in the Lab, or the starting board if it is solved."""
     window.session.lessons.open_elsewhere(window.session.lab.open)
 
 
 def open_race(window: Window) -> None:
-    """The same to a race; of a lesson with the methods that the step compares."""
+    """Open the current board in a race. In a lesson, race the methods that the step compares."""
     session = window.session
     state = session.lessons.state()
     step = state.step if state.is_open else None
@@ -34,29 +34,29 @@ def open_race(window: Window) -> None:
 
 
 def review_last(window: Window) -> None:
-    """Review the last game, or this one so far; where there is neither, offer what can be."""
+    """Review the last or the current game. If there is none, show what can be reviewed."""
     window.session.reviews.open_last()
 
 
 def is_exploring(window: Window) -> bool:
-    """The step of a lesson that is open is shown with all of the Lab."""
+    """Whether the open step of a lesson is shown with the whole Lab."""
     return bool(window.ui.choice(_EXPLORING, False))
 
 
 def explore(window: Window, *, is_wanted: bool = True) -> None:
-    """Show the step with all of the Lab; or its text and its panel again."""
+    """Show the step with the whole Lab, or only its text and its panel."""
     window.ui.choose(_EXPLORING, is_wanted)
 
 
 def _open_question(window: Window) -> LessonQuestion | None:
-    """What the step of a lesson asks, and has not been answered."""
+    """Return the unanswered question of the open step, or None."""
     course = window.session.lessons.state()
     step = course.step if course.is_open else None
     return None if step is None or course.last_answer is not None else step.question
 
 
 def predict_for_lesson(window: Window) -> bool:
-    """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
+    """Show the question of the step if it asks for a prediction. Return whether it does."""
     question, inspecting = _open_question(window), window.session.activity
     if question is None or question.kind is not AnswerKind.PREDICT:
         return False
@@ -69,7 +69,7 @@ def predict_for_lesson(window: Window) -> bool:
 
 
 def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
-    """Lead to the question of a step; False where there is none, or it has been answered."""
+    """Focus the question of the step. Return False if it has none or was answered."""
     question = _open_question(window)
     if question is None:
         return False
@@ -78,5 +78,5 @@ def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
     explore(window, is_wanted=False)
     window.ui.rebuild()
     window.ui.go_to(NUMBER_FIELD if question.kind is AnswerKind.NUMBER else choice)
-    window.ui.wake_in(0.0)  # it may have been scrolled into sight
+    window.ui.wake_in(0.0)  # the page may have been scrolled
     return True

@@ -1,4 +1,4 @@
-"""Dialogs to read: the help, and the goal."""
+"""The dialogs that show the help and the goal."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from puzzler.window.toolkit.layout import At, Column, Fit, Row
 from puzzler.window.toolkit.paint import Face
 
 HOW_TO_PLAY = (
-    "Click or drag a tile in the row or column of the blank: every tile up to the blank slides. "
-    "{tile_keys} do the same. Bring all tiles into the order that the goal shows.\n"
-    "Watch lets a search solve the board from where it stands and plays the solution back. Touch a "
-    "tile to take the board over again; the solution stays and can be resumed."
+    "Click or drag any tile in line with the gap: all tiles between it and the gap slide. "
+    "{tile_keys} also move tiles. Put all tiles into the order of the goal.\n"
+    "Watch solves the board from its current position and plays the solution. Touch a tile to "
+    "continue yourself. The solution is kept and can be resumed."
 )
-_LAST = "Tab goes from control to control; Enter and Space press it."
+_LAST = "Tab moves between controls; Enter or Space presses one."
 _PICTURE_UNITS, _KEYS_UNITS = 280, 300
 
 
 def open_help(window: Window) -> None:
-    """The present view, its most useful keys, and then all keys, those of the view first."""
+    """Show the current view, its most useful keys, and all keys, starting with this view's."""
     view = present_view(window.session)
-    useful = [(window.keymap.hint(name), actions()[name].words) for name in view.useful]
+    useful = [(window.keymap.hint(name), actions()[name].text) for name in view.useful]
     keys = Column(*(_row(*row, width=92) for row in useful), gap=0, width=_KEYS_UNITS)
     picture = _picture(window, view)
     children: list[Element] = [
@@ -45,7 +45,7 @@ def open_help(window: Window) -> None:
 
 
 def _picture(window: Window, view: View) -> Element:
-    """What is where in it; empty words stand for the board."""
+    """Return a sketch of the view. An empty caption is replaced by the board."""
     left, right, bar = view.picture
     board, goal = window.session.activity.board, window.session.activity.goal
 
@@ -75,7 +75,7 @@ def _row(keys: str, words: str, width: float = 190) -> Element:
 
 
 def open_goal(window: Window) -> None:
-    """The goal of the present game, large, with what the tiles show."""
+    """Show the goal of the current game enlarged, with the current tile faces."""
 
     def build() -> Dialog:
         goal = window.session.activity.goal

@@ -1,4 +1,4 @@
-"""Choices for each part of a method: the algorithm, and what means something for it."""
+"""Menus for the algorithm, the heuristic and the other parameters of a method."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _MORE = {
     "heuristic": Item("More...", detail=f"All {len(HEURISTICS)} heuristics"),
     "order": Item("Custom..."),
 }
-"""What shows all values of a part, below the first few."""
-YOUR_OWN = Item("Your own...", detail="A heuristic or a search in a Python file")
+"""The menu item that shows all values of a parameter."""
+YOUR_OWN = Item("Your own...", detail="A heuristic or a search algorithm in a Python file")
 
 OnChoose = Callable[[Method], object]
 OnOwn = Callable[[], object]
-"""Asks for a heuristic or a search of the user's."""
+"""Lets the user choose a heuristic or a search algorithm in a Python file."""
 
 
 def method_row(method: Method, on_choose: OnChoose, on_own: OnOwn) -> Element:
-    """The choices side by side; where room is scarce they do not say of what."""
+    """Return the menus in a row, with shorter labels if there is little space."""
     rows = [
         Row(*method_choices(method, on_choose, on_own, key="method", is_brief=is_brief), gap=6)
         for is_brief in (False, True)
@@ -47,9 +47,9 @@ def method_row(method: Method, on_choose: OnChoose, on_own: OnOwn) -> Element:
 def method_choices(
     method: Method, on_choose: OnChoose, on_own: OnOwn, *, key: Hashable, is_brief: bool = False
 ) -> list[Dropdown[Any]]:
-    """One for each part that means something for the algorithm; each chooses a whole method.
+    """Return a menu for each parameter that the algorithm uses. Each chooses a whole method.
 
-    Their keys are (key, name of the part). ``on_own`` is called for YOUR_OWN.
+    Their keys are (key, name of the parameter). ``on_own`` is called for YOUR_OWN.
     """
     algorithm = ALGORITHMS[method.algorithm]
 
@@ -90,7 +90,7 @@ def method_choices(
 
 
 def heuristic_options(present: str) -> list[Option[str]]:
-    """Every heuristic, those that are taught first before the others; also the ``present`` one."""
+    """Return an option for every heuristic and for ``present``, in the order of teaching."""
     names = dict.fromkeys((*TAUGHT_HEURISTICS, *HEURISTICS, present))
     return [
         Option(name, sentence(HEURISTICS[name].title), detail=sentence(HEURISTICS[name].summary))
@@ -99,9 +99,9 @@ def heuristic_options(present: str) -> list[Option[str]]:
 
 
 def method_item(words: str, method: Method, warning: str) -> Item:
-    """A method in a menu: what its algorithm does, or in short why it need not be tried.
+    """Return a menu item with a summary of the algorithm, or with the warning up to its colon.
 
-    All of the warning stands beside the button, once the method is chosen.
+    The whole warning is shown next to the button once the method is chosen.
     """
     if warning:
         return Item(words, icon="warning", detail=warning.partition(":")[0])
@@ -109,13 +109,13 @@ def method_item(words: str, method: Method, warning: str) -> Item:
 
 
 def changed_method(method: Method, **changes: Any) -> Method:
-    """``method`` with some parts changed, and what they make needless dropped.
+    """Return a copy with changed parameters.
 
-    Another algorithm comes with its own heuristic, unless another than its own was chosen before.
+    A new algorithm brings its default heuristic, unless the user has chosen another heuristic.
     """
     algorithm = changes.get("algorithm", method.algorithm)
     if algorithm != method.algorithm and "heuristic" not in changes:
-        # where methods are compared those that learned no heuristic come with ``TAUGHT``
+        # when methods are compared, those without a learned heuristic use ``TAUGHT``
         before, after = (ALGORITHMS[name].heuristic for name in (method.algorithm, algorithm))
         taught = {DEFAULT_HEURISTIC: TAUGHT[1]}
         if method.heuristic in (taught.get(before), before, BLIND):

@@ -1,7 +1,7 @@
-"""Presenting: one panel of the view fills the window, large enough for the last row.
+"""Presenting: one panel of the view fills the window, to be readable from a distance.
 
-Any element becomes a panel by its option ``panel``. What a view shows besides its panels is left
-out, except the bar at the bottom, so that its keys and its track still work.
+An element with the option ``panel`` is a panel. Everything else in the view is hidden, except the
+bar at the bottom, so that its keys and its track still work.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Group, Row
 
 PANELS = "panels"
-"""The key of the strip on which a panel is chosen."""
+"""The key of the tabs that choose a panel."""
 
 
 @dataclass(frozen=True)
 class PresentedPanel:
-    """What can be presented."""
+    """A panel that can fill the window."""
 
     title: str
     element: Element
     tabs: Segments[object] | None = None
-    """Where it is one of several that ``element`` shows: what it is chosen with."""
+    """The tabs that select it if ``element`` shows one of several panels."""
     number: int = 0
-    """Its place in ``tabs``."""
+    """Its index in ``tabs``."""
 
 
 def panels(element: Element) -> Iterator[PresentedPanel]:
-    """The panels of a view, in the order of its tree; a panel within another is part of that."""
+    """Yield the outermost panels of a view in the order of the tree."""
     if isinstance(element.panel, Segments):
         for number, option in enumerate(element.panel.options):
             yield PresentedPanel(option.words, element, element.panel, number)
@@ -47,23 +47,23 @@ def panels(element: Element) -> Iterator[PresentedPanel]:
 
 
 def presented(window: Window, root: Element) -> Element:
-    """The view with the chosen panel alone; all of it where it has no panels."""
-    offered = list(panels(root))
-    if not offered or not isinstance(root, Group):
+    """Return the view with only the chosen panel, or unchanged if it has no panels."""
+    available = list(panels(root))
+    if not available or not isinstance(root, Group):
         return root
-    chosen = _chosen(offered, window.ui.choice(PANELS, ""))
-    options = [Option(at, panel.title) for at, panel in enumerate(offered)]
+    chosen = _chosen(available, window.ui.choice(PANELS, ""))
+    options = [Option(at, panel.title) for at, panel in enumerate(available)]
 
     def choose(at: int) -> None:
-        panel = offered[at]
+        panel = available[at]
         window.ui.choose(PANELS, panel.title)
         if panel.tabs is not None:
             panel.tabs.choose(panel.number)
 
     strip = Row(
-        Tabs(options, offered.index(chosen), choose, key=PANELS,
+        Tabs(options, available.index(chosen), choose, key=PANELS,
              accessible_name="Panels", size=14, priority=1)
-        if len(offered) > 1
+        if len(available) > 1
         else None,
         Text(sentence(window.line), size=13, color="text_muted", lines=1, width=0, grow=1),
         action_button(window, "present", icon="close",
@@ -80,9 +80,9 @@ def presented(window: Window, root: Element) -> Element:
     return root
 
 
-def _chosen(offered: list[PresentedPanel], title: str) -> PresentedPanel:
-    """The one of that title; at first the last that the view shows."""
-    shown = [panel for panel in offered if panel.tabs is None or panel.tabs.index == panel.number]
-    named = next((panel for panel in offered if panel.title == title), shown[-1])
-    # another tab may have been turned to since
+def _chosen(available: list[PresentedPanel], title: str) -> PresentedPanel:
+    """Return the panel with that title, by default the last visible one."""
+    shown = [panel for panel in available if panel.tabs is None or panel.tabs.index == panel.number]
+    named = next((panel for panel in available if panel.title == title), shown[-1])
+    # another tab may have been selected since
     return next(panel for panel in shown if panel.element is named.element)

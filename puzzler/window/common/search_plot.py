@@ -1,4 +1,4 @@
-"""The plot of a search, or of several: what ``game.lab.plots`` selects, drawn and saved."""
+"""Plots of searches: drawing and saving the charts that ``game.lab.plots`` selects."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from puzzler.window.toolkit.plot_axes import Axis, Dash, Kind, PlotChart, PlotSe
 from puzzler.window.toolkit.theme import Theme
 
 LARGER = 2
-"""Times the scale of the window, so that a picture is sharp on paper and on a projector."""
+"""Factor by which a saved picture is larger than the window, to be sharp on paper."""
 LOOKS = (
     ("accent", Dash.SOLID),
     ("bound", Dash.DASHED),
     ("good", Dash.DOTTED),
     ("text", Dash.DASH_DOT),
 )
-"""Colour and line of the first curve of a chart, the second and so on."""
+"""Colour and line style of each curve of a chart."""
 _SIZE_UNITS = (800, 560)
 _MARGIN_UNITS = 16
 _TITLE_UNITS = 16
@@ -50,7 +50,7 @@ def search_plot(
     is_log: bool = False,
     **options: Unpack[Options],
 ) -> Plot:
-    """The charts over their axis of expansions, which may be logarithmic."""
+    """Return a plot of the charts by number of expansions. is_log: the axis is logarithmic."""
     series = {curve: series_of(curve) for curve in shown.curves}
     charts = (
         PlotChart(
@@ -88,35 +88,20 @@ def search_plot(
 
 
 def series_of(curve: SearchCurve) -> PlotSeries:
-    """What is drawn of a curve."""
+    """Return the data and the style of a curve."""
     at = curve.series
     color, dash = LOOKS[curve.number]
     is_single = curve.figure is SampledFigure.F and not np.any(at.count > 1)
     if curve.is_step or is_single:
-        return PlotSeries(
-            x=at.moment,
-            y=at.last,
-            name=curve.title,
-            kind=Kind.STEPS,
-            color=color,
-            dash=dash,
-            weight=at.count,
-        )
-    return PlotSeries(
-        x=at.moment,
-        y=at.mean,
-        name=curve.title,
-        kind=Kind.LINE,
-        color=color,
-        dash=dash,
-        low=at.low,
-        high=at.high,
-        weight=at.count,
-    )
+        kind, y, low, high = Kind.STEPS, at.last, None, None
+    else:
+        kind, y, low, high = Kind.LINE, at.mean, at.low, at.high
+    return PlotSeries(x=at.moment, y=y, name=curve.title, kind=kind, color=color, dash=dash,
+                      low=low, high=high, weight=at.count)  # fmt: skip
 
 
 def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surface:
-    """The charts under their title, at twice ``scale``; no window is needed."""
+    """Draw the charts and their title at twice ``scale``. Works without a window."""
     pygame.font.init()
     painter = Painter(theme, LARGER * scale)
     picture = Surface((painter.px(_SIZE_UNITS[0]), painter.px(_SIZE_UNITS[1])))
@@ -131,7 +116,7 @@ def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surf
 
 
 def as_png(picture: Surface) -> bytes:
-    """The file of a picture."""
+    """Return the picture as the content of a PNG file."""
     stream = io.BytesIO()
     pygame.image.save(picture, stream, "plot.png")
     return stream.getvalue()
@@ -144,9 +129,9 @@ def table_buttons(
     words: tuple[Callable[[Any], str], Callable[[Any], str]],
     **sizes: float,
 ) -> list[Button]:
-    """Copy rows, and save them as CSV; the name of the file says what they are ``of``.
+    """Return buttons that copy the rows and save them as CSV. of: used in the file name.
 
-    words: what makes text of the rows, and CSV.
+    words: functions that convert the rows to text and to CSV.
     """
     to_text, to_csv = words
 
@@ -154,7 +139,7 @@ def table_buttons(
         window.say(window.copied(to_text(rows), f"Copied {counted(len(rows), 'row')}."))
 
     def save() -> None:
-        # the typeface writes a digit, x, a digit with a multiplication sign
+        # the font draws an x between digits as a multiplication sign
         name = f"puzzler-{of}-{time.strftime('%Y%m%d-%H%M%S')}"
         _save(window, "table", lambda: to_csv(rows), name, ".csv")
 
@@ -169,10 +154,10 @@ def table_buttons(
 def save_buttons(
     window: Window, shown: Plotted, title: str, what: str, *, is_brief: bool = False
 ) -> list[Button]:
-    """For the picture, and for the table; what: "search" or "race", for the names of the files."""
+    """Return buttons that save the picture and the table. what: used in the file names."""
 
     def save_picture() -> None:
-        # drawn here: fonts are for one thread only
+        # drawn in this thread because fonts are not thread-safe
         picture = plot_picture(shown, window.painter.theme, window.painter.scale, title)
         _save(window, "picture", lambda: as_png(picture), stem, ".png")
 
@@ -193,7 +178,7 @@ def save_buttons(
 def _save(
     window: Window, name: str, make: Callable[[], str | bytes], stem: str, suffix: str
 ) -> None:
-    """Save what ``make`` makes in the background, and say where, or why not."""
+    """Save the result of ``make`` in the background and show the path or the error."""
     steps = one_step(lambda: save_new(make(), results_folder(), stem, suffix))
     background = window.session.context.background
     background.run(f"save {name}", f"Saving the {name}", steps, window.say)

@@ -1,4 +1,4 @@
-"""The bar at the top: the switch between the views, what belongs to the present one, and *More*."""
+"""The bar at the top: the switch between views, the buttons of the current view, and *More*."""
 
 from __future__ import annotations
 
@@ -24,35 +24,33 @@ from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Fit
 
 MORE = "more"
-"""The key of the button that opens the menu of what has no button."""
+"""The key of the button that opens the menu of the other actions."""
 SWITCH, WITHIN = "view", "view within"
-"""The keys of the switch between the places, and of the one between the views of a place."""
+"""The keys of the switch between places, and of the switch between the views of a place."""
 MENU_SIZES = ((3, 3), (4, 4))
 _ANY_SIZE = (0, 0)
-"""Stands among the sizes for the dialog that has them all."""
+"""The option among the sizes that opens the dialog with all sizes."""
 _BUTTONS = {PLAY: ButtonPlace.BOARD, REVIEW: ButtonPlace.REVIEW}
-
-
 _NOTICE_SECONDS = 12.0
-"""How long a notice stays beside the views that have no line of their own."""
+"""How long a message is shown in views without a message line."""
 
 
 @dataclass(frozen=True)
 class _Form:
-    """What of the bar finds room."""
+    """The parts of the bar that are shown."""
 
     switch: bool = False
-    words: bool = False
-    """On buttons; else icons do."""
+    labels: bool = False
+    """Labels on the buttons. Without them the buttons have icons only."""
     icons: bool = True
-    """Beside the words."""
+    """Icons next to the labels."""
     other: bool = False
     """The size of the last board that was neither 3x3 nor 4x4."""
 
 
 _FORMS = (
-    _Form(switch=True, words=True, other=True),
-    _Form(switch=True, words=True, icons=False, other=True),
+    _Form(switch=True, labels=True, other=True),
+    _Form(switch=True, labels=True, icons=False, other=True),
     _Form(switch=True, other=True),
     _Form(switch=True),
     _Form(other=True),
@@ -63,9 +61,9 @@ _FORMS = (
 def top_bar(
     window: Window, watch: Button | None = None, *, middle: Element | None = None
 ) -> Element:
-    """The switch, the buttons of the present view, *More*; the switch goes last for want of room.
+    """Return the bar in the most complete form that fits.
 
-    ``watch`` stands at the right of a compact window; ``middle`` in what is left free.
+    watch: shown at the right end. middle: fills the free space.
     """
     if watch is None and middle is None:
         return window.ui.reuse(_fitting_bar, window, None, None, _inputs(window))
@@ -73,25 +71,25 @@ def top_bar(
 
 
 def _inputs(window: Window) -> tuple[object, ...]:
-    """All that the bar depends on where nothing is put into it."""
+    """Return all values that the bar depends on, without ``watch`` and ``middle``."""
     view = present_view(window.session)
     places = _BUTTONS.get(view.name), ButtonPlace.WINDOW, ButtonPlace.COMPACT
     enabled = tuple(a.is_enabled(window) for a in actions().values() if a.bar in places)
     shown = window.shown
-    said = _notice(window), shown.preparation_message, shown.waited_for
+    texts = _notice(window), shown.preparation_message, shown.waited_for
     size = shown.play.board.size
-    return view.name, enabled, said, shown.preparation, shown.settings, size, (
+    return view.name, enabled, texts, shown.preparation, shown.settings, size, (
         window.ui.size, window.is_compact, window.keymap
     )  # fmt: skip
 
 
 def _notice(window: Window) -> str:
-    """What was said last, for as long as it takes to read."""
-    said = window.line
-    left = _NOTICE_SECONDS - window.ui.seconds_of("notice", said or None)
-    if said and left > 0:
+    """Return the last message until it expires, then ""."""
+    text = window.line
+    left = _NOTICE_SECONDS - window.ui.seconds_of("notice", text or None)
+    if text and left > 0:
         window.ui.wake_in(left)
-    return said if left > 0 else ""
+    return text if left > 0 else ""
 
 
 def _fitting_bar(
@@ -112,27 +110,27 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
         left.insert(1, _sizes(window, form))
     if form.switch:
         left = [*_switch(window, view), *left]
-    # where there is no line below the board the bar has it
-    shown, said, stop = window.shown, "", None
+    # views without a line below the board show messages in the bar
+    shown, text, stop = window.shown, "", None
     if view.name != PLAY and shown.waited_for:
-        said, stop = shown.waited_for, action_button(window, "stop", size=14, height=36)
+        text, stop = shown.waited_for, action_button(window, "stop", size=14, height=36)
     elif view.name != PLAY and shown.preparation is PreparationState.PREPARING:
-        said = shown.preparation_message
-    elif view.name not in _BUTTONS:  # there the line below the board says it
-        said = _notice(window)
+        text = shown.preparation_message
+    elif view.name not in _BUTTONS:
+        text = _notice(window)
     words = Text(
-        sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=90, key="said"
+        sentence(text), smaller=(13, 12), color="text_muted", lines=2, width=90, key="said"
     )
     line = Fit(words, Space(), width=0, grow=1)
     more = Button(
-        "More" if form.words else "", lambda: _open_more(window),
+        "More" if form.labels else "", lambda: _open_more(window),
         icon="menu" if form.icons else "", rank=Rank.QUIET,
-        tip=Tip("More: everything else that can be done here"), key=MORE,
+        tip=Tip("More actions"), key=MORE,
     )  # fmt: skip
     end = in_bar(ButtonPlace.COMPACT if window.is_compact else ButtonPlace.WINDOW)
     return Bar(
         *left,
-        line if said or not middle else Space(grow=1),
+        line if text or not middle else Space(grow=1),
         stop,
         middle,
         watch,
@@ -148,7 +146,7 @@ def _button(window: Window, action: Action, form: _Form) -> Button:
     is_on = action.name == "coach" and window.session.settings.coach
     is_quiet = action.bar is not ButtonPlace.REVIEW and action.name != "new"
     rank = Rank.QUIET if is_quiet and not is_on else Rank.NORMAL
-    label = action.label if form.words or action.name == "new" else ""
+    label = action.label if form.labels or action.name == "new" else ""
     icon = action.icon if form.icons or not label else ""
     button = action_button(window, action.name, label=label, icon=icon, rank=rank)
     button.is_on = is_on if action.name == "coach" else None
@@ -156,7 +154,10 @@ def _button(window: Window, action: Action, form: _Form) -> Button:
 
 
 def _switch(window: Window, present: View) -> list[Child]:
-    """Between the places, of several views to the one seen last; and those of the present place."""
+    """Return the switch between places and, if the current place has several views, theirs.
+
+    A place opens the view that was shown last.
+    """
     places = {view.at: views_at(view.at) for view in views()}
     tips = {place: ", ".join(view.title for view in inside) for place, inside in places.items()}
     options = [
@@ -179,7 +180,7 @@ def _switch(window: Window, present: View) -> list[Child]:
 
 
 def _tip(window: Window, view: View) -> Tip:
-    return Tip(view.words, window.keymap.hint(f"view-{view.name}"))
+    return Tip(view.purpose, window.keymap.hint(f"view-{view.name}"))
 
 
 def _sizes(window: Window, form: _Form) -> Element:
@@ -189,7 +190,7 @@ def _sizes(window: Window, form: _Form) -> Element:
     sizes = (*MENU_SIZES, *(other if form.other else ()))
     dialog = actions()["board"]
     options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
-    options.append(Option(_ANY_SIZE, "…", Tip(dialog.words, window.keymap.hint(dialog.name))))
+    options.append(Option(_ANY_SIZE, "…", Tip(dialog.text, window.keymap.hint(dialog.name))))
 
     def choose(size: tuple[int, int]) -> None:
         if size == _ANY_SIZE:
@@ -201,14 +202,14 @@ def _sizes(window: Window, form: _Form) -> Element:
 
 
 def _open_more(window: Window) -> None:
-    """What has no button: first the other views, where the switch has no room."""
+    """Open the menu of actions without a button. It lists the views if the switch is hidden."""
     others = [view for view in views() if view is not present_view(window.session)]
     leading = [] if window.ui.find(SWITCH) else [actions()[f"view-{view.name}"] for view in others]
-    offered = [
+    items = [
         action
         for action in (*leading, *actions().values())
         if (action.more or action in leading) and not window.ui.find(action.name)
     ]
     button = window.ui.find(MORE)
     assert button is not None, "it was pressed"
-    open_actions(window, offered, button)
+    open_actions(window, items, button)

@@ -1,11 +1,11 @@
-"""The bar at the bottom: buttons that go along a track, the track, where one is, and how fast."""
+"""The bar at the bottom: buttons, the track, the position and the speed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
 from puzzler.game.lab.search_activity import RATES
-from puzzler.humanize import speed as speed_words
+from puzzler.humanize import speed as speed_text
 from puzzler.window.common.actions import ButtonPlace, action_button, in_bar
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cards import Bar
@@ -25,9 +25,9 @@ _FULL_SPEED = "max"
 def track_bar(
     window: Window, *children: Child, is_playing: bool, tips: Mapping[str, str] | None = None
 ) -> Bar:
-    """The buttons that go along a track, and what else stands in the bar, from left to right.
+    """Return a bar with the buttons of a track and ``children``, from left to right.
 
-    ``tips``: what the buttons do, by their actions, where that is not said by the actions.
+    tips: tooltips by action that replace those of the actions.
     """
     enabled = tuple(action.is_enabled(window) for action in in_bar(ButtonPlace.TRACK))
     buttons = window.ui.reuse(
@@ -38,13 +38,13 @@ def track_bar(
 
 
 def track_tips(what: str, step: str, more: str, pause: str, end: str = "") -> dict[str, str]:
-    """The tips of a track along ``what``; ``more``: how far a step with Shift goes."""
+    """Return tooltips by action for a track. more: the distance of a step with Shift."""
     return {
-        "to-start": f"To the start of the {what}",
+        "to-start": f"Go to the start of the {what}",
         "step-back": f"{step} back; with Shift {more}",
         "pause": pause,
-        "step-forward": f"{step} on; with Shift {more}",
-        "to-end": f"To the end of the {what}{end}",
+        "step-forward": f"{step} forward; with Shift {more}",
+        "to-end": f"Go to the end of the {what}{end}",
     }
 
 
@@ -59,7 +59,7 @@ def _track_buttons(
             action.name,
             icon=("pause" if is_playing else "play") if is_pause else None,
             rank=Rank.NORMAL if is_pause else Rank.QUIET,
-            tip=Tip(tips.get(action.name, action.words), window.keymap.hint(action.name)),
+            tip=Tip(tips.get(action.name, action.text), window.keymap.hint(action.name)),
         )
         if is_pause and not is_compact:
             button.fixed_width = 64
@@ -67,16 +67,16 @@ def _track_buttons(
     return Row(*buttons, gap=5 if is_compact else 10)
 
 
-def position_words(
-    said: Sequence[str], width: float, *, face: Face = Face.STRONG, color: str = "text"
+def position_label(
+    forms: Sequence[str], width: float, *, face: Face = Face.STRONG, color: str = "text"
 ) -> Element:
-    """Where one is along the track, as fully as finds room; the width never changes."""
-    texts = [Text(words, face=face, color=color, align=0.5, lines=1) for words in said]
+    """Return the position as the first of ``forms`` that fits. The width never changes."""
+    texts = [Text(words, face=face, color=color, align=0.5, lines=1) for words in forms]
     return Fit(*texts, width=width, optional=True, priority=-2, key="position")
 
 
 def speed_label(words: str, width: float = 60, *, align: float = 1.0, is_live: bool = True) -> Text:
-    """How fast it goes, beside the slider."""
+    """Return the text of the speed next to the slider."""
     color = "text" if is_live else "text_disabled"
     return Text(words, face=Face.FIGURES, color=color, align=align, lines=1, width=width,
                 optional=True, priority=-1, reads_as="")  # fmt: skip
@@ -90,11 +90,11 @@ def rate_slider(
     *,
     enabled: bool = True,
 ) -> tuple[Slider, Text]:
-    """How fast a search or a race runs, one of ``RATES``; None is as fast as it goes."""
+    """Return a slider and a label for the speed of a search. rate: one of RATES, None: no limit."""
     last = len(RATES) - 1
     slower = [at for at, each in enumerate(RATES) if rate and each is not None and each <= rate]
     at = last if rate is None else max(slower, default=0)
-    words = _FULL_SPEED if rate is None else speed_words(rate)
+    words = _FULL_SPEED if rate is None else speed_text(rate)
     slider = Slider(
         at,
         last,

@@ -1,8 +1,8 @@
 """The views of the window. Each is the ``VIEW`` of a ``view.py``, see ``features``.
 
-The view follows what the session is doing: a review that is opened is seen in Review, and when it
-is left the game is there again. The switches at the top left, the keys, the menu *More* and the
-help are made from the views.
+The activity of the session selects the view: opening a review shows Review, and closing it shows
+the game again. The switches at the top left, the keys, the menu *More* and the help are made from
+the views.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ LEARN = "Learn"
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """One of them."""
+    """A view."""
 
     name: str
-    """What the rows of actions call it."""
+    """Its name in the rows of actions."""
     title: str
-    """On the switch."""
+    """Its title on the switch."""
     key: str
-    """Goes there from any other view."""
-    words: str
-    """What it is for: its tooltip, its line in a menu, and what the help says of its key."""
+    """The key that opens it from any other view."""
+    purpose: str
+    """Its purpose: the tooltip and the text in the menu and in the help."""
     icon: str
-    """In the menu of a compact window."""
+    """Its icon in the menu of a compact window."""
     go: Callable[[Window], object]
-    """Lets the session do what is seen in it."""
+    """Starts an activity that is shown in it."""
     build: Callable[[Window], Element]
-    """What it shows."""
+    """Returns its elements."""
     activities: tuple[type, ...] = ()
-    """Those that are seen in it; any that no view names is seen in the first."""
+    """The activities that it shows. Unlisted activities are shown in the first view."""
     place: str = ""
-    """What it stands under on the switch; it has a place of its own where this is empty."""
+    """The place on the switch that contains it, by default its title."""
     useful: tuple[str, ...] = ()
-    """The actions whose keys the help says first."""
+    """The actions that the help lists first."""
     picture: tuple[tuple[str, ...], tuple[str, ...], str] = (), (), ""
-    """What the help draws of it: captions of the left side, of the right side, and of the bar.
-    Empty ones on a side stand for the board."""
+    """Its sketch in the help: captions of the left side, the right side and the bar. An empty
+    caption on a side is the board."""
 
     @property
     def line(self) -> str:
-        """Title and what it is for."""
-        return f"{self.title}: {self.words[:1].lower()}{self.words[1:]}"
+        """The title and the purpose."""
+        return f"{self.title}: {self.purpose[:1].lower()}{self.purpose[1:]}"
 
     @property
     def at(self) -> str:
@@ -62,18 +62,18 @@ class View:
 
 @cache
 def views() -> tuple[View, ...]:
-    """All views, from left to right."""
+    """Return all views, from left to right."""
     return tuple(module.VIEW for module in view_modules())
 
 
 def views_at(place: str) -> list[View]:
-    """Those of one place on the switch, from left to right."""
+    """Return the views of a place on the switch, from left to right."""
     return [view for view in views() if view.at == place]
 
 
 def present_view(session: Session) -> View:
-    """The view in which what the session is doing is seen."""
-    for kind in type(session.activity).__mro__:  # the most special class counts
+    """Return the view that shows the activity of the session."""
+    for kind in type(session.activity).__mro__:  # the most derived class comes first
         for view in views():
             if kind in view.activities:
                 return view
@@ -81,6 +81,6 @@ def present_view(session: Session) -> View:
 
 
 def go_to(view: View, window: Window) -> None:
-    """Go to ``view``; nothing ends where one is there already."""
+    """Open ``view``. Nothing changes if it is already open."""
     if present_view(window.session) is not view:
         view.go(window)

@@ -1,1 +1,1 @@
-"""Dialogs: what is asked or chosen over a view."""
+"""Dialogs that are opened on top of a view."""

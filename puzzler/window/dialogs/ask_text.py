@@ -1,4 +1,4 @@
-"""Dialogs that take one line of text: a solution to review, another board for a lesson."""
+"""Dialogs that ask for one line of text: a solution to review, or a board for a lesson."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
 
-_MOST = 100_000
+_MAX_LENGTH = 100_000
 _BETWEEN_LINES = " / "
 _SOLUTION = (
-    "Moves as the letters U, D, L and R, or as in U2R3, from the start of this board. For another "
-    "board, put it first, with / between its rows. A shared game and the output of "
-    "puzzler solve --json work too."
+    "Type moves as U, D, L, R (or U2R3). To review another board, put it first, with / between "
+    "its rows. A shared game and the output of puzzler solve --json also work."
 )
 _BOARD = (
-    "The tiles row by row, with / between the rows; 0 is the blank. The step starts again with "
-    "this board; one button goes back."
+    "Type the tiles row by row, with / between rows; 0 is the blank. The step restarts with this "
+    "board. You can return to the board of the lesson at any time."
 )
 
 
 def open_paste(window: Window) -> None:
-    """A solution to review; what is in the clipboard is there already."""
+    """Ask for a solution to review. The field starts with the text of the clipboard."""
     session, clipboard = window.session, window.clipboard
     ask_text(
         window,
@@ -40,7 +39,7 @@ def open_paste(window: Window) -> None:
 
 
 def open_lesson_board(window: Window) -> None:
-    """Another board for the step of a lesson that is open."""
+    """Ask for another board for the open step of a lesson."""
     lessons, text = window.session.lessons, str(window.session.activity.board)
     ask_text(
         window,
@@ -65,10 +64,10 @@ def ask_text(
     placeholder: str,
     source: tuple[str, str, Callable[[], str]],
 ) -> None:
-    """Ask for a text; ``take`` returns "" or what is wrong with it. ``label`` is on its button.
+    """Ask for a text. ``take`` returns "" or an error message. ``label`` is on its button.
 
-    source: label and icon of a button beside the field, and what returns the text that it puts
-    there.
+    source: the label and the icon of a button that fills the field, and a function that returns
+    the text for it.
     """
     ui, text, problem = window.ui, one_line(text, _BETWEEN_LINES), ""
 
@@ -80,7 +79,7 @@ def ask_text(
         nonlocal problem
         found = one_line(source[2](), _BETWEEN_LINES)
         change(found or text)
-        problem = "" if found else "No text in the clipboard."
+        problem = "" if found else "The clipboard is empty."
 
     def confirm() -> None:
         nonlocal problem
@@ -94,7 +93,7 @@ def ask_text(
             text,
             change,
             accessible_name=title,
-            max_length=_MOST,
+            max_length=_MAX_LENGTH,
             placeholder=placeholder,
             on_enter=confirm,
             between_lines=_BETWEEN_LINES,
@@ -102,13 +101,13 @@ def ask_text(
             grow=1,
             key="text",
         )
-        is_given = bool(text.strip())
+        has_text = bool(text.strip())
         return Dialog(
             title,
             Text(words, color="text_muted"),
             Row(field, Button(source[0], fetch, icon=source[1], key="source"), gap=10),
             status=problem,
-            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_given, key="take"),
+            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=has_text, key="take"),
             size=640,
         )
 

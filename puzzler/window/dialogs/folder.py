@@ -1,4 +1,4 @@
-"""A folder as a list, the newest files first, with what is in them; and to choose one of them."""
+"""The list of a folder with previews of the files, and the dialog that chooses a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from puzzler.solver.worker import CallWorker, call
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary, look_at
+from puzzler.window.dialogs.previews import PREVIEW_SUFFIXES, Preview, Summary, look_at
 from puzzler.window.export.recorder import MP4
 from puzzler.window.export.saving import usual_folder
 from puzzler.window.toolkit.cards import Space
@@ -34,42 +34,42 @@ from puzzler.window.toolkit.layout import At, Column, Row
 from puzzler.window.toolkit.paint import Painter
 
 OPEN = "open file"
-"""The key of the dialog that asks for a file."""
-MOST_ENTRIES = 2000
-_MOST_READ = 20_000
-_PORTION = 200
-"""Entries that are read between two moments at which reading can be stopped."""
-_PATIENCE = 0.5
-"""Seconds after which it is said that a folder is being read."""
+"""The key of the dialog that chooses a file."""
+ENTRY_LIMIT = 2000
+_MAX_ENTRIES_READ = 20_000
+_CHUNK_SIZE = 200
+"""Entries that are read before the reading can be cancelled."""
+_MESSAGE_DELAY = 0.5
+"""Seconds until a message shows that a folder is being read."""
 _ROW_UNITS = {0: 36, 1: 64, 2: 108}
-"""Heights of a row without a preview, with a small board, and with two that can be read."""
+"""Heights of a row without a preview, with one small board, and with two boards."""
 _MARGIN_UNITS = 5
 _HOME, _PICTURES = "Home", "Pictures"
 
 
 def remember_folder(window: Window, folder: Path) -> None:
-    """Begin there the next time."""
-    with contextlib.suppress(OSError, ValueError):  # a name that the settings cannot hold
+    """Store the folder in the settings. The next file dialog starts there."""
+    with contextlib.suppress(OSError, ValueError):  # not every name can be stored
         window.set(folder=str(folder.absolute()))
 
 
 class _Listing(NamedTuple):
-    """What is in a folder: other folders by name, and files, the newest first."""
+    """The content of a folder: folders by name, then files, newest first."""
 
     path: Path
     entries: list[Path]
     items: list[Item]
     first_file: int
     places: Mapping[str, Path]
-    """Well-known folders that there are, by the words on their buttons."""
+    """Existing standard folders by the labels of their buttons."""
 
 
 Answer = Callable[[str], object]
-"""Called with "" or what is wrong with what was chosen."""
+"""Called with "" or with the reason why the chosen file cannot be used."""
 
 
 class Folder:
-    """The entries of one folder at a time. ``poll`` in every tick, ``close`` at the end."""
+    """The entries of the current folder. Call ``poll`` in every tick and ``close`` at the end."""
 
     def __init__(
         self,
@@ -81,68 +81,69 @@ class Folder:
         on_mark: Callable[[Path], object] = lambda file: None,
         rows: int = 5,
     ) -> None:
-        """``suffixes`` are those of the files that are listed; with none only folders are.
+        """suffixes: of the files to list. Without suffixes only folders are listed.
 
-        ``on_choose`` is called with files only, and answers now or later; folders are opened.
+        on_choose: called with a file and a function for the answer, which may be called later.
+        Choosing a folder opens it.
         """
         self.path = Path()
         self.problem = ""
-        """What is wrong with the folder or file that was chosen last; "" for nothing."""
+        """The error of the folder or file that was chosen last, or ""."""
         self.entries: list[Path] = []
         self.rows: list[tuple[Item, Preview | None]] = []
         self.mark = -1
-        """The index of what Enter would choose."""
+        """The index of the entry that Enter chooses, or -1."""
         self.is_listed = False
-        """The first folder has been read."""
+        """Whether the first folder has been read."""
         self.find: Callable[[], Path]
-        """Finds the folder that is shown, for a thread of the background."""
+        """Returns the current folder. Called in a background thread."""
         self._ui = window.ui
         self._suffixes, self._empty = suffixes, empty
         self._look = partial(look_at, scenario=window.session.activity.play.scenario)
         self._last = window.session.settings.folder
         self._on_choose, self._on_mark = on_choose, on_mark
-        self._shown = rows
+        self._row_count = rows
         self._first_file = 0
-        self._awaited, self._marked = Path(), Path()
+        self._requested, self._marked = Path(), Path()
         self._places: Mapping[str, Path] = {}
         self._looking: CallWorker[None, None] | None = None
         self._found: list[_Listing | str | tuple[int, Summary]] = []  # in the background
         self._in_sight = [0]
 
     def go(self, path: Path | None = None, *, marked: Path | None = None) -> None:
-        """List the folder ``path`` once it is read; where it cannot be, ``problem`` says why.
+        """Start to read the folder ``path``. If it cannot be read, ``problem`` is set.
 
-        By default the one where a file was opened or saved last, or the user's documents. marked:
-        the entry that is marked then.
+        path: by default the folder of the last opened or saved file, or the user's documents.
+        marked: the entry to mark.
         """
         self.close()
-        self._awaited = path or Path(self._last or Path.home())
+        self._requested = path or Path(self._last or Path.home())
         if self.path == Path():
-            self.path = self._awaited
+            self.path = self._requested
         self._marked, self.problem = marked or Path(), ""
         self._found, self._in_sight = [], [0]
         find = partial(usual_folder, self._last) if path is None else partial(Path, path)
         if not self.is_listed:
             self.find = find
-        # the work holds no reference to this object, which may be dropped meanwhile
+        # the work has no reference to this object, which can be deleted before it ends
         self._looking = call(
             partial(_list_folder, find, self._suffixes, self._look, self._found, self._in_sight)
         )
 
     def go_up(self) -> None:
-        """List the folder that this one is in, and mark this one."""
+        """List the parent folder and mark this folder in it."""
         self.go(self.path.parent, marked=self.path)
 
     @property
-    def said(self) -> str:
-        """What is wrong, or waited for; "" for nothing."""
-        is_there = self.is_listed and self._awaited == self.path
-        awaited = None if is_there else self._awaited
-        is_long = self._ui.seconds_of(OPEN, awaited) > _PATIENCE
-        return self.problem or (f"Reading {awaited}" if is_long else "")
+    def message(self) -> str:
+        """The error, or the folder that is being read, or ""."""
+        is_read = self.is_listed and self._requested == self.path
+        pending = None if is_read else self._requested
+        is_long = self._ui.seconds_of(OPEN, pending) > _MESSAGE_DELAY
+        return self.problem or (f"Reading {pending}" if is_long else "")
 
     def choose(self, index: int | None = None) -> None:
-        """Open a folder, or call with a file; by default what is marked."""
+        """Open a folder or choose a file, by default the marked entry."""
         index = self.mark if index is None else index
         if not 0 <= index < len(self.entries):
             return
@@ -155,16 +156,16 @@ class Folder:
         self.problem = problem
 
     def poll(self) -> bool:
-        """Take over what the background has found; True while more is to come."""
+        """Take the results of the background thread. Return whether more will follow."""
         is_more = self._looking is not None and not self._looking.latest.is_over
         while self._found:
             found = self._found.pop(0)
             self.is_listed = True
             if isinstance(found, str):
-                self.problem, self._awaited = found, self.path
+                self.problem, self._requested = found, self.path
             elif isinstance(found, _Listing):
                 self.path, self.entries, items, self._first_file, self._places = found
-                self._awaited = self.path
+                self._requested = self.path
                 self.find = partial(Path, self.path)
                 self.rows = [(item, None) for item in items]
                 has_marked = self._marked in self.entries
@@ -176,14 +177,14 @@ class Folder:
         return is_more
 
     def close(self) -> None:
-        """Look at no more files; harmless to repeat."""
+        """Stop reading. Can be called more than once."""
         if self._looking is not None:
             self._looking.cancel()
         self._looking = None
 
     def bar(self) -> Element:
-        """Buttons that go up and to well-known folders, and where one is; a row and a line."""
-        is_below = self.path.parent != self.path
+        """Return the buttons for the parent and the standard folders, above the current path."""
+        has_parent = self.path.parent != self.path
         places = [
             Button(
                 words,
@@ -194,12 +195,12 @@ class Folder:
             for words, place in self._places.items()
         ]
         return Column(
-            Row(Button("Up", self.go_up, icon="up", enabled=is_below, key="up"), *places, gap=10),
+            Row(Button("Up", self.go_up, icon="up", enabled=has_parent, key="up"), *places, gap=10),
             Text(str(self.path), size=13, color="text_muted", lines=1),
         )
 
     def listing(self) -> Element:
-        """The entries."""
+        """Return the list of entries."""
 
         def mark(index: int) -> None:
             self.mark, self.problem = index, ""
@@ -216,7 +217,7 @@ class Folder:
             on_mark=mark,
             on_scroll=follow,
             boards=1 if self._suffixes else 0,
-            shown=self._shown,
+            shown=self._row_count,
             marked=self.mark,
             content=self.path,
             empty=self._empty,
@@ -232,18 +233,18 @@ def _list_folder(
     in_sight: Sequence[int],
     report: Callable[[None], object],
 ) -> None:
-    """List the folder, and then look at its files, those in sight first."""
+    """Read the folder, then preview its files, starting with the visible ones."""
     folders, times, path = list[Path](), dict[Path, float](), find()
     places = {_HOME: Path.home(), _PICTURES: platformdirs.user_pictures_path()}
     places = {words: place for words, place in places.items() if place.is_dir()}
     try:
         with os.scandir(path) as entries:
-            for number, entry in enumerate(islice(entries, _MOST_READ)):
-                if number % _PORTION == 0:
+            for number, entry in enumerate(islice(entries, _MAX_ENTRIES_READ)):
+                if number % _CHUNK_SIZE == 0:
                     report(None)
                 if entry.name.startswith("."):
                     continue
-                with contextlib.suppress(OSError):  # not to be read by this user
+                with contextlib.suppress(OSError):  # the user may not read it
                     if entry.is_dir():
                         folders.append(Path(entry.path))
                     elif Path(entry.name).suffix.lower() in suffixes and entry.is_file():
@@ -253,7 +254,7 @@ def _list_folder(
         return
     folders.sort(key=lambda folder: folder.name.casefold())
     files = sorted(times, key=lambda file: (-times[file], file.name.casefold()))
-    listed = [*folders, *files][:MOST_ENTRIES]
+    listed = [*folders, *files][:ENTRY_LIMIT]
     items = [_item(entry, times.get(entry), is_alone=not suffixes) for entry in listed]
     found.append(_Listing(path, listed, items, len(folders), places))
     files = listed[len(folders) :]
@@ -267,11 +268,11 @@ def _list_folder(
 
 
 def _item(entry: Path, changed: float | None, *, is_alone: bool) -> Item:
-    """A row without what is in the file. ``is_alone``: only folders are listed."""
+    """Return a row without the content of the file. is_alone: only folders are listed."""
     if changed is None:
         return Item(entry.name, icon="folder", detail="" if is_alone else "Folder")
     suffix = entry.suffix.lower()
-    icon = "play" if suffix == MP4 else "picture" if suffix in SEEN_SUFFIXES else "copy"
+    icon = "play" if suffix == MP4 else "picture" if suffix in PREVIEW_SUFFIXES else "copy"
     return Item(entry.name, date_and_time(changed), icon, " ")
 
 
@@ -285,12 +286,10 @@ def choose_file(
     empty: str = "No matching files here.",
     label: str = "Open",
 ) -> None:
-    """Ask for a file in ``folder``, by default the last one.
+    """Ask for a file in ``folder``, by default the last one. Without ``suffixes``, for a folder.
 
-    ``on_choose`` answers "" or why the file cannot be used.
-
-    Without ``suffixes`` for a folder: the one that is shown. ``empty`` is said of a folder without
-    such files; ``label`` is on the button that chooses.
+    on_choose: called with the path and a function for the answer: "" or an error. empty: shown
+    if a folder has no such files. label: on the button that chooses.
     """
 
     def choose(path: Path, answer: Answer) -> None:
@@ -313,7 +312,7 @@ def choose_file(
             title,
             files.bar(),
             files.listing(),
-            status=files.said or window.shown.waited_for,
+            status=files.message or window.shown.waited_for,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
             size=680,
         )
@@ -324,7 +323,7 @@ def choose_file(
 
 
 class PreviewList(List):
-    """A list whose rows have small boards or a picture before their words."""
+    """A list with small boards or a picture in front of the text of each row."""
 
     def __init__(
         self,
@@ -336,9 +335,9 @@ class PreviewList(List):
         on_scroll: Callable[[int], object] = lambda first: None,
         **options: Unpack[CellsOptions],
     ) -> None:
-        """A row has room for so many ``boards``; so many rows are ``shown`` at once, if they can.
+        """boards: the boards that fit into a row. shown: the preferred number of visible rows.
 
-        on_scroll: called with the first row in sight.
+        on_scroll: called with the index of the first visible row.
         """
         super().__init__([item for item, _ in rows], on_choose, **options)
         self.previews, self.boards, self.on_scroll = [each for _, each in rows], boards, on_scroll
@@ -360,7 +359,7 @@ class PreviewList(List):
         return front.widths(ui).preferred + ui.painter.px(12)
 
     def _front(self, index: int) -> Element:
-        """What is beside the words of a row; as wide where there is nothing."""
+        """Return the previews in front of the text of a row. The width is always the same."""
         preview, side = self.previews[index], _ROW_UNITS[self.boards] - 2 * _MARGIN_UNITS
         shown: list[Element] = []
         if preview is not None and preview.pixels:
@@ -384,8 +383,8 @@ class PreviewList(List):
 def _draw_picture(preview: Preview, surface: Surface, painter: Painter, place: Rect) -> None:
     def draw() -> Surface:
         side = math.isqrt(len(preview.pixels) // 3)
-        whole = pygame.image.frombytes(preview.pixels, (side, side), "RGB")
-        scaled = pygame.transform.smoothscale(whole, place.size)
+        picture = pygame.image.frombytes(preview.pixels, (side, side), "RGB")
+        scaled = pygame.transform.smoothscale(picture, place.size)
         return rounded_piece(painter, scaled, painter.px(6))
 
     surface.blit(painter.made(("preview", preview.pixels, place.size), draw), place)

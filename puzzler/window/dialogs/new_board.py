@@ -1,4 +1,4 @@
-"""The dialog for a new board: its size, its goal, how far it is shuffled, and its seed."""
+"""The dialog for a new board: size, goal, difficulty and seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.editing import EditTarget
 from puzzler.game.play.new_boards import MAX_DIGITS, Today, daily_title, parse_seed
-from puzzler.humanize import TIMES, counted, sentence, solve_time
+from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.access import Access
@@ -36,24 +36,24 @@ from puzzler.window.toolkit.theme import mix
 KEY = "new board"
 Shape = tuple[int, int]
 SIZES: tuple[Shape, ...] = ((3, 3), (4, 4), (5, 5), (6, 6))
-"""In sight at once; all others behind one more press."""
+"""The sizes with buttons. Others are chosen in a grid."""
 
 
 def open_new_board(window: Window) -> None:
-    """A board of another size, goal, difficulty or seed."""
+    """Open the dialog for a new board."""
     window.ui.open(_NewBoard(window).build, KEY)
 
 
 class _NewBoard:
-    """What is chosen in the dialog; the game does not change before *Shuffle* is pressed."""
+    """The choices of the dialog. The game does not change until *Shuffle* is pressed."""
 
     def __init__(self, window: Window) -> None:
         self.window, self.session = window, window.session
         self.shape = window.session.activity.board.size
         self.is_other = self.shape not in SIZES
-        """Any size can be chosen, not only one of those in sight."""
+        """Whether the grid of all sizes is shown."""
         self.has_seed = False
-        """The seed is in sight."""
+        """Whether the field of the seed is shown."""
         self.goal = window.session.snapshot().play.goal_name
         self.difficulty = window.session.settings.difficulty
         self.seed = ""
@@ -86,7 +86,7 @@ class _NewBoard:
         )
 
     def _choices(self) -> Element:
-        """How far it is shuffled, and to which goal."""
+        """Return the choices of difficulty and goal."""
         goals = [Option(name, name.replace("-", " ").capitalize()) for name in GOALS]
         goals.append(Option(OWN, "Custom…"))
         levels = [Option(level, level.label) for level in CHOICES]
@@ -103,26 +103,26 @@ class _NewBoard:
         )  # fmt: skip
 
     def _with_picture(self) -> list[Element]:
-        """The choices and the goal; with rows and columns as one likes where they are chosen."""
+        """Return the choices and a picture of the goal, with the grid of sizes if it is open."""
         choices, board = self._choices(), self._goal_board()
         skin = replace(self.window.view.skin, labels=None)  # for boards of any size
         if not self.is_other:
             picture = MiniBoard(board, board, skin, width=112, height=112)
             return [Fit(Row(choices, picture, gap=20), self._choices())]
         words = f"{_size(self.shape)}, {len(board.tiles) - 1} tiles"
-        said = Text(words, size=15, strong=True, align=0.5, lines=1)
+        caption = Text(words, size=15, strong=True, align=0.5, lines=1)
         picture = MiniBoard(board, board, skin, height=200, grow=1)
         grid = SizeGrid(self.shape, self._choose_shape, key="any size")
-        return [Row(grid, Column(said, picture, grow=1), gap=24, stretch=True), choices]
+        return [Row(grid, Column(caption, picture, grow=1), gap=24, stretch=True), choices]
 
     def _seed_rows(self) -> list[Element]:
-        """Folded away until it is asked for: hardly anybody needs it."""
+        """Return the button *Seed* and, if it was pressed, the field of the seed."""
 
         def unfold() -> None:
             self.has_seed = not self.has_seed
 
         fold = Button("Seed", unfold, icon="down" if self.has_seed else "right", rank=Rank.QUIET,
-                      size=14, height=34, tip="The same seed makes the same board everywhere",
+                      size=14, height=34, tip="The same seed gives everyone the same board",
                       key="unfold")  # fmt: skip
         rows: list[Element] = [At(fold, x=0)]
         if self.has_seed:
@@ -130,44 +130,43 @@ class _NewBoard:
                           max_length=MAX_DIGITS, placeholder="random", on_enter=self._shuffle,
                           grow=1,
                           key="seed")  # fmt: skip
-            play, said = self._play, "The same seed makes the same board everywhere."
+            play, note = self._play, "The same seed gives everyone the same board."
             copied = f"Copied seed {play.seed_text}."
             copy = Button("Copy", lambda: self._copy(play.seed_text, copied), icon="copy",
                           enabled=bool(play.seed_text), key="copy")  # fmt: skip
             paste = Button("Paste", self._paste_seed, icon="paste", key="paste")
-            # while nothing else of a board is chosen
             is_present = (self.shape, self.goal) == (play.board.size, play.goal_name)
             if is_present and play.seed_text:
-                said = f"{said} This board has seed {play.seed_text}."
+                note = f"{note} This board's seed: {play.seed_text}"
             rows.append(Row(field, copy, paste, gap=10))
-            rows.append(Text(said, size=13, color="text_muted"))
+            rows.append(Text(note, size=13, color="text_muted"))
         return rows
 
     def _daily_row(self) -> Element:
-        """Today's board: how it went, how many days in a row, and the line to share."""
+        """Return the row of the board of the day: the result, the streak and *Share*."""
         boards = self.session.boards
         if self._today is None or self._today.size != self.shape:
             self._today = boards.today(*self.shape)
         today = self._today
-        told = [f"{_size(self.shape)}, the same for everyone today"]
+        notes = [f"{_size(self.shape)}, the same for everyone today"]
         if today.result is not None:
-            told = [f"{_size(self.shape)} solved in {solve_time(today.result.seconds)}"]
+            notes = [f"{_size(self.shape)} solved in {solve_time(today.result.seconds)}"]
         if today.days:
-            told.append(f"{counted(today.days, 'day')} in a row")
+            notes.append(f"{today.days:,}-day streak")
         share = Button("Share", lambda: self._copy(today.line, "Copied the result."), icon="copy",
                        tip=Tip(f"Copy: {today.line}"), size=14, key="share")  # fmt: skip
         play = Button("Play", lambda: self._begin(partial(boards.new_daily, *self.shape)), size=14,
                       width=84, key="daily")  # fmt: skip
-        return offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(told),
+        return offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(notes),
                       *([share] if today.line else []), play)  # fmt: skip
 
     def _relay_row(self) -> Element:
         record = sum(split.seconds for split in self.session.store.solves.best_relay())
-        ends = f"{_size(STAGES[0])} to {_size(STAGES[-1])}"
-        told = f"Record {solve_time(record)}" if record else "No record yet"
+        sizes = f"{_size(STAGES[0])} to {_size(STAGES[-1])}"
+        note = f"Best time {solve_time(record)}" if record else "No best time yet"
         play = Button("Play", lambda: self._begin(self.session.boards.start_relay), size=14,
                       width=84, key="relay")  # fmt: skip
-        return offer("relay", f"Relay: {ends} against one clock", told, play)
+        return offer("relay", f"Relay: {sizes}, one clock", note, play)
 
     @property
     def _play(self) -> PlayState:
@@ -199,13 +198,13 @@ class _NewBoard:
     def _choose(self, **changes: object) -> None:
         vars(self).update(changes, message="")
 
-    def _copy(self, text: str, said: str) -> None:
-        self.message = self.window.copied(text, said)
+    def _copy(self, text: str, message: str) -> None:
+        self.message = self.window.copied(text, message)
 
     def _paste_seed(self) -> None:
         text = one_line(self.window.clipboard.paste() or "", "", _is_digit)
         self.seed = text[:MAX_DIGITS] or self.seed
-        self.message = "" if text else "No seed in the clipboard."
+        self.message = "" if text else "The clipboard has no seed."
 
     def _shuffle(self) -> None:
         try:
@@ -231,7 +230,7 @@ def _is_digit(sign: str) -> bool:
 
 
 class SizeGrid(Control):
-    """Chooses (rows, columns): by click, by dragging, or with the arrow keys."""
+    """A grid of cells that chooses (rows, columns) by clicking, dragging or the arrow keys."""
 
     def __init__(
         self, chosen: Shape, on_choose: Callable[[Shape], object], **options: Unpack[Options]
@@ -291,16 +290,16 @@ class SizeGrid(Control):
                 painter.box(surface, cell, painter.px(5), fill, edge)
 
     def drag(self, ui: Context, at: Point) -> None:
-        """Choose what is under the pointer, or nearest to it."""
+        """Choose the size under the pointer, or the nearest one."""
         shape = self._shape_at(at)
         if shape is not None and shape != self.chosen:
             self.on_choose(shape)
 
     def release(self, ui: Context, at: Point) -> None:
-        """It was chosen already."""
+        """Do nothing, because ``drag`` has chosen the size."""
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """The arrow keys add and remove rows and columns."""
+        """Add or remove a row or a column with the arrow keys."""
         if key not in ARROWS:
             return False
         rows, columns = ARROWS[key]

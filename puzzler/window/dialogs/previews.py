@@ -1,4 +1,4 @@
-"""What files hold, in one line, and the boards or the picture shown beside their names."""
+"""Previews of files: a summary in one line, and the boards or the picture."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ TEXT_SUFFIXES = (
     ".board",
     ".puzzle",
 )
-"""Of files that may hold boards, in small letters."""
-SEEN_SUFFIXES = (*SUFFIXES, GIF)
-"""Of files that are shown small, beside their names."""
+"""Lower-case suffixes of files that can contain boards."""
+PREVIEW_SUFFIXES = (*SUFFIXES, GIF)
+"""Suffixes of files with a small picture in front of their names."""
 _PICTURE_SIDE = 160
-"""Pixels of a small picture."""
+"""The side of a small picture in pixels."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What is shown beside the name of a file."""
+    """The boards or the picture in front of the name of a file."""
 
     boards: tuple[tuple[Board, Board], ...] = ()
-    """Boards with their goals, side by side with an arrow between; the goal gives the colours."""
+    """(board, goal) pairs in a row with an arrow between them. The goal determines the colours."""
     labels: tuple[str, ...] | None = None
-    """What stands on the tiles."""
+    """The labels of the tiles."""
     pixels: bytes = b""
-    """A square picture instead: three bytes a pixel."""
+    """A square RGB picture, shown instead of boards."""
 
 
 Summary = tuple[str, Preview | None]
@@ -67,16 +67,16 @@ Summary = tuple[str, Preview | None]
 
 
 def look_at(file: Path, scenario: Scenario) -> Summary:
-    """What ``file`` is in one line, and its boards or its picture. Never raises.
+    """Return the summary and the preview of ``file``. Never raises.
 
-    ``scenario`` is the game that is played, as for ``interpret``.
+    scenario: the current game, passed to ``interpret``.
     """
     try:
         suffix = file.suffix.lower()
-        if suffix in SEEN_SUFFIXES:
+        if suffix in PREVIEW_SUFFIXES:
             return _picture(file)
         if suffix == MP4:
-            return "Film", None
+            return "Video", None
         if suffix == CODE_SUFFIX:
             return f"Functions: {', '.join(functions_of(file)) or 'none'}", None
         text = text_of(file)
@@ -84,17 +84,17 @@ def look_at(file: Path, scenario: Scenario) -> Summary:
     except BoardError as error:
         return sentence(str(BoardError(error.reason, line=error.line, column=error.column))), None
     except (OSError, ValueError) as error:
-        return sentence(getattr(error, "strerror", None) or "it cannot be read"), None
+        return sentence(getattr(error, "strerror", None) or "cannot be read"), None
 
 
 def text_of(file: Path) -> str:
-    """The text in ``file``; ReadingError where it is none, OSError where it cannot be read."""
+    """Read the text of ``file``. Raises ReadingError if it is not text, or OSError."""
     data = resources.read_regular(file, MAX_BYTES + 1)
     return TextSource(file.name, lambda: io.BytesIO(data)).text()
 
 
 def summary_of(understood: Interpretations) -> Summary:
-    """What a text means, or may mean."""
+    """Return the summary and the preview of an interpreted text."""
     first = understood.choices[0]
     if understood.doubt is None:
         rows, columns = first.contents.start.size
@@ -106,13 +106,13 @@ def summary_of(understood: Interpretations) -> Summary:
         more = " or more" if count == MAX_CHOICES else ""
         return f"{counted(count, 'board')}{more}", _board(first)
     if understood.doubt is Doubt.GOAL:
-        return f"{first.label} \N{MIDDLE DOT} it does not say its goal", _board(first)
+        return f"{first.label} \N{MIDDLE DOT} no goal given", _board(first)
     names = listed([choice.label for choice in understood.choices], "or")
-    return f"May be {names}", _board(first)
+    return f"Could be {names}", _board(first)
 
 
 def both_boards(choice: ReadingChoice) -> Preview:
-    """The board, and the goal that it is to reach; with moves, where they lead."""
+    """Return a preview of the board and its goal, or the board after the moves if it has any."""
     contents, goal = choice.contents, choice.goal
     end = contents.start.apply_all(contents.moves) if contents.moves else goal
     return Preview(((contents.start, goal), (end, goal)), contents.labels)

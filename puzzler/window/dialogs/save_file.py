@@ -1,4 +1,4 @@
-"""A dialog that asks where to save something: the folder, the name, and the kind of file."""
+"""The dialog that chooses the folder, the name and the kind of a new file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzler.window.toolkit.element import Child
 from puzzler.window.toolkit.field import Field
 
 KEY = "save file"
-_LONGEST_NAME = 200
+_MAX_NAME_LENGTH = 200
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,19 @@ class FileKind:
     """A kind of file."""
 
     name: str
-    """What ``on_save`` is called with."""
-    words: str
-    """In the list of kinds."""
+    """The name passed to ``on_save``."""
+    title: str
+    """The title in the list of kinds."""
     suffix: str
-    """Of its files, with the dot."""
+    """The suffix of its files, with the dot."""
     note: str = ""
-    """What it is, in one line."""
+    """A description in one line."""
     problem: str = ""
-    """Why it cannot be chosen; "" where it can."""
+    """The reason why it is not available, or ""."""
 
 
 class SaveDialog:
-    """It is open as soon as it is made. Before a file is replaced it asks."""
+    """The dialog, open from its construction. Replacing a file needs a second press."""
 
     def __init__(
         self,
@@ -51,10 +51,11 @@ class SaveDialog:
         *,
         is_new: bool = False,
     ) -> None:
-        """It begins in the last folder, and remembers where something was saved.
+        """Open in the last folder. The folder of the saved file is stored in the settings.
 
-        ``on_save`` gets the file and the name of its kind, and answers "" or a problem now or
-        later. above: the controls of the caller. is_new: a name is offered that no file has yet.
+        on_save: called with the file, the name of its kind, and a function for the answer ("" or
+        an error), which may be called later. above: returns additional controls. is_new: propose
+        a name that no file has yet.
         """
         self.name, self._is_new = stem, is_new
         self.kind = kinds[0]
@@ -73,7 +74,7 @@ class SaveDialog:
         window.ui.open(self._build, KEY, poll=self._poll, on_close=self._files.close)
 
     def offer(self, kinds: Sequence[FileKind], chosen: str) -> None:
-        """These kinds from now on, and which of them is chosen."""
+        """Replace the list of kinds and choose one of them."""
         self._kinds = list(kinds)
         self._choose_kind(chosen)
 
@@ -87,20 +88,20 @@ class SaveDialog:
     def _poll(self) -> bool:
         is_more = self._files.poll()
         if self._is_new and self._files.is_listed:
-            self._is_new, taken = False, {entry.name for entry in self._files.entries}
-            self.name = new_name(Path(self.name).stem, self.kind.suffix, taken.__contains__)
+            self._is_new, names = False, {entry.name for entry in self._files.entries}
+            self.name = new_name(Path(self.name).stem, self.kind.suffix, names.__contains__)
         return is_more
 
     def _build(self) -> Dialog:
         kind = self.kind
-        options = [Option(kind.name, kind.words, detail=kind.note) for kind in self._kinds]
+        options = [Option(kind.name, kind.title, detail=kind.note) for kind in self._kinds]
         is_replacing = self._replaces is not None and self._replaces == self._file
         field = Field(
             self.name,
             self._change_name,
             accessible_name="Name",
             accepts=lambda sign: sign.isprintable() and sign not in "/\\",
-            max_length=_LONGEST_NAME,
+            max_length=_MAX_NAME_LENGTH,
             on_enter=self._save,
             autofocus=True,
             key="file name",
@@ -113,9 +114,9 @@ class SaveDialog:
             labelled("Name", field, width=330),
             self._files.bar(),
             self._files.listing(),
-            status=self._files.said or kind.problem or kind.note,
+            status=self._files.message or kind.problem or kind.note,
             confirm=Button("Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
-                           enabled=self._is_fit, key="save"),
+                           enabled=self._is_valid, key="save"),
             size=680,
         )  # fmt: skip
 
@@ -133,15 +134,15 @@ class SaveDialog:
         self.name, self._is_new = file.name, False
 
     @property
-    def _is_fit(self) -> bool:
+    def _is_valid(self) -> bool:
         return not self.kind.problem and bool(self.name.strip(". "))
 
     def _save(self) -> None:
-        """Save it, once it is known that no file is replaced unasked."""
+        """Save the file. If it exists, ask first."""
         kind, window = self.kind, self._window
 
         def take(found: tuple[Path, bool]) -> None:
-            file, is_there = found
+            file, exists = found
 
             def answer(problem: str) -> None:
                 self._files.problem = problem
@@ -150,21 +151,21 @@ class SaveDialog:
                     remember_folder(window, file.parent)
                     window.ui.close(KEY)
 
-            if is_there and file != self._replaces:
+            if exists and file != self._replaces:
                 self._replaces = file
-                answer(f"{file.name} is there already. Press Replace to replace it.")
+                answer(f"{file.name} already exists. Replace it?")
             else:
                 self._on_save(file, kind.name, answer)
 
-        if self._is_fit:
+        if self._is_valid:
             steps = one_step(partial(_found, self._files.find, self._file.name))
             window.session.context.background.run("save", "", steps, take)
 
 
 def _found(find: Callable[[], Path], name: str) -> tuple[Path, bool]:
-    """The file of that name, and whether it is there."""
+    """Return the file with that name and whether it exists."""
     file = find() / name
     try:
         return file, file.exists()
     except (OSError, ValueError):
-        return file, False  # ``on_save`` says what is wrong with such a name
+        return file, False  # ``on_save`` reports the invalid name

@@ -1,4 +1,4 @@
-"""The settings, in tabs; every change holds at once. A setting is one row of ``PAGES``."""
+"""The settings in tabs. Changes apply immediately. Each setting is a row of ``PAGES``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from puzzler.window.toolkit.track import Slider
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _SECONDS = (10.0, 30.0, 60.0, 300.0, 600.0, 1800.0, 3600.0)
 _INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
-"""Seconds to look at a new board; 15 is what speed-solvers have."""
+"""Seconds to inspect a new board. Speed-solving competitions allow 15."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 _PAGE = "settings page"
 _RESET = "Reset"
@@ -47,13 +47,13 @@ MakeControl = Callable[[Window, Value, Choose, str], Element]
 
 @dataclass(frozen=True)
 class Setting:
-    """One row: the field of ``Settings``, what it is called, and how it is chosen."""
+    """A row: a field of ``Settings``, its label, a note and its control."""
 
     name: str
-    words: str
+    label: str
     note: str
     control: MakeControl
-    """Makes it from the value, what sets another one, and its key."""
+    """Creates the control from the window, the value, a function that sets it, and its key."""
 
 
 def _toggle(window: Window, value: Value, choose: Choose, key: str) -> Element:
@@ -71,7 +71,7 @@ def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
     )
 
 
-_MOTION = [Option(None, "As the system"), Option(True, "On"), Option(False, "Off")]
+_MOTION = [Option(None, "Same as system"), Option(True, "On"), Option(False, "Off")]
 
 
 def _dropdown(options: Callable[[Window, Value], Sequence[Option[Value]]]) -> MakeControl:
@@ -81,29 +81,29 @@ def _dropdown(options: Callable[[Window, Value], Sequence[Option[Value]]]) -> Ma
     return control
 
 
-def offered_scales(size: tuple[int, int]) -> list[float]:
-    """The interface scales that a window of this size really draws."""
+def fitting_scales(size: tuple[int, int]) -> list[float]:
+    """Return the interface scales that fit into a window of this size."""
     return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
 
 
 def _scales(window: Window, _: Value) -> list[Option[Value]]:
-    """Those that fit; where another was chosen, that one too, with what is drawn instead."""
-    chosen, offered = window.session.settings.interface_scale, offered_scales(window.size)
+    """Return the scales that fit, and the chosen one with the scale that replaces it here."""
+    chosen, scales = window.session.settings.interface_scale, fitting_scales(window.size)
     options: list[Option[Value]] = [Option(None, "Automatic")]
-    options += [Option(scale, f"{scale:.0%}") for scale in offered]
-    if chosen is not None and chosen not in offered:
-        drawn = interface_scale(chosen, *window.size)
-        options.append(Option(chosen, f"{chosen:.0%}, here {drawn:.0%}"))
+    options += [Option(scale, f"{scale:.0%}") for scale in scales]
+    if chosen is not None and chosen not in scales:
+        actual = interface_scale(chosen, *window.size)
+        options.append(Option(chosen, f"{chosen:.0%}, here {actual:.0%}"))
     return options
 
 
 def _numbers(
-    default: str, offered: Iterable[float], words: Callable[[Any], str], *, off: float | None = None
+    default: str, numbers: Iterable[float], words: Callable[[Any], str], *, off: float | None = None
 ) -> MakeControl:
-    """``default`` stands for the value ``off``; then what is offered and what is chosen."""
+    """Return a menu with ``default`` for the value ``off``, the numbers and the chosen value."""
 
     def options(_: Window, value: Value) -> list[Option[Value]]:
-        values = sorted({*offered, value} - {off})  # type: ignore[type-var]  # numbers
+        values = sorted({*numbers, value} - {off})  # type: ignore[type-var]  # numbers
         return [Option(off, default), *(Option(each, words(each)) for each in values)]
 
     return _dropdown(options)
@@ -117,46 +117,47 @@ def _duration(seconds: float) -> str:
 
 
 def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Element:
-    default, most = memory(default_memory_bytes()), machine_memory_bytes()
-    offered = [n for n in _MEGABYTES if most is None or n * 10**6 <= most]
-    numbers = _numbers(f"Default, {default}", offered, lambda n: memory(round(n * 10**6)))
-    return numbers(window, value, choose, key)
+    default, limit = memory(default_memory_bytes()), machine_memory_bytes()
+    megabytes = [n for n in _MEGABYTES if limit is None or n * 10**6 <= limit]
+    control = _numbers(f"Default, {default}", megabytes, lambda n: memory(round(n * 10**6)))
+    return control(window, value, choose, key)
 
 
 PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Look": (
         Setting("theme", "Theme", "",
-                _dropdown(lambda *_: [Option(SYSTEM, "As the system"),
+                _dropdown(lambda *_: [Option(SYSTEM, "Same as system"),
                                       *(Option(*theme) for theme in find_themes().items())])),
-        Setting("interface_scale", "Interface size", "Or press Ctrl and +, - or 0",
+        Setting("interface_scale", "Interface size", "Shortcuts: Ctrl +, Ctrl -, Ctrl 0",
                 _dropdown(_scales)),
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
                 _dropdown(lambda *_: _MOTION)),
     ),
     "Playing": (
-        Setting("coach", "Coach", "Moves left, and the best tiles", _toggle),
+        Setting("coach", "Coach", "Shows moves left and the best tiles", _toggle),
         Setting("inspection", "Inspection time", "Before the timer starts",
                 _numbers("Off", _INSPECTIONS, partial(counted, noun="second"), off=0)),
         Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle),
-        Setting("instant_shuffle", "Instant shuffle", "A new board appears at once", _toggle),
+        Setting("instant_shuffle", "Instant shuffle", "No animation of new boards", _toggle),
     ),
     "Keys": (
-        Setting("arrows_move_blank", "Arrow keys move the blank", "Otherwise they move the tile",
+        Setting("arrows_move_blank", "Arrow keys move the gap", "Otherwise they move a tile",
                 _toggle),
-        Setting("letters_move_tiles", "W A S D move tiles", "Watch is then Enter only", _toggle),
-        "Other keys can be set under “keys” in {file}",
+        Setting("letters_move_tiles", "W A S D move tiles", "S no longer starts Watch; use Enter",
+                _toggle),
+        "To change other keys, edit “keys” in {file}",
     ),
     SOLVER: (
-        Setting("time_limit", "Time limit", "Keeps the best solution so far",
+        Setting("time_limit", "Time limit", "Then the best solution so far is kept",
                 _numbers("No limit", _SECONDS, _duration)),
-        Setting("memory_limit", "Memory limit", "More memory lets A* solve harder boards",
+        Setting("memory_limit", "Memory limit", "With more memory, A* can solve harder boards",
                 _memory_limit),
-        Setting("thinking_seconds", "Anytime thinks first", "Then it plays and keeps improving",
+        Setting("thinking_seconds", "Anytime searches first", "Then it plays and keeps improving",
                 _numbers("Not at all", (1.0, 3.0), _duration, off=0.0)),
         "Applies from the next search.",
     ),
     "Sound": (
-        Setting("is_muted", "Sound", "Or press M", lambda window, value, choose, key:
+        Setting("is_muted", "Sound", "Shortcut: M", lambda window, value, choose, key:
                 _toggle(window, value is False, lambda is_on: choose(not is_on), key)),
         Setting("volume", "Volume", "", _volume),
     ),
@@ -164,14 +165,14 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
 
 
 def open_settings(window: Window, page: str = "") -> None:
-    """Everything that can be chosen; ``page`` is opened, by default the last one."""
+    """Open the settings on a page, by default the last one."""
     if page:
         window.ui.choose(_PAGE, page)
     window.ui.open(lambda: settings_dialog(window), "settings")
 
 
 def settings_dialog(window: Window) -> Dialog:
-    """One page of settings below the tabs."""
+    """Return the dialog with the tabs and the chosen page."""
     ui, titles = window.ui, [*PAGES, _RESET]
     page = ui.choice(_PAGE, titles[0])
     pages = [Column(*(_row(window, row) for row in rows), gap=12) for rows in PAGES.values()]
@@ -197,17 +198,17 @@ def _row(window: Window, row: Setting | str) -> Element:
 
     value: Value = getattr(window.session.settings, row.name)
     control = row.control(window, value, choose, row.name)
-    return labelled(row.words, control, note=row.note)
+    return labelled(row.label, control, note=row.note)
 
 
 def _reset(window: Window) -> Column:
-    """A page of its own: nobody presses it on the way to something else."""
+    """Return the page with the button that resets the settings."""
 
     def restore() -> None:
-        """Everything on these pages, and nothing of the board or the method."""
+        """Reset the settings of all pages, but not the board or the method."""
         rows = [row for page in PAGES.values() for row in page if isinstance(row, Setting)]
         window.set(**{row.name: getattr(Settings(), row.name) for row in rows})
 
-    words = "Sets everything on these pages to its default. Boards, statistics and method stay."
+    words = "Restores the default settings. Your boards, statistics and method are kept."
     button = Button("Reset all settings", restore, key="reset")
     return Column(Text(words, color="text_muted"), At(button, x=0), gap=12)

@@ -1,4 +1,4 @@
-"""The dialog for tile faces: numbers, letters, or a picture. Every change holds at once."""
+"""The dialog for tile faces: numbers, letters or a picture. Changes apply immediately."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from puzzler.window.toolkit.paint import Painter
 _SIDE_UNITS = 104
 _WORDS_UNITS = 26
 _PREVIEWS, _OWN = "previews", "picture file"
-"""What is read in the background."""
+"""The keys of background work."""
 
 
 def open_tile_faces(window: Window) -> None:
-    """What the tiles show."""
+    """Open the dialog."""
     present, background = window.view.skin.picture, window.session.context.background
     files = list(bundled_pictures().values())
     read = window.ui.state("pictures read", dict[Path, Picture])
@@ -72,19 +72,12 @@ def open_tile_faces(window: Window) -> None:
 
     def open_own() -> None:
         own = None if present is None or is_bundled(present.file) else present.file.parent
-        choose_file(
-            window,
-            "Open a picture",
-            own,
-            SUFFIXES,
-            take,
-            empty="No pictures here.",
-        )
+        choose_file(window, "Open a picture", own, SUFFIXES, take, empty="No pictures here.")
 
     def build() -> Dialog:
         settings = window.session.settings
         chosen = find_picture_file(settings.picture) if settings.face is TileFace.PICTURE else None
-        # a damaged one is not offered
+        # damaged pictures are left out
         usable = [file for file in files if file in read or _PREVIEWS in background]
         faces = [Option(face, face.value.capitalize()) for face in TileFace]
         return Dialog(
@@ -108,7 +101,7 @@ def open_tile_faces(window: Window) -> None:
                 width=52,
             ),
             Row(Button("Open a picture…", open_own, icon="folder", key="own"), Space(grow=1)),
-            status="PNG or JPEG; a file may also be dropped onto the window.",
+            status="PNG or JPEG. You can also drop a file onto the window.",
             foot=(Button("Done", window.ui.close, rank=Rank.PRIMARY, key="done"),),
             size=620,
         )
@@ -117,7 +110,7 @@ def open_tile_faces(window: Window) -> None:
 
 
 def _previews(files: Sequence[Path], report: Reporter) -> dict[Path, Picture]:
-    """Those that can be read, by their files."""
+    """Return the previews of all readable pictures by file."""
     read = {}
     for file in files:
         report(None)
@@ -127,7 +120,7 @@ def _previews(files: Sequence[Path], report: Reporter) -> dict[Path, Picture]:
 
 
 class Gallery(Cells):
-    """Pictures side by side, one of them chosen: by click, or with the arrow keys."""
+    """A grid of pictures. One is chosen by clicking or with the arrow keys."""
 
     row_units = _SIDE_UNITS + _WORDS_UNITS
 
@@ -139,7 +132,7 @@ class Gallery(Cells):
         on_choose: Callable[[Path], object],
         **options: Unpack[Options],
     ) -> None:
-        """``read``: what is in ``files``, as far as that is known."""
+        """read: the pictures of ``files`` that have been read."""
 
         def choose(index: int) -> None:
             on_choose(files[index])
@@ -186,10 +179,9 @@ def _draw_thumbnail(
     if picture is None:
         painter.box(surface, place, radius, painter.theme.well)
     else:
-        whole = picture.covering(painter, side, side)
+        square = picture.covering(painter, side, side)
         key = "thumbnail", picture.file, side, radius
-        drawn = painter.made(key, lambda: rounded_piece(painter, whole, radius))
-        surface.blit(drawn, place)
+        surface.blit(painter.made(key, lambda: rounded_piece(painter, square, radius)), place)
     if ring:
         place = place.inflate(2 * thick, 2 * thick)
         painter.ring(surface, place, radius + thick, getattr(painter.theme, ring), thick)

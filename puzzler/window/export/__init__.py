@@ -1,1 +1,1 @@
-"""Pictures and animations in files, drawn by the window's own board without a window."""
+"""Pictures and animations in files. They are drawn like the board of the window, without one."""

@@ -1,4 +1,4 @@
-"""What is recorded: a board, the moves from it, and how all that looks. A value without pygame."""
+"""A film: the board, the moves and the look of a recording. A value that does not need pygame."""
 
 from __future__ import annotations
 
@@ -12,61 +12,63 @@ from puzzler.game.core.settings import TileFace
 
 SMALLEST_SIDE, LARGEST_SIDE = 48, 2160
 SIDE = 480
-"""Pixels of the longer side of a board, where nothing else is said."""
+"""The default length of the longer side of a board in pixels."""
 SHEET_SIDE = 160
-"""The same of each board of a picture of several."""
+"""The default length in a picture of several boards."""
 SLOWEST, FASTEST = 0.1, 25.0
-"""Moves a second: in a GIF each has 4 hundredths of a second at least, or browsers slow it down."""
+"""Moves per second. Browsers slow down a GIF with frames shorter than 0.02 s."""
 SPEED = 4.0
 Report = Callable[[int], object]
-"""Called with the number of moves that are drawn. It may raise an exception to cancel."""
+"""Called with the number of drawn moves. Can raise an exception to cancel."""
 
 
 class RecordingError(PuzzlerError):
-    """What cannot be recorded; the message is one line that says why."""
+    """A recording failed. The message is one line."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """How the board is drawn."""
+    """The theme and the tile faces of the board."""
 
     theme: str = "dark"
     """A name of ``find_themes``."""
     face: TileFace = TileFace.NUMBERS
     picture: str = ""
-    """What ``find_picture`` takes, where ``face`` is a picture."""
-    has_ranks: bool = False
-    """Numbers stand on the pieces of the picture, too."""
+    """The argument of ``find_picture`` if ``face`` is a picture."""
+    has_numbers: bool = False
+    """Whether the pieces of the picture also have numbers."""
     labels: tuple[str, ...] | None = None
-    """The board's own words, by the numbers of its tiles."""
+    """The labels of the board, by tile."""
 
 
 @dataclass(frozen=True)
 class Film:
-    """A board and what is played on it."""
+    """A board and the moves to record."""
 
     start: Board
     goal: Board
     moves: tuple[Move, ...] = ()
     look: Look = field(default_factory=Look)
     side: int | None = None
-    """Pixels of the longer side of a board; None is ``SIDE``, or ``SHEET_SIDE`` where a picture has
+    """The longer side of a board in pixels. None: ``SIDE``, or ``SHEET_SIDE`` if a picture has
     several boards."""
     speed: float = SPEED
-    """Moves a second."""
+    """Moves per second."""
     is_looped: bool = True
-    """A GIF begins anew at its end."""
+    """Whether a GIF restarts at its end."""
 
     def __post_init__(self) -> None:
         if self.side is not None and not SMALLEST_SIDE <= self.side <= LARGEST_SIDE:
             allowed = f"{SMALLEST_SIDE} to {LARGEST_SIDE:,}"
-            raise RecordingError(f"a board of {self.side:,} pixels: it may have {allowed}")
+            raise RecordingError(f"the board must have {allowed} pixels, not {self.side:,}")
         if not SLOWEST <= self.speed <= FASTEST:
             allowed = f"{SLOWEST:g} to {FASTEST:g}"
-            raise RecordingError(f"{self.speed:g} moves a second: {allowed} can be recorded")
+            raise RecordingError(
+                f"the speed must be {allowed} moves per second, not {self.speed:g}"
+            )
         board = self.start
         for number, move in enumerate(self.moves, 1):
             try:
                 board = board.apply(move)
             except IllegalMoveError as error:
-                raise RecordingError(f"move {number} cannot be made: {error}") from None
+                raise RecordingError(f"move {number} is not possible: {error}") from None

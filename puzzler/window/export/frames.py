@@ -1,4 +1,4 @@
-"""The board of a film, drawn moment by moment as the window draws it."""
+"""The frames of a film, drawn like the board of the window."""
 
 from __future__ import annotations
 
@@ -20,68 +20,68 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
 
 LEAD_SECONDS = 1.0
-"""How long the first board stands."""
+"""Duration of the first board."""
 END_SECONDS = 2.5
-"""How long the last one does."""
-_AROUND = 0.44
-"""Cells: the rim of the tray, and as much again around it, on both sides together."""
-_INSIDE = 0.25
-"""Cells of that which the board itself may use."""
-_BASE = 560
-"""Pixels of a board in a window at scale 1: what its hairlines are made for."""
-_LEAST_SCALE = 0.5
+"""Duration of the last board."""
+_BORDER = 0.44
+"""The width of the rim and the margin on both sides together, in cells."""
+_RIM = 0.25
+"""The part of _BORDER that belongs to the board."""
+_UNSCALED_SIDE = 560
+"""The side of a board in a window at scale 1, in pixels. It determines the width of lines."""
+_MIN_SCALE = 0.5
 
 
 @dataclass(frozen=True)
 class FramePace:
-    """How time is cut into frames."""
+    """The timing of frames."""
 
     rate: int
-    """Ticks in a second: every frame is shown for a whole number of them."""
+    """Ticks per second. The duration of every frame is a whole number of ticks."""
     step: int
-    """Ticks from one frame of a slide to the next."""
-    least: int
-    """Ticks that every frame is shown for at least."""
+    """Ticks between two frames of a slide."""
+    min_ticks: int
+    """Minimum duration of a frame in ticks."""
     longest_slide: float
-    """Seconds."""
+    """Maximum duration of a slide in seconds."""
     fades: bool
-    """A solved picture becomes one bit by bit, not at once."""
+    """Whether a solved picture fades in."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One frame, which the stage's surface shows until the next one is asked for."""
+    """A frame. The surface of the stage shows it until the next frame is requested."""
 
     damage: Rect | None
-    """All that has changed lies in here; None where nothing has."""
+    """The changed area, or None if nothing has changed."""
     ticks: int
-    """How long it is shown."""
+    """Its duration."""
     moves: int
-    """How many moves have begun."""
+    """The number of moves that have started."""
 
 
 class FrameStage:
-    """Draws a film onto ``surface``, opaque. PictureError where its picture cannot be used."""
+    """Draws a film onto ``surface``. Raises PictureError if its picture cannot be used."""
 
     def __init__(self, film: Film, side: int | None = None) -> None:
-        """``side``: pixels of the longer side of the board, by default what the film says."""
+        """side: the longer side of the board in pixels, by default that of the film."""
         self._film = film
         side = side or film.side or SIDE
         size = frame_size(film.start, side)
-        self.painter = Painter(load_theme(film.look.theme), max(_LEAST_SCALE, side / _BASE))
+        self.painter = Painter(load_theme(film.look.theme), max(_MIN_SCALE, side / _UNSCALED_SIDE))
         self.surface = Surface(size, depth=32)
         self._scene = Scene(self._draw_ground)
         self._view = BoardView(film.start, film.goal)
         look = film.look
         picture = find_picture(look.picture) if look.face is TileFace.PICTURE else None
-        self._view.skin = Skin(look.face, picture, look.has_ranks, look.labels)
+        self._view.skin = Skin(look.face, picture, look.has_numbers, look.labels)
         rows, columns = film.start.size
-        cell = side / (max(rows, columns) + _AROUND)
-        inner = round(cell * (columns + _INSIDE)), round(cell * (rows + _INSIDE))
+        cell = side / (max(rows, columns) + _BORDER)
+        inner = round(cell * (columns + _RIM)), round(cell * (rows + _RIM))
         self._view.area = Rect(0, 0, *inner).move_to(center=self.surface.get_rect().center)
 
     def still(self, board: Board) -> Surface:
-        """``board`` at rest; a solved one as it is shown at the end."""
+        """Draw ``board`` without animation. A solved board looks as at the end of the film."""
         view = self._view
         view.show(board, self._film.goal)
         view.is_solved, view.is_instant = board == self._film.goal, True
@@ -90,7 +90,7 @@ class FrameStage:
         return self.surface
 
     def shots(self, pace: FramePace) -> Iterator[Shot]:
-        """All frames of the film, in turn."""
+        """Yield the frames of the film."""
         film, view = self._film, self._view
         self._scene = Scene(self._draw_ground)
         self.still(film.start)
@@ -98,24 +98,24 @@ class FrameStage:
         lead = round(LEAD_SECONDS * pace.rate)
         yield Shot(self.surface.get_rect(), lead, 0)
         interval = pace.rate / film.speed
-        glides = interval >= pace.step + pace.least
+        glides = interval >= pace.step + pace.min_ticks
         seconds, is_linear = slide_pace(film.speed)
         seconds = min(pace.longest_slide, seconds) if glides else 0.0
         for number, move in enumerate(film.moves):
             after = view.board.apply(move)
             view.slide(Slide((move,), view.board, after, seconds, is_linear))
-            now, then = (lead + round(count * interval) for count in (number, number + 1))
-            yield from self._until(now, then, pace, number + 1)
+            now, end = (lead + round(count * interval) for count in (number, number + 1))
+            yield from self._until(now, end, pace, number + 1)
         view.is_solved = view.board == film.goal
-        view.advance(0.0)  # a picture that does not fade in is complete now
+        view.advance(0.0)  # completes the picture if it does not fade in
         yield from self._until(0, round(END_SECONDS * pace.rate), pace, len(film.moves))
 
-    def _until(self, now: int, then: int, pace: FramePace, moves: int) -> Iterator[Shot]:
-        """The frames from one tick to another; the last of them is what rests."""
-        while now < then:
+    def _until(self, now: int, end: int, pace: FramePace, moves: int) -> Iterator[Shot]:
+        """Yield the frames from tick ``now`` to ``end``. The last one lasts until ``end``."""
+        while now < end:
             following = now + pace.step
-            if not self._view.is_moving or following + pace.least > then:
-                following = then
+            if not self._view.is_moving or following + pace.min_ticks > end:
+                following = end
             yield Shot(self._draw(), following - now, moves)
             self._view.advance((following - now) / pace.rate)
             now = following
@@ -129,15 +129,15 @@ class FrameStage:
 
 
 def frame_size(board: Board, side: int) -> tuple[int, int]:
-    """Width and height of the picture of ``board`` whose longer side has ``side`` pixels.
+    """Return the width and height of a picture of ``board`` with a longer side of ``side`` pixels.
 
-    Both are even: some players show no others.
+    Both are even, because some video players reject odd numbers.
     """
-    cell = side / (max(board.size) + _AROUND)
-    height, width = (2 * round(cell * (count + _AROUND) / 2) for count in board.size)
+    cell = side / (max(board.size) + _BORDER)
+    height, width = (2 * round(cell * (count + _BORDER) / 2) for count in board.size)
     return width, height
 
 
 def seconds_of(film: Film) -> float:
-    """How long an animation of it lasts."""
+    """Return the duration of an animation of the film."""
     return LEAD_SECONDS + len(film.moves) / film.speed + END_SECONDS

@@ -1,7 +1,7 @@
-"""GIF files: opaque frames of one palette, each stored only where it differs from the one before.
+"""GIF files with one palette. Only the changed rectangle of each frame is stored.
 
-Graphics Interchange Format, version 89a (CompuServe, 1990). Pillow packs the pixels; the rest is
-written here, because it gives frames palettes and transparent pixels of their own.
+Graphics Interchange Format, version 89a (CompuServe, 1990). Pillow compresses the pixels. The rest
+is written here, because Pillow would give each frame a separate palette.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from puzzler.window.export.film import SIDE, Film, Report
 from puzzler.window.export.frames import FramePace, FrameStage
 from puzzler.window.export.palette import Indexes, Palette, Pixels, bits_of
 
-PACE = FramePace(rate=100, step=4, least=2, longest_slide=0.055, fades=False)
-"""In hundredths of a second, as a GIF counts. Browsers slow down what is shown for less than 2."""
+PACE = FramePace(rate=100, step=4, min_ticks=2, longest_slide=0.055, fades=False)
+"""GIF files count hundredths of a second. Browsers slow down frames shorter than 2."""
 COLOURS, TOLERANCE = 72, 8
-"""Of the palette, and how exact they are, as ``Palette.indexes`` takes it: nobody sees it, and
-files are smaller."""
+"""Size of the palette and tolerance of ``Palette.indexes``. The loss is invisible and reduces the
+size of files."""
 PICTURE_LEVELS = ((128, 12), (96, 14), (64, 16), (48, 20))
-"""The same of boards that carry a picture, from the finest: the first with which they fit."""
-_MOST_BYTES = 50_000
-"""Of the first frame of a picture, up to 480 pixels a side; 60 moves of 4x4 take twelve times."""
-_KEPT = 1 << 2
-"""A frame stays, and the next one is drawn over it."""
+"""The same for boards with a picture. The first pair that is small enough is used."""
+_FRAME_BYTES_LIMIT = 50_000
+"""For the first frame of a 480-pixel picture. 60 moves of 4x4 need twelve times as much."""
+_DO_NOT_DISPOSE = 1 << 2
+"""Flag of a frame that remains visible under the next one."""
 _END = b";"
 _Difference = tuple[Rect, Pixels, npt.NDArray[np.bool_]]
-"""A rectangle, its pixels, and which of them have changed."""
+"""A rectangle, its pixels, and a mask of the changed pixels."""
 
 
 class GifWriter:
-    """Takes the pictures of a film one after the other; ``finish`` gives the file."""
+    """Writes a GIF file frame by frame. ``finish`` returns the file."""
 
     def __init__(
         self,
@@ -48,9 +48,9 @@ class GifWriter:
         is_opaque: bool = True,
         tolerance: int = TOLERANCE,
     ) -> None:
-        """``size``: width and height in pixels. ``is_opaque``: no pixel of a frame is left out.
+        """size: width and height in pixels. is_opaque: store unchanged pixels of a rectangle.
 
-        Leaving out what has not changed saves much where little changes in many places.
+        Otherwise they become transparent, which saves space if changes are small and scattered.
         """
         self._palette, self._tolerance = palette, tolerance
         self._clear = None if is_opaque else len(palette.colours)
@@ -60,10 +60,10 @@ class GifWriter:
         self._pending: tuple[bytes, int] | None = None
 
     def add(self, surface: Surface, damage: Rect | None, hundredths: int) -> None:
-        """One frame, shown for so long; nothing has changed outside of ``damage``."""
+        """Add a frame. Nothing may have changed outside ``damage``."""
         cut = self._difference(surface, damage)
         if cut is None:
-            assert self._pending is not None, "the first frame differs from nothing"
+            assert self._pending is not None, "the first frame always has a difference"
             data, before = self._pending
             self._pending = data, before + hundredths
             return
@@ -75,12 +75,12 @@ class GifWriter:
         self._pending = _image(place, indexes, self._bits), hundredths
 
     def finish(self) -> bytes:
-        """All of the file."""
+        """Return the content of the file."""
         self._flush()
         return b"".join([*self._parts, _END])
 
     def _difference(self, surface: Surface, damage: Rect | None) -> _Difference | None:
-        """The smallest rectangle that holds all that has changed; None where nothing has."""
+        """Return the smallest rectangle with all changes, or None if nothing has changed."""
         if self._shown is None:
             self._shown = pixels_of(surface)
             return surface.get_rect(), self._shown, np.ones(self._shown.shape, np.bool_)
@@ -101,7 +101,7 @@ class GifWriter:
     def _flush(self) -> None:
         if self._pending is not None:
             data, hundredths = self._pending
-            flags, clear = (_KEPT, 0) if self._clear is None else (_KEPT | 1, self._clear)
+            flags, clear = _DO_NOT_DISPOSE | (self._clear is not None), self._clear or 0
             control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, flags, hundredths, clear, 0)
             self._parts += [control, data]
             self._pending = None
@@ -125,24 +125,24 @@ def gif_of(film: Film, report: Report) -> bytes:
 
 
 def fitting(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tuple[Palette, int]:
-    """A palette and its tolerance: of the first of ``levels`` that packs a sample well enough."""
+    """Return a palette and its tolerance: the first of ``levels`` that is small enough."""
     first = samples[0]
-    most = _MOST_BYTES * max(1, first.size / SIDE**2)
+    limit = _FRAME_BYTES_LIMIT * max(1, first.size / SIDE**2)
     for colours, tolerance in levels:
         palette = Palette(samples, colours)
         indexes = palette.indexes(first, tolerance)
-        if len(_image(Rect(0, 0, *first.shape[::-1]), indexes, bits_of(colours))) <= most:
+        if len(_image(Rect(0, 0, *first.shape[::-1]), indexes, bits_of(colours))) <= limit:
             break
     return palette, tolerance
 
 
 def pixels_of(surface: Surface, area: Rect | None = None) -> Pixels:
-    """A copy of its pixels, or of those in ``area``; it has been made with a depth of 32."""
-    assert surface.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF), "made with a depth of 32"
-    whole = pygame.surfarray.pixels2d(surface).T
-    part = whole if area is None else whole[area.top : area.bottom, area.left : area.right]
-    pixels: Pixels = (part & 0xFFFFFF).astype(np.int32)  # the fourth byte may be anything
-    return pixels
+    """Return a copy of the pixels of ``area`` or the whole surface, which must have depth 32."""
+    assert surface.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF), "depth 32"
+    pixels = pygame.surfarray.pixels2d(surface).T
+    if area is not None:
+        pixels = pixels[area.top : area.bottom, area.left : area.right]
+    return (pixels & 0xFFFFFF).astype(np.int32)  # the fourth byte is undefined
 
 
 def _header(size: tuple[int, int], palette: Palette, bits: int, *, is_looped: bool) -> bytes:

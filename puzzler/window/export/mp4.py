@@ -1,4 +1,4 @@
-"""MP4 films, made by the program ffmpeg where it is installed."""
+"""MP4 files, encoded by the program ffmpeg if it is installed."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from puzzler.solver.child_process import creation_flags, failure_of
 from puzzler.window.export.film import Film, RecordingError, Report
 from puzzler.window.export.frames import FramePace, FrameStage
 
-PACE = FramePace(rate=30, step=1, least=1, longest_slide=1.0, fades=True)
-"""Slides take as long as those of a playback in the window, and a solved picture fades in."""
+PACE = FramePace(rate=30, step=1, min_ticks=1, longest_slide=1.0, fades=True)
+"""Slides last as long as in the window, and a solved picture fades in."""
 PROGRAM = "ffmpeg"
-MISSING = "MP4 files are made by ffmpeg, which is not installed: install it, or record a GIF"
+MISSING = "MP4 needs ffmpeg, which is not installed. Install it or save a GIF."
 _COLOURS = "bt709"
-"""What players take numbers for, unless they are told otherwise, on large screens only."""
+"""The colour space, stored in the file because players guess it from the size of the picture."""
 
 
 def find_ffmpeg() -> str:
-    """Where the program is; RecordingError where it is not."""
+    """Return the path of the program. Raises RecordingError if it is not installed."""
     program = shutil.which(PROGRAM)
     if program is None:
         raise RecordingError(MISSING)
@@ -45,7 +45,7 @@ def write_mp4(film: Film, file: Path, report: Report) -> None:
 
 @contextlib.contextmanager
 def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[bytes]]:
-    """ffmpeg, which takes one picture after the other, and has written the file at the end."""
+    """Context manager: run ffmpeg and yield its input. The file is complete on normal exit."""
     with tempfile.TemporaryFile() as errors:
         try:
             process = subprocess.Popen(
@@ -59,7 +59,7 @@ def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[byt
             raise RecordingError(f"{PROGRAM} cannot be started: {error.strerror}") from None
         assert process.stdin is not None
         try:
-            with contextlib.suppress(BrokenPipeError):  # it says why
+            with contextlib.suppress(BrokenPipeError):  # ffmpeg prints the reason
                 yield process.stdin
                 process.stdin.close()
             code = process.wait()
@@ -76,7 +76,7 @@ def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[byt
 
 
 def _command(program: str, size: tuple[int, int], file: Path) -> Sequence[str]:
-    """Raw pictures in, and out what every player shows; the encoder is ffmpeg's own choice."""
+    """Return the command: raw RGB input, and an output format that every player supports."""
     width, height = size
     return [
         *(program, "-y", "-v", "error"),

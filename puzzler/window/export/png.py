@@ -1,4 +1,4 @@
-"""PNG pictures: a board, or every board of a film side by side, each with its move."""
+"""PNG pictures of one board, or of all boards of a film with captions."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, RecordingError, R
 from puzzler.window.export.frames import FrameStage, frame_size
 from puzzler.window.toolkit.paint import Face
 
-MOST_PIXELS = 40_000_000
-_MOST_IN_A_ROW = 8
-"""Boards; more of them stand in several rows, so that a page holds them."""
-_WIDER = 1.5
-"""How much wider than high those are together."""
+PIXEL_LIMIT = 40_000_000
+_MAX_IN_ONE_ROW = 8
+"""More boards are arranged in several rows, to fit a page."""
+_ASPECT_RATIO = 1.5
+"""Width divided by height of a picture with several rows."""
 _CAPTION = 0.13
-"""How high a caption is, as a share of a board's longer side, and 18 pixels at least."""
-_LEAST_CAPTION = 18
+"""Height of a caption, as a fraction of the longer side of a board."""
+_MIN_CAPTION = 18
 
 
 def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
-    """How many boards of a film stand across and down, their size, and pixels of their captions.
+    """Return the number of columns and rows, the size of a board, and the height of captions.
 
-    RecordingError where the picture would be too large.
+    Raises RecordingError if the picture would be too large.
     """
     side, count = film.side or SHEET_SIDE, len(film.moves) + 1
     board = frame_size(film.start, side)
-    caption = max(_LEAST_CAPTION, round(_CAPTION * side))
+    caption = max(_MIN_CAPTION, round(_CAPTION * side))
     across = count
-    if count > _MOST_IN_A_ROW:
-        share = _WIDER * count * (board[1] + caption) / board[0]
-        across = max(1, min(count, math.ceil(math.sqrt(share))))
+    if count > _MAX_IN_ONE_ROW:
+        ratio = _ASPECT_RATIO * count * (board[1] + caption) / board[0]
+        across = max(1, min(count, math.ceil(math.sqrt(ratio))))
     down = -(-count // across)
     width, height = across * board[0], down * (board[1] + caption)
-    if film.moves and width * height > MOST_PIXELS:
+    if film.moves and width * height > PIXEL_LIMIT:
         raise RecordingError(
-            f"a picture of {count:,} boards of {side} pixels would have {width:,} x {height:,}; "
-            "40 million are the most: choose a smaller size"
+            f"{count:,} boards of {side} pixels need {width:,} x {height:,} pixels; the limit is "
+            "40 million: choose a smaller size"
         )
     return across, down, board, caption
 
@@ -62,7 +62,7 @@ def png_of(film: Film, report: Report) -> bytes:
         row, column = divmod(number, across)
         left, top = column * width, row * (height + caption)
         picture.blit(stage.still(board), (left, top))
-        # in the upper part of its place: nearer to its own board
+        # the text is in the upper part, nearer to its board
         line = Rect(left, top + height, width, round(caption * 0.7))
         pixels = max(11, round(caption * 0.62))
         painter.write(picture, words, Face.BODY, pixels, color, line, align=0.5)
@@ -71,7 +71,7 @@ def png_of(film: Film, report: Report) -> bytes:
 
 
 def png_bytes(surface: Surface) -> bytes:
-    """The picture as a PNG file."""
+    """Return the picture as the content of a PNG file."""
     image = Image.frombuffer("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
     stream = io.BytesIO()
     image.save(stream, "PNG")

@@ -1,11 +1,11 @@
-"""The process that records for a window, so that no frame of it is late, and its end of the line.
+"""Recording in a separate process, so that the window is not slowed down.
 
     python -m puzzler.window.export.process FOLDER
 
-FOLDER is the parent's own: ``job`` is the film and the end of the file's name, as ``pickle`` has
-them. What is drawn is told on standard output, a number on each line. The film is made in FOLDER,
-which lies beside the file: the parent gives it its name, or removes FOLDER with it. Standard input
-is a pipe that ends with the parent, and then this process ends.
+FOLDER is a temporary folder next to the target file. Its file ``job`` contains the pickled film and
+the suffix. The process writes the result into FOLDER, and the parent moves it to the target. The
+number of drawn moves is printed after each move. Standard input is a pipe: the process exits when
+the parent ends and closes it.
 """
 
 from __future__ import annotations
@@ -24,51 +24,50 @@ from puzzler.solver.child_process import end_with_parent, failure_of, last_line,
 from puzzler.window.export.film import Film
 from puzzler.window.export.recorder import record
 
-JOB, MADE, TOLD, ERRORS = "job", "made", "told", "errors"
+JOB, RESULT, PROGRESS, ERRORS = "job", "result", "progress", "errors"
 
 
 class Recorder:
-    """Records ``film`` into ``file`` beside the window: poll it until it is over, or cancel it.
+    """Records ``film`` into ``file`` in another process. Call ``poll`` until it returns True.
 
-    OSError where it cannot begin. The file appears at the end, all of it; one of that name is
-    replaced.
+    ``file`` is created or replaced at the end. Raises OSError if the recording cannot start.
     """
 
     def __init__(self, film: Film, file: Path) -> None:
         self.file = file
         self.total = len(film.moves)
-        """Moves to be drawn."""
+        """The number of moves."""
         self.done = 0
-        """Moves that have been."""
+        """The number of moves drawn so far."""
         self.failure = ""
-        """Why there is no file; "" while there may be one."""
+        """The reason of a failure, or ""."""
         self.is_over = False
-        """It is done, has failed or was cancelled."""
+        """Whether it has finished, failed or was cancelled."""
         with contextlib.ExitStack() as stack:
             folder = stack.enter_context(resources.temporary_folder(file.parent))
             (folder / JOB).write_bytes(pickle.dumps((film, file.suffix)))
-            with (folder / TOLD).open("wb") as told, (folder / ERRORS).open("wb") as errors:
+            with (folder / PROGRESS).open("wb") as progress, (folder / ERRORS).open("wb") as errors:
                 self._process = start_python(
-                    *(__name__, str(folder)), stdin=subprocess.PIPE, stdout=told, stderr=errors
+                    *(__name__, str(folder)), stdin=subprocess.PIPE, stdout=progress, stderr=errors
                 )
             stack.enter_context(self._process)
             stack.callback(self._process.kill)
             self._folder = folder
-            # also where it is dropped, as by a window that is closed meanwhile
-            self._leave = weakref.finalize(self, stack.pop_all().close)
+            # also called if the object is deleted, for example with its window
+            self._clean_up = weakref.finalize(self, stack.pop_all().close)
 
     def poll(self) -> bool:
-        """Look how far it is; True once it is over. Never waits."""
+        """Update the attributes and return whether the recording is over. Never blocks."""
         if self.is_over:
             return True
         code = self._process.poll()
         if code is None:
-            self.done = self._told()
+            self.done = self._read_progress()
             return False
         if code == 0:
             self.done = self.total
             try:
-                (self._folder / MADE).replace(self.file)
+                (self._folder / RESULT).replace(self.file)
             except OSError as error:
                 self.failure = f"{self.file} cannot be written: {error.strerror}"
         else:
@@ -77,24 +76,24 @@ class Recorder:
         return True
 
     def cancel(self) -> None:
-        """End it; nothing is written. Harmless where it is over."""
+        """Stop without writing the file. Does nothing if the recording is over."""
         self._end()
 
-    def _told(self) -> int:
+    def _read_progress(self) -> int:
         with contextlib.suppress(ValueError):
-            return int(last_line(self._folder / TOLD))
+            return int(last_line(self._folder / PROGRESS))
         return self.done
 
     def _end(self) -> None:
         self.is_over = True
-        self._leave()
+        self._clean_up()
 
 
 def main(folder: Path) -> int:
-    """Record the film in ``folder``. Return 1, after a line on standard error, if that fails."""
+    """Record the film in ``folder``. On failure print one line to stderr and return 1."""
     film, suffix = pickle.loads((folder / JOB).read_bytes())
     try:
-        with (folder / MADE).open("xb") as stream:
+        with (folder / RESULT).open("xb") as stream:
             record(film, suffix, stream, lambda moves: print(moves, flush=True))
             stream.flush()
             os.fsync(stream.fileno())

@@ -16,8 +16,8 @@ def suffix_of(file: Path) -> str:
     """Return the format of ``file``. Raises RecordingError if it is unknown or unavailable."""
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
-        known = ", ".join(SUFFIXES[:-1]) + f" or {SUFFIXES[-1]}"
-        raise RecordingError(f"{file}: a recording ends in {known}, not in {quoted(file.suffix)}")
+        allowed = ", ".join(SUFFIXES[:-1]) + f" or {SUFFIXES[-1]}"
+        raise RecordingError(f"{file}: the suffix must be {allowed}, not {quoted(file.suffix)}")
     if suffix == MP4:
         from puzzler.window.export.mp4 import find_ffmpeg
 

@@ -1,4 +1,4 @@
-"""Where results are saved, and writing them under new names."""
+"""The folders for results, and saving files under new names."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from puzzler import resources
 
 
 def results_folder() -> Path:
-    """The user's documents, where there is such a folder; else their home."""
+    """Return the user's documents folder if it exists, else the home folder."""
     documents = platformdirs.user_documents_path()
     return documents if documents.is_dir() else Path.home()
 
 
 def usual_folder(last: str) -> Path:
-    """The folder of that path, where there still is one; else as ``results_folder``."""
+    """Return the folder ``last`` if it exists, else ``results_folder()``."""
     return Path(last) if last and Path(last).is_dir() else results_folder()
 
 
 def save_new(content: str | bytes, folder: Path, stem: str, suffix: str) -> str:
-    """Write a file of a new name into ``folder``; one line that says where, or why it is not."""
+    """Write a new file into ``folder``. Return a message with its path or the error."""
     try:
         file = new_file(folder, stem, suffix)
         resources.write_atomically(file, content)
     except OSError as error:
-        return f"Nothing could be saved in {folder}: {error.strerror}"
+        return f"The file could not be saved in {folder}: {error.strerror}"
     return f"Saved {file}"
 
 
 def new_file(folder: Path, stem: str, suffix: str) -> Path:
-    """A file in ``folder`` that is not there yet."""
+    """Return an unused path in ``folder``."""
     return folder / new_name(stem, suffix, lambda name: (folder / name).exists())
 
 
 def new_name(stem: str, suffix: str, is_taken: Callable[[str], bool]) -> str:
-    """``stem``, with a number where there is such a file, and ``suffix``."""
+    """Return ``stem`` + ``suffix``, with a number if the name is taken."""
     names = chain([stem], (f"{stem}-{number}" for number in count(2)))
     return next(f"{name}{suffix}" for name in names if not is_taken(f"{name}{suffix}"))

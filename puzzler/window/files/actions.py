@@ -1,4 +1,4 @@
-"""What can be asked for in every view about files and the clipboard."""
+"""Actions of all views for files and the clipboard."""
 
 from __future__ import annotations
 
@@ -6,41 +6,41 @@ from puzzler.window.common.actions import IN_ALL, Action, ButtonPlace, HelpSecti
 from puzzler.window.files.importing import open_file, paste
 from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
 from puzzler.window.files.saving import (
-    answer_words,
     copy_position,
     copy_result,
     copy_share,
     open_save_board,
     save_answer,
+    save_answer_text,
 )
 
 _F = HelpSection.FILES
-_COPY = "copy the board, the game to share"
-_SAVE = "save the board or the game, the solution"
+_COPY = "copy the board / copy the game for sharing"
+_SAVE = "save the board or game / save the solution"
 
-# one row an action, in the order of the menu and of the help
+# in the order of the menu and the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("open", ("ctrl+o",), "Open a file…", open_file, section=_F,
-           help="open a file, as dropping it does", icon="folder", bar=ButtonPlace.FILES,
+           help="open a file (or drop one on the window)", icon="folder", bar=ButtonPlace.FILES,
            views=IN_ALL),
     Action("paste-board", ("ctrl+v",), "Paste a board, moves, a scramble or a seed", paste,
            section=_F, help="paste a board, moves, a scramble or a seed", icon="paste",
            bar=ButtonPlace.FILES, views=IN_ALL),
     Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, section=_F, help=_COPY,
            icon="copy", bar=ButtonPlace.FILES, views=IN_ALL),
-    Action("copy-share", ("ctrl+shift+c",), "Share: copy the game as text", copy_share, section=_F,
+    Action("copy-share", ("ctrl+shift+c",), "Copy the game for sharing", copy_share, section=_F,
            help=_COPY, icon="copy", more=True, views=IN_ALL),
-    Action("copy-result", (), "Copy the result as a line to share", copy_result, icon="copy",
+    Action("copy-result", (), "Copy the result for sharing", copy_result, icon="copy",
            is_enabled=lambda window: window.shown.play.finish is not None),
     Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, section=_F,
            help=_SAVE, icon="save", bar=ButtonPlace.FILES, views=IN_ALL),
     Action("save-answer", ("ctrl+shift+s",), "Save the solution", save_answer, section=_F,
            help=_SAVE, icon="save", bar=ButtonPlace.FILES,
            is_enabled=lambda window: window.session.files.result is not None, views=IN_ALL,
-           words_now=answer_words),
+           text_now=save_answer_text),
     Action("save-picture", ("ctrl+shift+p",), "Save as picture…", save_picture, section=_F,
-           help="save the board, or all boards, as a picture", icon="picture",
+           help="save this board, or every position, as a picture", icon="picture",
            bar=ButtonPlace.FILES, applies=can_be_seen, views=IN_ALL),
     Action("save-animation", ("ctrl+shift+a",), "Save as animation…",
            save_animation, section=_F,

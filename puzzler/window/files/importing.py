@@ -1,4 +1,4 @@
-"""What comes into the window from outside: dropped, pasted or opened."""
+"""Importing text and files that are dropped, pasted or opened."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from puzzler.window.toolkit.labels import Text
 
 NOTHING_TO_PASTE = "The clipboard is empty."
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
-"""How pictures begin."""
-_MOST_SIGNED = max(map(len, _SIGNATURES))
+"""The first bytes of pictures."""
+_SIGNATURE_LENGTH = max(map(len, _SIGNATURES))
 _FILE = "file"
-"""What is read in the background."""
+"""The key of background work."""
 _QUESTIONS = {
     Doubt.FORMAT: (
         "Which format is it?",
-        "{name} can be read in several formats, each with another result.",
+        "{name} is valid in several formats, with different results.",
     ),
-    Doubt.LINE: ("Which board?", "{name} has a list of boards."),
+    Doubt.LINE: ("Which board?", "{name} is a list of boards."),
     Doubt.GOAL: (
         "Which goal?",
-        "No goal given in {name}, and this board can't reach the standard one.",
+        "No goal given in {name}, and this board can't reach the standard goal.",
     ),
-    Doubt.MOVES: ("What do the moves mean?", "The letters in {name} can mean several things."),
+    Doubt.MOVES: ("Which moves?", "The letters in {name} can be read in several ways."),
 }
 
 
 def paste(window: Window) -> None:
-    """Import what is in the clipboard."""
+    """Import the text of the clipboard."""
     text = window.clipboard.paste()
     if text:
         take_text(window, text)
@@ -56,9 +56,9 @@ def paste(window: Window) -> None:
 
 
 def take_text(window: Window, text: str) -> None:
-    """Make ``text`` the game or a review, or ask what it means; where it cannot be, say why.
+    """Import ``text`` as a game or a review. If it is ambiguous, open a dialog; show errors.
 
-    In the Lab and in a race the new board is opened there, too.
+    In the Lab and in a race the new board is also opened there.
     """
     problem = problem_of_text(window, text)
     if problem:
@@ -66,7 +66,7 @@ def take_text(window: Window, text: str) -> None:
 
 
 def take_file(window: Window, file: Path) -> None:
-    """Put a picture on the tiles, list a folder, or import a text, once it has been read."""
+    """Read ``file`` in the background, then use its picture or text. List it if it is a folder."""
 
     def answer(problem: str) -> None:
         if problem and file.suffix.lower() in SUFFIXES:
@@ -79,7 +79,7 @@ def take_file(window: Window, file: Path) -> None:
 
 
 def _import_file(window: Window, file: Path, answer: Answer) -> None:
-    """Import ``file``; ``answer`` gets "" or why it cannot be."""
+    """Import ``file``. ``answer`` is called with "" or an error."""
     if file.suffix.lower() == CODE_SUFFIX:
         take_code(window, file, answer)
         return
@@ -104,26 +104,26 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
 
 
 def _found_in(file: Path) -> Path | Picture | str | BoardError:
-    """The folder, the picture or the text that is there, or what is wrong; PictureError as well.
+    """Return the folder, the picture, the text, or an error. Can also raise PictureError.
 
-    Nothing here is done in the window's thread: a network's file system may take any time.
+    Runs in the background, because a network file system can be slow.
     """
     try:
         if file.is_dir():
             return file
         is_picture = file.suffix.lower() in SUFFIXES
-        if is_picture or resources.read_regular(file, _MOST_SIGNED).startswith(_SIGNATURES):
+        if is_picture or resources.read_regular(file, _SIGNATURE_LENGTH).startswith(_SIGNATURES):
             return load_picture(file)
         return text_of(file)
     except BoardError as error:
         return error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no file has such a name"
+        reason = getattr(error, "strerror", None) or "invalid file name"
         return BoardError(f"cannot be read: {reason}")
 
 
 def open_file(window: Window, folder: Path | None = None) -> None:
-    """Choose a file; with a folder, one of that."""
+    """Open the dialog that chooses a file to import, in ``folder`` if it is given."""
     choose_file(
         window,
         "Open",
@@ -134,9 +134,9 @@ def open_file(window: Window, folder: Path | None = None) -> None:
 
 
 def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
-    """Import ``text``, or ask what it means; "" or why it cannot be.
+    """Import ``text`` or ask what it means. Return "" or an error.
 
-    Of a long text that is said later.
+    Errors of long texts are shown later, because these are read in the background.
     """
     view, problem, is_late = present_view(window.session).name, "", False
 
@@ -163,23 +163,22 @@ def _open(window: Window, imported: Imported, view: str, file: Path | None) -> N
         def take(index: int) -> str:
             choice = imported.choices[index]
             of_list = imported.doubt is Doubt.LINE and name
-            said = f"{name}, {choice.label.lower()}" if of_list else name
-            taken = window.session.files.import_contents(choice.contents, said, file)
-            if taken.kind is ImportKind.REFUSED:
-                return taken.message
-            _look_at(window, taken, view)
+            title = f"{name}, {choice.label.lower()}" if of_list else name
+            result = window.session.files.import_contents(choice.contents, title, file)
+            if result.kind is ImportKind.REFUSED:
+                return result.message
+            _show(window, result, view)
             return ""
 
         _ask(window, imported, name, take)
     else:
-        _look_at(window, imported, view)
+        _show(window, imported, view)
 
 
 def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], str]) -> None:
-    """Ask what a text means: each choice with its board and its goal.
+    """Ask what a text means. Each choice is shown with its board and goal.
 
-    ``take`` gets the index of a choice, and returns "" or what is wrong with it. ``name`` is that
-    of the file, or "".
+    take: called with the index of a choice, returns "" or an error. name: of the file, or "".
     """
     assert imported.doubt is not None, "there is something to ask"
     title, question = _QUESTIONS[imported.doubt]
@@ -222,18 +221,18 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
     ui.open(build, "import", focus="choices")
 
 
-def _look_at(window: Window, imported: Imported, view: str) -> None:
-    """Open a new board in the Lab or the race where one was; what was said before is past."""
+def _show(window: Window, imported: Imported, view: str) -> None:
+    """Show the message, and open a new board in the Lab or the race if that was open."""
     window.say(imported.message)
     if imported.kind not in (ImportKind.BOARD, ImportKind.SEED) or view not in (LAB, RACE):
         return
-    said = imported.message or window.session.context.feedback.message
+    text = imported.message or window.session.context.feedback.message
     (window.session.lab if view == LAB else window.session.race).open()
-    window.say(window.session.context.feedback.message or said)
+    window.say(window.session.context.feedback.message or text)
 
 
 def _refuse(window: Window, words: str) -> None:
-    """Say it in the line; where that is covered or missing, in a dialog."""
+    """Show an error in the message line, or in a dialog if the line is covered or missing."""
     if present_view(window.session).name != LESSONS and not window.ui.is_covered:
         window.say(words)
     else:

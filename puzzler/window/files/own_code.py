@@ -1,4 +1,4 @@
-"""A Python file of the user's: a heuristic or a search of it is chosen after a question."""
+"""Choosing a heuristic or a search algorithm in a Python file of the user, with a warning."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.labels import Text
 
 Use = Callable[[CodeFile, dict[str, Any]], object]
-"""Takes the function that was chosen, and the part of a method that it is, by name."""
-MOST_OFFERED = 12
-"""Functions of one file."""
-_WARNING = "It is run as you, in a process of its own. Run only what you trust."
+"""Called with the chosen function and the changes that put it into a method."""
+FUNCTION_LIMIT = 12
+"""The number of functions of a file that can be chosen."""
+_WARNING = "The code runs in a separate process with your permissions. Run only code you trust."
 
 
 def open_code(window: Window, use: Use | None = None, *, has_searches: bool = True) -> None:
-    """Choose a Python file, and a function of it for ``use``; see ``take_code``."""
+    """Open the dialog that chooses a Python file, and then a function; see ``take_code``."""
     take = partial(take_code, window, use=use, has_searches=has_searches)
     choose_file(window, "Your own code", None, (CODE_SUFFIX,), take)
 
 
 def save_new_code(window: Window) -> None:
-    """Save a file to begin from."""
+    """Save a template for a heuristic and a search algorithm."""
 
     def save(file: Path, _: str, answer: Answer) -> None:
         text = (resources.assets() / "code" / "mine.py").read_text("utf-8")
@@ -53,20 +53,21 @@ def save_new_code(window: Window) -> None:
         window.session.context.background.run("code", "Saving", steps, done, fail=answer)
 
     kind = FileKind("code", "Python file", CODE_SUFFIX)
-    SaveDialog(window, "Save a file to begin from", "mine", [kind], save, is_new=True)
+    SaveDialog(window, "Save a template", "mine", [kind], save, is_new=True)
 
 
 def choose_own(window: Window, method: Method, on_choose: OnChoose) -> None:
-    """Choose a function for a part of ``method``."""
+    """Choose a function for the heuristic or the algorithm of ``method``."""
     open_code(window, lambda source, changes: on_choose(changed_method(method, **changes)))
 
 
 def take_code(
     window: Window, file: Path, answer: Answer, use: Use | None = None, *, has_searches: bool = True
 ) -> None:
-    """Ask which function of ``file`` to use; ``answer`` gets "" or why there is none.
+    """Ask which function of ``file`` to use. ``answer`` is called with "" or an error.
 
-    By default it is used in what is shown. has_searches: searches are offered, too.
+    use: called with the choice, by default applies it in the current view. has_searches: include
+    search algorithms.
     """
 
     def take(found: Mapping[str, tuple[str, ...]] | CodeError) -> None:
@@ -80,7 +81,7 @@ def take_code(
         }
         answer("" if functions else f"{printable(file.name)} has no function")
         if functions:
-            first = dict(islice(functions.items(), MOST_OFFERED))
+            first = dict(islice(functions.items(), FUNCTION_LIMIT))
             _ask(window, file, first, use or partial(_use, window))
 
     steps = one_step(partial(_functions, file))
@@ -96,7 +97,7 @@ def _functions(file: Path) -> Mapping[str, tuple[str, ...]] | CodeError:
 
 
 def _ask(window: Window, file: Path, functions: Mapping[str, bool], use: Use) -> None:
-    """Ask which of the functions to run; True for those that are searches."""
+    """Ask which function to run. functions: whether each is a search algorithm, by name."""
 
     def take(name: str, is_search: bool) -> None:
         window.ui.close("code")
@@ -119,14 +120,14 @@ def _ask(window: Window, file: Path, functions: Mapping[str, bool], use: Use) ->
 
 
 def _use(window: Window, source: CodeFile, changes: dict[str, Any]) -> None:
-    """Search with it: what is inspected, a lane of the race that is shown, or the next search."""
+    """Use the function in the Lab, in a lane of the race, or in the next search."""
     session, view = window.session, present_view(window.session).name
     if view == LAB:
         lab = session.lab.current
         lab.set_method(changed_method(lab.method, **changes))
     elif view == RACE:
         methods = session.race.current.methods
-        place = min(len(methods), MOST_LANES - 1)  # the last lane gives way where there are most
+        place = min(len(methods), MOST_LANES - 1)  # replaces the last lane if there are too many
         session.race.current.change_lane(place, changed_method(Method(*TAUGHT), **changes))
     else:
         is_search = "algorithm" in changes
@@ -134,4 +135,4 @@ def _use(window: Window, source: CodeFile, changes: dict[str, Any]) -> None:
             changes["algorithm"] = DEFAULT_ALGORITHM
         window.set(shortest=False, **changes)
         part = "method" if is_search else "heuristic"
-        window.say(f"{source.title} is the {part} of the next search")
+        window.say(f"The next search uses {source.title} as its {part}")

@@ -1,4 +1,4 @@
-"""Saving what is seen as a picture, and what was played or found as an animation."""
+"""Saving the board as a picture, and the moves or the solution as an animation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Meter, Text
 
 KEY = "recording"
-NO_MOVES = "No moves to record yet: make some, or watch the AI solve the board."
+NO_MOVES = "No moves to record yet. Make some, or watch the AI solve the board."
 _BOARD_SIDES = (240, SIDE, 720, 1080)
 _SHEET_SIDES = (120, SHEET_SIDE, 240, SIDE)
 _SPEEDS = (1.0, 2.0, 4.0, 8.0, 16.0)
@@ -37,12 +37,12 @@ _WIDTH_UNITS = 330
 
 
 def can_be_seen(window: Window) -> bool:
-    """The tiles are not covered: a picture would show what the game hides."""
+    """Whether the tiles are visible. Covered tiles must not be revealed by a picture."""
     return not window.shown.play.is_covering
 
 
 def save_picture(window: Window) -> None:
-    """The board as it stands, or all boards of what is shown or was played."""
+    """Save the current board or all boards of the game as a picture."""
     game = _recorded(window)
     board = Contents(start=window.session.activity.board, goal=window.session.activity.goal)
     alone, sheet = _film(window, board, SIDE), _film(window, game, SHEET_SIDE)
@@ -72,13 +72,13 @@ def save_picture(window: Window) -> None:
         else:
             _record(window, chosen, file, "Saving the picture", answer)
 
-    note = "All boards side by side, each with its move." if game.moves else ""
+    note = "This board, or every position with its move." if game.moves else ""
     kinds = [FileKind("png", "PNG picture", PNG, note)]
     SaveDialog(window, "Save as picture", _stem(board.start), kinds, save, above, is_new=True)
 
 
 def save_animation(window: Window) -> None:
-    """What is shown or was played, move by move."""
+    """Save the moves of the game or the solution as an animation."""
     game = _recorded(window)
     if not game.moves:
         window.say(NO_MOVES)
@@ -97,7 +97,7 @@ def save_animation(window: Window) -> None:
                       key="loop")  # fmt: skip
         return (
             Text(length, color="text_muted"),
-            _number("Moves a second", _SPEEDS, "speed", chosen, choose),
+            _number("Moves per second", _SPEEDS, "speed", chosen, choose),
             _number("Board size (px)", _BOARD_SIDES, "side", chosen, choose),
             labelled("Loop", loop, width=52),
         )
@@ -111,17 +111,17 @@ def save_animation(window: Window) -> None:
     except RecordingError:
         problem = sentence(MISSING)
     kinds = [
-        FileKind("gif", "Animated GIF", GIF, "Plays in every browser, chat and document."),
-        FileKind("mp4", "MP4 film", MP4, "Smoother, in all colours; smaller for large boards.",
+        FileKind("gif", "Animated GIF", GIF, "Plays anywhere: browsers, chats, documents."),
+        FileKind("mp4", "MP4 video", MP4, "Smoother, with all colours. Smaller for large boards.",
                  problem),
     ]  # fmt: skip
     SaveDialog(window, "Save as animation", _stem(game.start), kinds, save, above, is_new=True)
 
 
 def _record(window: Window, film: Film, file: Path, title: str, answer: Answer) -> None:
-    """Record in a process of its own, with a dialog that shows progress; "" or a problem.
+    """Record in a separate process and show the progress. Call ``answer`` with "" or an error.
 
-    Closing the dialog before the end stops the recording, and no file is written.
+    Closing the dialog before the end cancels the recording.
     """
 
     def take(recorder: Recorder) -> None:
@@ -171,7 +171,7 @@ def _show_progress(window: Window, recorder: Recorder, title: str) -> None:
 
 
 def _recorded(window: Window) -> Contents:
-    """The moves that are shown or were played; where there are none, the newest solution."""
+    """Return the game with its moves, or the latest solution if it has none."""
     files = window.session.files
     game, result = files.game, files.result
     if game.moves or result is None or not result.moves or window.session.activity.is_aside:
@@ -203,7 +203,7 @@ def _choice(
 def _number(
     words: str, numbers: Sequence[float], name: str, film: Film, choose: Callable[[Film], object]
 ) -> Element:
-    """A field of the film that is a number."""
+    """Return the choice of a numeric field of the film."""
     options = [Option(number, f"{number:g}") for number in numbers]
     return _choice(words, options, getattr(film, name),
                    lambda number: choose(replace(film, **{name: number})), name)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Copying and saving: the position, the game, and solutions in the format that they are due in."""
+"""Copying and saving the position, the game and the solution."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError
+from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, TextPiece
 from puzzler.game.play.playing import finish_line
-from puzzler.humanize import TIMES, listed, sentence
+from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.progress import Reporter, one_step
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
@@ -20,12 +21,12 @@ from puzzler.window.export.saving import new_file, usual_folder
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.element import Child
 
-NO_ANSWER = "No solution to save yet: watch the AI solve the board first."
+NO_ANSWER = "No solution to save yet. Watch the AI solve the board first."
 _SUFFIX = ".txt"
 _SOLUTION = "_solution"
-"""Behind the name of a board in that of its solution."""
+"""Appended to the name of a board for the file with its solution."""
 _SHORT = 10_000
-"""Numbers on boards that are written in every format at once."""
+"""Texts with fewer numbers are converted to all formats without a delay."""
 _PIECES = {
     TextPiece.POSITION: "Position",
     TextPiece.GAME: "Start and moves",
@@ -33,15 +34,25 @@ _PIECES = {
 }
 
 
+_TITLES = {
+    "json": "JSON answer", "id": "Tatham game ID", "share": "Puzzler game",
+    "weighted": "Weighted A* (course)", "solution": "Weighted A*: solution (course)",
+    "scramble": "Scramble", "letters": "Letters", "princeton": "Princeton course",
+    "42": "School 42", "lodz": "Lodz course", "columbia": "Columbia course",
+    "list": "List of boards", "grid": "Rows of tiles",
+}  # fmt: skip
+"""The titles of formats in the list of kinds, by name."""
+
+
 def copy_position(window: Window) -> None:
-    """The board as it stands, as text."""
+    """Copy the current board as text."""
     rows, columns = window.session.activity.board.size
     text, words = window.session.files.position_text(), f"Copied the {rows}{TIMES}{columns} board."
     window.say(window.copied(text, words))
 
 
 def copy_share(window: Window) -> None:
-    """The game with its moves and their times, as three lines for a chat."""
+    """Copy the board, the moves and their times as three lines of text."""
     files = window.session.files
     try:
         text = files.share_text()
@@ -49,25 +60,27 @@ def copy_share(window: Window) -> None:
         window.say(sentence(str(error)))
         return
     moves = len(files.game.moves or ())
-    what = f"the board and {moves:,} moves" if moves else "the board"
-    window.say(window.copied(text, f"Copied {what} to share: paste it into any chat."))
+    what, them = "the board", "it"
+    if moves:
+        what, them = f"the board and {counted(moves, 'move')}", "them"
+    window.say(window.copied(text, f"Copied {what}. Paste {them} into any chat."))
 
 
 def copy_result(window: Window) -> None:
-    """What the solve came to, as one line for a chat."""
+    """Copy the result of the solve as one line of text."""
     play = window.shown.play
     if play.finish is not None:
         text = finish_line(play.finish, play.scenario)
-        window.say(window.copied(text, "Copied the result to share."))
+        window.say(window.copied(text, "Copied the result."))
 
 
 def open_save_board(window: Window, piece: TextPiece = TextPiece.POSITION) -> None:
-    """Save the position, the game or the solution, in any format that can say it."""
+    """Open the dialog that saves the position, the game or the solution in any format."""
     _SaveBoard(window, piece)
 
 
 def save_answer(window: Window) -> None:
-    """One press: the solution in the form that its board came in, beside that file."""
+    """Save the solution next to the imported file in its format, or open a dialog."""
     files = window.session.files
     if files.result is None:
         window.say(NO_ANSWER)
@@ -88,8 +101,8 @@ def save_answer(window: Window) -> None:
     _write(window, TextPiece.ANSWER, form.name, new, window.say)
 
 
-def answer_words(window: Window) -> str:
-    """What ``save_answer`` would do: Save the solution as lodz."""
+def save_answer_text(window: Window) -> str:
+    """Describe ``save_answer``: "Save the solution as lodz"."""
     form = window.session.files.answer_form
     return "Save the solution" if form is None else f"Save the solution as {form.name}"
 
@@ -98,12 +111,12 @@ class _SaveBoard:
     def __init__(self, window: Window, piece: TextPiece) -> None:
         self.window, self.files = window, window.session.files
         self.piece = piece if self.files.has(piece) else TextPiece.POSITION
-        self._lost: dict[str, tuple[str, ...]] = {}  # what the formats leave out, by their names
+        self._lost: dict[str, tuple[str, ...]] = {}  # omitted data by name of the format
         self._pieces = [Option(each, words) for each, words in _PIECES.items()
                         if self.files.has(each)]  # fmt: skip
         stem = _stem(window) + (_SOLUTION if self.piece is TextPiece.ANSWER else "")
-        # which of them can say it is known as soon as that was tried
-        kinds = [FileKind(form.name, form.name, form.suffix) for form in FORMATS.values()]
+        # the formats that cannot represent it are found in the background
+        kinds = [_file_kind(form) for form in FORMATS.values()]
         self.dialog = SaveDialog(window, "Save", stem, kinds, self._save, self._above)
         self._choose_piece(self.piece)
 
@@ -137,19 +150,19 @@ class _SaveBoard:
             note, problem = sentence(form.summary), ""
             try:
                 lost = self._lost[form.name] = self.files.written(self.piece, form).lost
-                note += f". It leaves out {listed([*lost])}" if lost else ""
+                note += f". Not saved: {listed([*lost])}" if lost else ""
             except PuzzlerError as error:
                 note = problem = sentence(str(error))
-            kinds.append(FileKind(form.name, form.name, form.suffix, note, problem))
+            kinds.append(_file_kind(form, note, problem))
         return kinds
 
     def _first(self) -> str:
-        """The format that the board came in, where that says it all; else what is commonest."""
+        """The format of the imported file if nothing is omitted, else the most common format."""
         lost, origin = self._lost, self.files.origin
-        came_in = "" if origin is None else origin.contents.form
-        wanted = (came_in, SHARE if self.piece is TextPiece.GAME else GRID, *lost)
-        whole = (name for name in wanted if name in lost and not lost[name])
-        return next(whole, next((name for name in wanted if name in lost), SHARE))
+        imported = "" if origin is None else origin.contents.form
+        preferred = (imported, SHARE if self.piece is TextPiece.GAME else GRID, *lost)
+        complete = (name for name in preferred if name in lost and not lost[name])
+        return next(complete, next((name for name in preferred if name in lost), SHARE))
 
     def _save(self, file: Path, kind: str, answer: Answer) -> None:
         _write(self.window, self.piece, kind, lambda: file, answer)
@@ -158,14 +171,13 @@ class _SaveBoard:
 def _write(
     window: Window, piece: TextPiece, kind: str, choose: Callable[[], Path], answer: Answer
 ) -> None:
-    """Write the file, and where the format has one the file of figures; say what was saved.
+    """Write the file and, for some formats, a second file with figures. Show their names.
 
-    ``choose`` finds out in the background which file it is. ``answer`` gets "" or why there is
-    none.
+    choose: returns the file; called in the background. answer: called with "" or an error.
     """
     files, form, context = window.session.files, FORMATS[kind], window.session.context
     try:
-        made = files.writing(piece, form)
+        make = files.writing(piece, form)
     except PuzzlerError as error:
         answer(sentence(str(error)))
         return
@@ -177,7 +189,7 @@ def _write(
     context.background.run(
         "save",
         "Saving the file",
-        one_step(partial(_written, made, choose)),
+        one_step(partial(_written, make, choose)),
         take,
         fail=lambda problem: answer(sentence(problem)),
         prepare=context.prepare if form.needs_f_values else None,
@@ -195,9 +207,13 @@ def _written(make: Callable[[], tuple[str, str]], choose: Callable[[], Path]) ->
         second = new_file(file.parent, f"{stem}_figures", _SUFFIX)
         resources.write_atomically(second, figures)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no file has such a name"
-        raise PuzzlerError(f"{file} cannot be written: {reason}") from error
+        reason = getattr(error, "strerror", None) or "invalid file name"
+        raise PuzzlerError(f"{file} could not be saved: {reason}") from error
     return f"Saved {file} and {second.name}"
+
+
+def _file_kind(form: Format, note: str = "", problem: str = "") -> FileKind:
+    return FileKind(form.name, _TITLES.get(form.name, form.name), form.suffix, note, problem)
 
 
 def _stem(window: Window) -> str:

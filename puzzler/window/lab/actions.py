@@ -58,14 +58,14 @@ def _change_tab(step: int, window: Window) -> None:
 
 _L = HelpSection.LAB
 _IN_BOTH = (*IN_LAB, *IN_RACE)
-_RATE = "slower, faster"
-_TABS = "the tab before, the next tab"
-_ANSWER = "answer by the number of the choice"
+_RATE = "slower / faster"
+_TABS = "previous / next tab"
+_ANSWER = "answer by number"
 
 # one row per action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("look-inside", ("i",), "Open this board in the Lab: the search, step by step",
+    Action("look-inside", ("i",), "Open this board in the Lab (the search step by step)",
            look_inside, section=_L, help="open this board in the Lab", icon="lab",
            label="Open in Lab", is_enabled=lambda window: window.session.context.can_search,
            views=IN_PLAY),
@@ -73,8 +73,8 @@ ACTIONS: tuple[Action, ...] = (
            help=_RATE, views=_IN_BOTH),
     Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1),
            section=_L, help=_RATE, views=_IN_BOTH),
-    Action("predict", ("q",), "Predict what the search does next", _predict, section=_L,
-           help="predict what the search does next", icon="predict", label="Predict",
+    Action("predict", ("q",), "Predict the next expansion", _predict, section=_L,
+           help="predict the next expansion", icon="predict", label="Predict",
            bar=ButtonPlace.ASK,
            is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
     # the help lists only the numbers of choices; the other digits are values
@@ -82,9 +82,9 @@ ACTIONS: tuple[Action, ...] = (
              partial(_answer, digit), section=_L if digit in range(1, MOST_BOARDS + 1) else None,
              help=_ANSWER, applies=lambda window: _question(window) is not None, views=IN_LAB)
       for digit in (*range(1, 10), 0)),
-    Action("tab-back", ("leftbracket",), "The tab before", partial(_change_tab, -1), section=_L,
+    Action("tab-back", ("leftbracket",), "Previous tab", partial(_change_tab, -1), section=_L,
            help=_TABS, views=IN_ALL),
-    Action("tab-forward", ("rightbracket",), "The next tab", partial(_change_tab, 1), section=_L,
+    Action("tab-forward", ("rightbracket",), "Next tab", partial(_change_tab, 1), section=_L,
            help=_TABS, views=IN_ALL),
 )
 # fmt: on

@@ -21,8 +21,8 @@ from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.scroll import Scroll, Scrolled
 from puzzler.window.toolkit.wrapping import Wrap
 
-NONE = "The search is at work on a part that has no pseudocode of its own."
-_COUNTS_TIP = "How often each line has run, where the figures of the search tell it."
+NONE = "The search is executing a part that is not in the pseudocode."
+_COUNTS_TIP = "The number of executions of each line, if it is recorded."
 _SCROLL = "lab code"
 _TYPE_UNITS, _LEADING, _INDENT = 18, 1.4, 1.7
 """Largest type size; line height and indentation per level, both as multiples of the size."""

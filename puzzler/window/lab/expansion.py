@@ -41,9 +41,9 @@ _VALUE_SIZES = (36, 29, 22, 18)
 _PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 20
 _USUAL_SUCCESSORS = 3
 """Minimum number of columns. Usually the move back to the parent is not a successor."""
-_AT_GOAL = "None: the search ends at the goal."
-_ALL_LEFT_OUT = "None: every move from here is pruned."
-_NOT_EXPANDED = "Generated when a node is expanded"
+_AT_GOAL = "None, because this is the goal."
+_ALL_LEFT_OUT = "None, because every move is pruned."
+_NOT_EXPANDED = "No node expanded yet"
 _POINTED = "cell of the inspected board"
 
 

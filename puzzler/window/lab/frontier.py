@@ -206,18 +206,18 @@ def _frontier(
         sides = queue("From the start", ""), queue("From the goal", note, 1)
         return Column(
             Row(*sides, gap=16, stretch=True, grow=1),
-            _f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}"),
+            _f_chart(glimpse.histogram, "priority", f"Frontier by {_PRIORITY}"),
         )
-    head = "Not expanded" if first is None else "Next"
+    head = "Frontier at the end" if first is None else "Next"
     if not is_known:
-        head = "Not expanded yet, the newest first"
-    elif glimpse.rule.words:
+        head = "Generated, not expanded (newest first)"
+    elif glimpse.rule.words and first is not None:
         head = f"{head}: {glimpse.rule.words}"
     evaluation = ALGORITHMS[method.algorithm].evaluation
     by = evaluation if evaluation in ("g", "h") else "f"
     return Column(
         queue(head, note),
-        _f_chart(glimpse.histogram, by, f"Open list by {by}-value")
+        _f_chart(glimpse.histogram, by, f"Frontier by {by}")
         if glimpse.histogram else None,
     )  # fmt: skip
 
@@ -246,7 +246,7 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
         rank = "start" if node.move is None else f"{index:,} {MOVE_ARROWS[node.move]}"
         return NodeCard(node, rank, is_lit=index == last)
 
-    empty = "Loading..." if glimpse.expansions else "Nothing is expanded yet"
+    empty = "Loading..." if glimpse.expansions else "No node expanded yet"
     bounds = f"{TERMS['bound']} {TERMS['next bound']}" if glimpse.bound is not None else ""
     return Column(
         _head("Path to the last expansion", ", ".join(notes), TERMS["path"], bounds),

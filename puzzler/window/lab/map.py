@@ -133,7 +133,7 @@ def _map_panel(
         title = f"the last {_LONGEST} moves to it" if is_short else kind.value
         entries.append(legend_entry(title, kind, partial(draw_track_sample, kind=kind)))
     fit_button = Button("Whole map", states.fit, size=14, key="whole map",
-                   tip="See all of it again. The wheel zooms, a drag moves it")  # fmt: skip
+                   tip="Show the whole map. Use the wheel to zoom, drag to move")  # fmt: skip
 
     def build(ui: Context, width: int, height: int) -> Element:
         """Put the legend where it leaves more space for the map, to the right or below."""

@@ -50,9 +50,10 @@ def predict_card(window: Window, lab: LabState) -> Element:
             Button(
                 "Ask again", current.ask, rank=Rank.PRIMARY, size=14, key="ask again",
                 enabled=not lab.is_at_end,
-                tip=Tip("Predict what the search does next", window.keymap.hint("predict")),
+                tip=Tip("Predict the next expansion", window.keymap.hint("predict")),
             ) if lab.question is None and verdict is not None else None,
-            Button("Done", current.stop_asking, size=14, key="stop asking"),
+            Button("Done" if lab.question is None else "Skip", current.stop_asking, size=14,
+                   key="stop asking"),
         ),
         pad=(16, 12),
     )  # fmt: skip

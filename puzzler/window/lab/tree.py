@@ -35,7 +35,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.wrapping import Wrap
 
 _TREE = "lab tree"
-_FULL = "The tree is full: the search has gone on"
+_FULL = "The tree is full. The search continues without it"
 _MAX_LAG = 30
 """Up to this many missing expansions arrive within two frames, so the path stays highlighted."""
 _ON_STACK = {TreeMark.CLOSED: "expanded", TreeMark.FRONTIER: "on stack"}
@@ -82,9 +82,9 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Keeps) 
             Wrap(*entries, gap=18, line_gap=0, grow=1),
             Button("Follow", toggle, icon="check" if is_following else "", size=14,
                    key="follow in tree",
-                   tip="Keep the last expansion in the middle, seen from near"),
+                   tip="Keep the last expansion centred and enlarged"),
             Button("Whole tree", view.fit, size=14, key="whole tree",
-                   tip="See all of it. The wheel zooms, a drag moves it"),
+                   tip="Show the whole tree. Use the wheel to zoom, drag to move"),
         ),
         grow=1,
     )  # fmt: skip

@@ -24,7 +24,7 @@ from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import (
     TRACK,
-    position_words,
+    position_label,
     rate_slider,
     track_bar,
     track_tips,
@@ -62,8 +62,8 @@ _UPRIGHT = 1.0
 """From this ratio of height to width on, a compact window has the board above the texts."""
 _TIPS = track_tips("search", "An expansion", "ten", "Run and pause")
 _CODE_TIPS = track_tips("search", "A line", "ten expansions", "Run and pause")
-_TRACK_TIP = "The search itself: click or drag to go to any of its expansions, forward and back"
-_SPEED_TIP = "Expansions a second; at the right end as fast as it can"
+_TRACK_TIP = "The search: click or drag to go to any expansion"
+_SPEED_TIP = "Expansions per second; at the right end without a limit"
 
 
 def lab_view(window: Window) -> Element:
@@ -153,8 +153,8 @@ def plots(window: Window, lab: LabState) -> Element:
     shown = NOTHING_PLOTTED if sampled is None else _plotted(lab.method, sampled)
     title = f"{lab.problem.start}: {lab.method.title}"
     plot = search_plot(shown, cursor=Cursor(lab.expansions), key="lab plot",
-                       empty="Curves begin with the first solution" if lab.expansions
-                       else "Nothing is expanded yet",
+                       empty="Curves start with the first solution" if lab.expansions
+                       else "No node expanded yet",
                        on_seek=window.session.lab.current.seek, grow=1)  # fmt: skip
     saving = save_buttons(window, shown, title, "search", is_brief=_is_low(window))
     if _is_low(window):
@@ -179,15 +179,15 @@ class LabTab:
 
 
 LAB_TABS: tuple[LabTab, ...] = (
-    LabTab("frontier", "Frontier", "What is expanded next, and why in that order", frontier),
-    LabTab("tree", "Tree", "The search tree, and the path to the present state",
+    LabTab("frontier", "Frontier", "The order of the next expansions and the reason", frontier),
+    LabTab("tree", "Tree", "The search tree and the path to the current state",
            tree),
-    LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
-    LabTab("map", "Map", "All states of a small board by their distance from the goal",
+    LabTab("plots", "Plots", "Figures of the search by number of expansions", plots),
+    LabTab("map", "Map", "All states of a small board by distance from the goal",
            map_panel, fits=has_ranks),
-    LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
+    LabTab(CODE, "Code", "The pseudocode, executed line by line", code),
 )  # fmt: skip
-_STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
+_STATE_TAB = Option(STATE, "State", Tip("The expanded state, the reason, and its successors"))
 
 
 def tab_options(window: Window) -> list[Option[str]]:
@@ -290,7 +290,7 @@ def lab_bar(window: Window, lab: LabState) -> Element:
     return track_bar(
         window,
         track,
-        position_words(_position(lab), 150 if window.is_compact else 216),
+        position_label(_position(lab), 150 if window.is_compact else 216),
         *rate_slider(window, lab.rate, current.set_rate, _SPEED_TIP),
         action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
@@ -311,7 +311,7 @@ def _position(lab: LabState) -> list[str]:
 
 
 VIEW = View(
-    name=LAB, title="Lab", key="ctrl+2", words="Look inside a search", icon="lab",
+    name=LAB, title="Lab", key="ctrl+2", purpose="Watch a search step by step", icon="lab",
     go=look_inside, build=lab_view, activities=(Inspecting,), place=LEARN,
     useful=("pause", "step-forward", "ten-forward", "predict", "tab-forward"),
     picture=(("", "The state being expanded", "Why it was chosen", "Its successors"),

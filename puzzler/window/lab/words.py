@@ -14,12 +14,12 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 
 PREPARING = "Preparing..."
-NO_BEGINNING = "The search cannot begin."
-NOT_STARTED = "Nothing is expanded yet: the frontier holds the start state."
+NO_BEGINNING = "The search cannot start."
+NOT_STARTED = "No node expanded yet: the frontier contains the start state."
 LOADING = "Loading the last expansion..."
-TOO_FAR = "Statistics only from here"
+TOO_FAR = "Too many states: only statistics are shown"
 START = "Start state"
-GOAL_SIDE = "Start of the backward search: the goal"
+GOAL_SIDE = "Goal (root of the backward search)"
 MIN_BOARD = 52
 """Pixels; the numbers on smaller boards of nine cells would be unreadable."""
 MOVE_ARROWS = dict(zip((Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT), "↑↓←→", strict=True))
@@ -128,8 +128,7 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     if expansion is None:
         return []
     is_known = bool(glimpse.rule.steps)
-    by = ALGORITHMS[method.algorithm].title
-    lines = [f"Selected: {glimpse.rule.words}" if is_known else f"Selected by {by}"]
+    lines = [f"Selected: {glimpse.rule.words}" if is_known else "Selected by your search"]
     new_boards = {successor.node.board for successor in expansion.successors}
     others = (each.node for each in glimpse.frontier if each.node.board not in new_boards)
     passed = next((node for node in others if node.side == expansion.node.side), None)

@@ -31,29 +31,29 @@ def _return(window: Window) -> None:
 
 
 _L = HelpSection.LESSONS
-_STEPS = "the next step, the step before"
+_STEPS = "next / previous step"
 
 # one row per action, in the order of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("lesson-answer", ("j",), "Go to the question", put_question, section=_L,
-           help="go to the question; the letter of a choice answers it",
+           help="go to the question (answer with the letter of a choice)",
            applies=_is_open, views=IN_LESSONS),
-    Action("lesson-next", ("period",), "The next step; Enter, too, once the question is answered",
+    Action("lesson-next", ("period",), "Next step (or Enter after the answer)",
            lambda window: window.session.lessons.next(), section=_L, help=_STEPS, label="Next",
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
-    Action("lesson-back", ("comma",), "The step before",
+    Action("lesson-back", ("comma",), "Previous step",
            lambda window: window.session.lessons.previous(), section=_L, help=_STEPS, label="Back",
            applies=_is_open, views=IN_LESSONS, is_enabled=lambda window: _is_open(window)
            and window.session.lessons.state().position > 0),
-    Action("lesson-explore", ("z",), "Explore: all of the Lab for the step's search", explore,
+    Action("lesson-explore", ("z",), "Explore the step's search in the Lab", explore,
            section=_L, help="explore the step's search in the Lab", icon="lab", label="Explore",
            applies=_is_searched, is_enabled=_is_searched, views=IN_LESSONS),
-    Action("lesson-return", ("delete",), "Back to the step as it was", _return, section=_L,
-           help="back to the step as it was", icon="undo", label="Back to the step",
+    Action("lesson-return", ("delete",), "Restore the step", _return, section=_L,
+           help="restore the step", icon="undo", label="Back to the step",
            applies=_is_open, is_enabled=has_changed, views=IN_LESSONS),
-    Action("lesson-board", ("u",), "Another board: type one, or press a tile to slide it",
-           open_lesson_board, section=_L, help="another board for the step's search", icon="edit",
+    Action("lesson-board", ("u",), "Use another board (type one, or slide tiles)",
+           open_lesson_board, section=_L, help="use another board in the step", icon="edit",
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
 )
 # fmt: on

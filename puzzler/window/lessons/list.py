@@ -81,7 +81,7 @@ class LessonCards(Cells):
     MARGIN_UNITS = 0
     GAP_UNITS = 8
     row_units = _ROW_UNITS
-    empty = "No lessons are there."
+    empty = "There are no lessons."
 
     def __init__(
         self,

@@ -233,7 +233,7 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         lab = window.shown.lab
         if lab is not None and lab.is_predicting:
             return None  # the panel shows the question
-        tip = Tip("Guess which board is expanded next", window.keymap.hint("lesson-answer"))
+        tip = Tip("Predict the next expansion", window.keymap.hint("lesson-answer"))
         button = Button("Predict", lambda: put_question(window), icon="predict", tip=tip,
                         rank=Rank.PRIMARY, key="predict it")  # fmt: skip
         answers.append(Row(button, Space(grow=1)))
@@ -250,7 +250,7 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
             reply_text = asked.reply(asked.right if answered.is_right else answer)
         reply = RichText(parse(reply_text), size=size, width=0, grow=1)
         again = Button("Try again", window.session.lessons.ask_again, rank=Rank.QUIET, size=14,
-                       key="put again", tip="Ask the question once more")  # fmt: skip
+                       key="put again", tip="Ask the question again")  # fmt: skip
         answers.append(Row(verdict_icon(answered.is_right, 22), reply, gap=10, align=0))
         if question.kind is not AnswerKind.CODE or answered.is_right:
             answers.append(Row(again, Space(grow=1)))
@@ -297,9 +297,9 @@ def _code(window: Window, course: LessonState) -> Element:
     choose = Button("Your file...", partial(open_code, window, lambda source, _: check(source),
                                             has_searches=False),
                     rank=Rank.NORMAL if again else Rank.PRIMARY, key="choose code",
-                    tip="Choose a Python file: it is checked whenever it is saved")  # fmt: skip
+                    tip="Choose a Python file. It is checked every time it is saved")  # fmt: skip
     new = Button("New file...", partial(save_new_code, window), key="new code",
-                 tip="Save a file to begin from, and open it in your editor")  # fmt: skip
+                 tip="Save a template and open it in your editor")  # fmt: skip
     return Wrap(again, choose, new, gap=10)
 
 

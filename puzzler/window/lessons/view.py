@@ -46,11 +46,11 @@ _UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
 _LIST_UNITS = 1160
 """Maximum width of the list, because long lines are hard to read."""
 _OPENED = "opened step"
-_SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
+_SOLVE_IT = "Slide tiles with the mouse or the arrow keys"
 _COLUMNS = [
     named(name, COLUMNS) for name in ("length", "worth", "expanded", "peak-frontier", "generated")
 ]
-_BAR = "States expanded, beside those of the other searches"
+_BAR = "Expanded states compared with the other searches"
 _LARGEST_BOARD, _AROUND_BOARD = 180, 44
 """Maximum side of a card's board, and the card's padding above and below it, in units."""
 _AROUND_CARDS = 180
@@ -189,7 +189,7 @@ def _figures(window: Window, course: LessonState) -> Element:
     back = window.keymap.hint(f"view-{LESSONS}")
     race = Button(
         "Race them", lambda: open_race(window), icon="race", key="race them",
-        tip=Tip(f"Let these searches race; {back} leads back here",
+        tip=Tip(f"Race these searches; {back} returns here",
                 window.keymap.hint("view-race")),
     ) if len(trials) > 1 and course.is_revealed else None  # fmt: skip
     buttons = None if race is None else Row(Space(grow=1), race)
@@ -224,12 +224,12 @@ def _card(
 
 VIEW = View(
     name=LESSONS, title="Lessons", key="ctrl+5",
-    words="Learn how search works, step by step",
+    purpose="Learn how search works, step by step",
     icon="lessons",
     go=lambda window: window.session.lessons.enter(), build=lessons_view,
     activities=(Browsing, Learning, Trying),
     place=LEARN,
     useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-explore", "lesson-return"),
-    picture=(("The text of the step", "Its question"),
-             ("", "What the text is about"), "Back, Explore and Next"),
+    picture=(("The text of the step", "The question"),
+             ("", "The panel of the text"), "Back, Explore and Next"),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from puzzler.window.common.help import open_help
 from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.views import go_to, views
 from puzzler.window.core.window import Next, Window
-from puzzler.window.dialogs.settings import offered_scales, open_settings
+from puzzler.window.dialogs.settings import fitting_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer
 from puzzler.window.review.statistics import open_statistics
@@ -77,7 +77,7 @@ def _rescale(step: int, window: Window) -> None:
     """To the next larger or smaller interface that fits, or with 0 to the automatic one."""
     scale = None
     if step:
-        now, offered = window.painter.scale, offered_scales(window.size)
+        now, offered = window.painter.scale, fitting_scales(window.size)
         beyond = [s for s in offered if (s > now + 0.01 if step > 0 else s < now - 0.01)]
         scale = (min(beyond) if step > 0 else max(beyond)) if beyond else now
     window.set(interface_scale=scale)

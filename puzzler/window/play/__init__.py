@@ -1,1 +1,1 @@
-"""The view in which a board is played and a search is watched."""
+"""Play: playing a board and watching a search solve it."""

@@ -1,4 +1,4 @@
-"""What can be asked for in Play: moving tiles, boards, watching, and placing tiles by hand."""
+"""Actions of Play: moving tiles, new boards, hints and the editor."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from puzzler.window.common.help import open_goal
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.new_board import open_new_board
 
-_ALONG_TRACK = "Left and right step along the solution; Esc gives you the board"
+_ALONG_TRACK = "Left and Right step through the solution. Press Esc to play yourself"
 
-# ---- What they do -----------------------------------------------------------------------
+# ---- Effects ----------------------------------------------------------------------------
 
 
 def _move(move: Move, window: Window) -> None:
-    """Slide the tile that moves against ``move``. Along a track no arrow key moves a tile."""
+    """Move the gap by ``move``, or by its inverse as the settings say. Refuse along a track."""
     activity = window.session.activity
     if activity.timeline is not None and not activity.is_aside:
         window.say(_ALONG_TRACK)
@@ -26,7 +26,7 @@ def _move(move: Move, window: Window) -> None:
 
 
 def _can_move_by_key(window: Window) -> bool:
-    """Whether arrow keys mean moves. A solved board ignores them and keeps its message."""
+    """Whether arrow keys move tiles. A solved board ignores them and keeps its message."""
     activity = window.session.activity
     return activity.arrows_move_tiles and not activity.is_locked
 
@@ -39,15 +39,15 @@ def _edit(window: Window) -> None:
 
 
 def toggle_drawer(window: Window) -> None:
-    """Show the column in a compact window, or put it away."""
+    """Show or hide the column in a compact window."""
     window.is_drawer_open = not window.is_drawer_open
 
 
-# ---- When they can be done --------------------------------------------------------------
+# ---- Conditions -------------------------------------------------------------------------
 
 
 def is_blindfold(window: Window) -> bool:
-    """The tiles are covered because the person wants it so."""
+    """Whether the tiles are covered because the game is played blindfold."""
     return window.shown.play.is_covering and not window.shown.play.is_paused
 
 
@@ -58,45 +58,45 @@ def _can_restart(window: Window) -> bool:
 
 _P, _E = HelpSection.PLAYING, HelpSection.EDITING
 
-# one row an action, in the order of the bars and of the help
+# in the order of the bars and the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     *(Action(name, (name,), f"Move a tile {name}", partial(_move, move), section=_P,
-             help="move a tile into the blank", letter=letter, views=BY_HAND,
+             help="move a tile into the gap", letter=letter, views=BY_HAND,
              applies=_can_move_by_key)
       for name, move, letter in (("left", Move.RIGHT, "a"), ("right", Move.LEFT, "d"),
                                  ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(),
-           section=_P, help="a new board", icon="new", label="New", bar=ButtonPlace.BOARD),
+           section=_P, help="shuffle a new board", icon="new", label="New", bar=ButtonPlace.BOARD),
     Action("board", ("b",), "New board…", open_new_board, section=_P,
-           help="a new board of any size, goal, difficulty and seed", icon="grid"),
+           help="choose size, goal, difficulty and seed of a new board", icon="grid"),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_P,
            help="undo, redo", icon="undo", label="Undo", bar=ButtonPlace.BOARD,
            is_enabled=lambda window: window.shown.play.can_undo),
     Action("redo", ("ctrl+y", "ctrl+shift+z"), "Redo", lambda window: window.session.redo(),
            section=_P, help="undo, redo", icon="redo", label="Redo", bar=ButtonPlace.BOARD,
            is_enabled=lambda window: window.shown.play.can_redo),
-    Action("hint", ("h",), "Hint: first the tile, then the move",
+    Action("hint", ("h",), "Hint (press twice to see the move)",
            lambda window: window.session.coach.ask_hint(), section=_P,
-           help="a hint: first the tile, then the move", icon="hint", label="Hint",
+           help="hint (press twice to see the move)", icon="hint", label="Hint",
            bar=ButtonPlace.BOARD,
            is_enabled=lambda window: window.shown.edit is None and not window.shown.play.is_solved),
-    Action("coach", ("c",), "Coach: moves left, and the best tiles",
+    Action("coach", ("c",), "Coach: shows moves left and the best tiles",
            lambda window: window.set(coach=not window.session.settings.coach), section=_P,
-           help="the coach on and off", icon="coach", label="Coach", bar=ButtonPlace.BOARD),
+           help="turn the coach on or off", icon="coach", label="Coach", bar=ButtonPlace.BOARD),
     Action("restart", ("r",), "Restart this board",
            lambda window: window.session.boards.restart(), section=_P, help="restart this board",
            icon="restart", more=True, is_enabled=_can_restart),
     Action("daily", ("d",), "Board of the day", lambda window: window.session.boards.new_daily(),
-           section=_P, help="the board of the day", icon="calendar", more=True),
-    Action("relay", (), "Relay: 2x2 to 5x5 against one clock",
+           section=_P, help="board of the day", icon="calendar", more=True),
+    Action("relay", (), "Relay: 2x2 to 5x5, one clock",
            lambda window: window.session.boards.start_relay(), section=_P, icon="relay", more=True),
-    Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
+    Action("show-tiles", ("v",), "Peek at the tiles: this game will not count",
            lambda window: window.session.challenges.show_tiles(), section=_P,
-           help="show the tiles of a blindfold play", applies=is_blindfold),
+           help="peek at the tiles (blindfold)", applies=is_blindfold),
     Action("goal", ("g",), "Show the goal", open_goal, section=_P, help="show the goal",
            icon="goal", more=True),
-    Action("edit", ("e",), "Edit the board", _edit, section=_E, help="edit the board, and back",
+    Action("edit", ("e",), "Edit the board", _edit, section=_E, help="open or close the editor",
            icon="edit", more=True),
     Action("panel", (), "Method, details and goal", toggle_drawer, icon="panel",
            bar=ButtonPlace.COMPACT),

@@ -1,4 +1,4 @@
-"""Placing tiles by hand: how that is done, the board as text, and how it ends."""
+"""The editor of boards: instructions, the board as text, and the bar."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from puzzler.window.toolkit.labels import Icon, Notice, Text
 from puzzler.window.toolkit.layout import At, Column, Row
 
 TEXT = "board text"
-"""The key of the field that has the board as text."""
-_MOST_LETTERS = 1000
+"""The key of the field with the board as text."""
+_MAX_LENGTH = 1000
 _NOTES = (
     "Click two tiles to swap them.",
-    "The arrow keys move a cursor; Enter or Space picks a tile.",
-    "Or type or paste the whole board as text below the tiles.",
+    "Or use the arrow keys; Enter or Space selects a tile.",
+    "Or type or paste the board below.",
 )
 
 
-def edit_notes() -> Element:
-    """In the column: how tiles are placed by hand."""
+def edit_notes(target: EditTarget) -> Element:
+    """Return the card with the instructions."""
     return Card(
-        Text("Editing the board", size=16, strong=True),
+        Text(f"Editing the {target.value}", size=16, strong=True),
         *(Text(note, color="text_muted") for note in _NOTES),
         gap=6,
         pad=(20, 16),
@@ -37,7 +37,7 @@ def edit_notes() -> Element:
 
 
 def edit_bar(window: Window, editing: EditState) -> Element:
-    """Board or goal, make solvable, cancel, play it; where room is scarce icons say it alone."""
+    """Return the bar of the editor. In narrow windows some buttons have only icons."""
     problem, keymap, session = editing.problem, window.keymap, window.session
     typing = window.ui.state("edit text", _Typing)
     is_text_wrong = window.ui.focused == TEXT and bool(typing.problem)
@@ -45,15 +45,15 @@ def edit_bar(window: Window, editing: EditState) -> Element:
         Segments([Option(target, target.value.capitalize()) for target in EditTarget],
                  editing.target,
                  session.editor.turn_to, tip="Edit the board or the goal",
-                 accessible_name="What is edited", key="target"),
+                 accessible_name="Board or goal", key="target"),
         Space(width=0, grow=1),
         Button("Make solvable", session.editor.make_solvable, icon="check", enabled=bool(problem),
                tip="Swap two tiles to make the board solvable", priority=-1,
                key="make solvable"),
         Button("Cancel", session.editor.cancel, icon="close", priority=-2,
                tip=Tip("Discard the edited board", keymap.hint("stop")), key="cancel edit"),
-        Button("Play it", session.context.finish_edit, icon="play", rank=Rank.PRIMARY,
-               enabled=not (problem or is_text_wrong),
+        Button("Play this board", session.context.finish_edit, icon="play", rank=Rank.PRIMARY,
+               short="Play", enabled=not (problem or is_text_wrong),
                tip=Tip("Play this board", keymap.hint("edit")), key="done"),
         top=False,
         key=BOTTOM_BAR,
@@ -67,10 +67,10 @@ class _Typing:
 
 
 def edit_text(window: Window, editing: EditState) -> Element:
-    """The board as text, where the figures of a play are; it counts as soon as it is a board."""
+    """Return the field with the board as text. A valid text changes the board immediately."""
     ui, typing = window.ui, window.ui.state("edit text", _Typing)
     if typing.draft is not None and editing.draft != typing.draft:
-        # what was wrong with a text is over as soon as anything is drawn
+        # changing the board clears the error of the text
         typing.problem = ""
         window.say("")
     typing.draft = editing.draft
@@ -92,13 +92,13 @@ def edit_text(window: Window, editing: EditState) -> Element:
         ui.focus(TEXT if problem else None)
         typing.problem = problem
         if problem and text:
-            typing.text = text[:_MOST_LETTERS]
+            typing.text = text[:_MAX_LENGTH]
 
     wrong = typing.problem or window.said or editing.problem
     field = Field(
-        typing.text, change, max_length=_MOST_LETTERS, placeholder="1 2 3/4 5 6/7 8 0",
+        typing.text, change, max_length=_MAX_LENGTH, placeholder="1 2 3/4 5 6/7 8 0",
         on_enter=enter,
-        between_lines="/", tip="The board as text: rows separated by /, 0 is the blank", height=38,
+        between_lines="/", tip="The board as text: rows divided by /, 0 is the gap", height=38,
         accessible_name="Board as text",
         grow=1, key=TEXT,
     )  # fmt: skip

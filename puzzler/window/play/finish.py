@@ -1,6 +1,6 @@
-"""The card of a solve: what it came to, and what can be done next; and the splits of a relay.
+"""The card with the result of a solve, and the splits of a relay.
 
-The board is locked; the card is shown as long as it stays solved. Escape or the cross closes it.
+The card is shown while the board is solved, which locks it. Escape or the cross closes the card.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Wrap
 
-_AWAY = "finish is away"
+_CLOSED = "finish is closed"
 APPEARS_SECONDS = 0.3
-"""After the last slide: the wave through the tiles, or most of the last piece, has been seen."""
+"""Delay after the last slide, so that the animation of the solved board can be seen."""
 _LOW_UNITS = 560
-"""In a window that is lower the buttons stand in one line: enough of the board is to be seen."""
+"""Windows below this height have all buttons in one line, to show more of the board."""
 _DOT = " \N{MIDDLE DOT} "
-_BEHIND = "Seconds behind (+) or ahead of (\N{MINUS SIGN}) the record after this board"
+_BEHIND = "Seconds behind (+) or ahead of (\N{MINUS SIGN}) the best relay after this board"
 _BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"}
 _WORDS = {
     "new": ("New", "New"),
     "restart": ("Same board again", "Same again"),
     "relay": ("Another relay", "Another"),
     "view-review": ("Review", "Review"),
-    "watch-shortest": ("Watch a shortest solution", "See shortest"),
+    "watch-shortest": ("Watch the shortest solution", "Watch the shortest"),
     "copy-result": ("Share", "Share"),
 }
-"""By its action, what stands on each button: in full, and where room is scarce."""
+"""The label and the short label of each button, by action."""
 
 
 def finish_card(window: Window) -> Element | None:
@@ -45,32 +45,31 @@ def finish_card(window: Window) -> Element | None:
     finish, ui = window.shown.play.finish, window.ui
     seconds = ui.seconds_of("finish", finish is not None or None)
     if finish is None:
-        ui.choose(_AWAY, False)
-    if finish is None or ui.choice(_AWAY, False):
+        ui.choose(_CLOSED, False)
+    if finish is None or ui.choice(_CLOSED, False):
         return None
     wait = 0.0 if window.shown.reduces_motion else APPEARS_SECONDS
     if seconds < wait:
         ui.wake_in(wait - seconds)
         return None
-    told = moves_words(finish), speed_words(finish)
     lines = [
         Fit(*(
-            Text(_DOT.join(filter(None, said)), size=15, strong=is_strong, color=color, lines=1)
-            for said in dict.fromkeys((words, words[:1]))
+            Text(_DOT.join(filter(None, parts)), size=15, strong=is_strong, color=color, lines=1)
+            for parts in dict.fromkeys((words, words[:1]))
         ))
         for words, is_strong, color in (
-            (told, True, "text"),
-            ((bests_words(finish),), True, "good"),
-            ((kind_words(finish),), False, "text_muted"),
+            ((moves_text(finish), speed_text(finish)), True, "text"),
+            ((records_text(finish),), True, "good"),
+            ((kind_text(finish),), False, "text_muted"),
         )
         if any(words)
     ]  # fmt: skip
 
-    def put_away() -> None:
-        ui.choose(_AWAY, True)
+    def close() -> None:
+        ui.choose(_CLOSED, True)
 
-    cross = Button("", put_away, icon="close", rank=Rank.QUIET, width=32, height=32,
-                   tip=Tip("Put this away", "Esc"), key="put away")  # fmt: skip
+    cross = Button("", close, icon="close", rank=Rank.QUIET, width=32, height=32,
+                   tip=Tip("Close", "Esc"), key="put away")  # fmt: skip
     is_small, is_low = window.is_compact, window.size[1] < window.painter.px(_LOW_UNITS)
     left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
     buttons = [
@@ -83,7 +82,7 @@ def finish_card(window: Window) -> Element | None:
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
             shows_key=True,
             autofocus=name == "new",
-            tip=Tip(actions()[name].words) if name == "copy-result" else None,
+            tip=Tip(actions()[name].text) if name == "copy-result" else None,
             grow=1,
             key=("finish", name),
         )
@@ -92,10 +91,10 @@ def finish_card(window: Window) -> Element | None:
     ]
 
     def take_key(key: int, mod: int) -> bool:
-        """Escape puts it away; the arrow keys go from one button to the next."""
+        """Close the card with Escape, or move between its buttons with the arrow keys."""
         keys = [button.key for button in (cross, *buttons)]
         if key == pygame.K_ESCAPE:
-            put_away()
+            close()
         elif key in ARROWS and ui.focused in keys:
             ui.go_to(keys[(keys.index(ui.focused) + sum(ARROWS[key])) % len(keys)])
         else:
@@ -103,7 +102,7 @@ def finish_card(window: Window) -> Element | None:
         return True
 
     content = Card(
-        Row(Heading(head_words(finish), size=25, grow=1), cross),
+        Row(Heading(title_text(finish), size=25, grow=1), cross),
         Column(*lines, gap=1),
         None if finish.relay is None else splits(finish.relay),
         Row(*buttons) if is_low else Wrap(*buttons, fill=True),
@@ -117,66 +116,66 @@ def finish_card(window: Window) -> Element | None:
     return content
 
 
-def head_words(finish: Finish) -> str:
-    """Solved in 2:05.31."""
+def title_text(finish: Finish) -> str:
+    """Return the title: "Solved in 2:05.31"."""
     if finish.relay is None:
         return f"Solved in {solve_time(finish.seconds)}"
     return f"Relay finished in {solve_time(finish.relay.seconds)}"
 
 
-def moves_words(finish: Finish) -> str:
-    """58 moves, shortest 46, 12 lost; less where less is known yet, or was asked for."""
+def moves_text(finish: Finish) -> str:
+    """Return the numbers that are known so far: "58 moves · shortest 46 · 12 extra moves"."""
     if finish.relay is not None:
         return counted(sum(split.moves for split in finish.relay.splits), "move")
-    said = [counted(finish.moves, "move")]
+    parts = [counted(finish.moves, "move")]
     shortest = finish.shortest
     if shortest.text:
         is_known = shortest.moves is not None or shortest.at_least
-        said.append(f"shortest {shortest.text}" if is_known else "computing the shortest")
+        parts.append(f"shortest {shortest.text}" if is_known else "computing the shortest")
     if finish.lost is not None:
-        said.append(f"{finish.lost:,} lost" if finish.lost > 0 else "none lost")
-    return _DOT.join(said)
+        parts.append(counted(finish.lost, "extra move") if finish.lost > 0 else "perfect")
+    return _DOT.join(parts)
 
 
-def speed_words(finish: Finish) -> str:
-    """0.46 moves a second; "" where it took no time."""
+def speed_text(finish: Finish) -> str:
+    """Return the speed: "0.46 moves/s". "" if the solve took no time."""
     moves, seconds = finish.moves, finish.seconds
     if finish.relay is not None:
         moves, seconds = sum(split.moves for split in finish.relay.splits), finish.relay.seconds
     return f"{moves / seconds:.2f} moves/s" if seconds else ""
 
 
-def bests_words(finish: Finish) -> str:
-    """New best time and number of moves; "" where nothing was beaten."""
+def records_text(finish: Finish) -> str:
+    """Return "New best time and number of moves", or "" if no record was broken."""
     relay = finish.relay
     if relay is not None and not relay.is_helped and (relay.behind(len(STAGES)) or 0) < 0:
-        return "New relay record"
+        return "New best relay time"
     named = [words for name, words in _BESTS.items() if name in finish.beaten]
     return f"New best {listed(named)}" if named else ""
 
 
-def kind_words(finish: Finish) -> str:
-    """Whether the solve counts, and whether it was blindfold; "" for a plain solve."""
+def kind_text(finish: Finish) -> str:
+    """Return whether the solve is blindfold and whether it counts, or "" for a normal solve."""
     if finish.is_repeated:
         return "Solved again: your first solve counts"
-    helped = [*(["help"] if finish.assisted else []), *(["the coach"] if finish.coached else [])]
-    said = "Blindfold" if finish.blindfold else ""
-    if helped:
-        with_help = f"with {listed(helped)}: not counted"
-        return f"{said}, {with_help}" if said else sentence(with_help)
-    return said
+    help_used = [*(["help"] if finish.assisted else []), *(["coach"] if finish.coached else [])]
+    kind = "Blindfold" if finish.blindfold else ""
+    if help_used:
+        used = f"{listed(help_used)} used: not counted"
+        return f"{kind}, {used}" if kind else sentence(used)
+    return kind
 
 
 def relay_card(relay: Relay) -> Element:
-    """How long it has taken, and the record; then board by board."""
-    said = "ended" if relay.is_ended else running_time(relay.seconds)
+    """Return the card with the time, the best time and the splits of a relay."""
+    time = "ended" if relay.is_ended else running_time(relay.seconds)
     record = sum(split.seconds for split in relay.record)
-    behind = f"record {solve_time(record)}" if record else "no record yet"
+    best = f"best time {solve_time(record)}" if record else "no best time yet"
     return Card(
         Row(
             Text("Relay", size=16, strong=True, lines=1),
-            Text(behind, size=13, color="text_muted", lines=1, width=0, grow=1),
-            Text(said, face=Face.FIGURES, lines=1),
+            Text(best, size=13, color="text_muted", lines=1, width=0, grow=1),
+            Text(time, face=Face.FIGURES, lines=1),
         ),
         splits(relay),
         pad=(20, 14),
@@ -185,7 +184,7 @@ def relay_card(relay: Relay) -> Element:
 
 
 def splits(relay: Relay) -> Element:
-    """A column for each board: time, moves, and how far behind the record or ahead of it then."""
+    """Return a column for each board: time, moves, and the difference from the best relay."""
     columns = []
     for number, (rows, width) in enumerate(STAGES):
         solved = relay.splits[number] if number < len(relay.splits) else None

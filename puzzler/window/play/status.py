@@ -1,4 +1,4 @@
-"""Below the board: the figures of the play, the coach, and the line that says what is going on."""
+"""The area below the board: figures of the game, the coach, and the message line."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 
 MESSAGE = "message"
-"""The key of the line that says what is going on."""
+"""The key of the message line."""
 REMARK_SECONDS = 2.0
-"""How long it is said what a move has lost, before that fades."""
+"""Time until the remark about the last move starts to fade."""
 FADE_SECONDS = 0.6
 _SHADES = 8
-_FIRST_START = "This is needed only at the first start"
-_LABELS = {"show-tiles": "Show the tiles"}
-_LOOK = "Look at the board", "The timer starts with your first move or at 0"
-_BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
+_FIRST_START = "First start only"
+_LABELS = {"show-tiles": "Peek at the tiles"}
+_INSPECT = "Inspect the board", "The timer starts at 0 or with your first move"
+_BLINDFOLD = "Blindfold: the tiles are covered until the board is solved"
 
 
 def status(window: Window) -> Element:
-    """Moves, time, shortest; and the message. Before the timer runs, the time to look."""
+    """Return moves, time, shortest and the message, or the countdown of the inspection."""
     left = window.shown.play.inspection_left
-    said = Column(
+    figures = Column(
         *(
             [_line(window)]
             if window.is_compact
@@ -43,8 +43,8 @@ def status(window: Window) -> Element:
         ),
         gap=0,
     )
-    looking = window.ui.reuse(_inspection, left or 0, window.is_compact)
-    pages = Pages(said, looking, shown=0 if left is None else 1)
+    countdown = window.ui.reuse(_inspection, left or 0, window.is_compact)
+    pages = Pages(figures, countdown, shown=0 if left is None else 1)
     return Column(pages, pad=(8, 0) if window.is_compact else 0, priority=1)
 
 
@@ -52,7 +52,7 @@ def _figures(window: Window) -> Element:
     play = window.shown.play
     captions = (
         ("Moves", f"{play.move_count:,}"),
-        ("Time (with help)" if play.assisted else "Time", _time(play)),
+        ("Time (assisted)" if play.assisted else "Time", _time(play)),
         ("Shortest", window.shown.coach.shortest.text),
     )
     figures = (
@@ -66,13 +66,13 @@ def _figures(window: Window) -> Element:
 
 
 def _line(window: Window) -> Element:
-    """All of it in one line; with the coach on, what is left stands in place of the shortest."""
+    """Return everything in one line. The line of the coach replaces the shortest length."""
     play, coach = window.shown.play, window.shown.coach
     if coach.line is None:
-        words = "" if is_blindfold(window) else _shortest_words(play, coach.shortest)
+        words = "" if is_blindfold(window) else _shortest_text(play, coach.shortest)
         middle = Text(words, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2)
     else:
-        middle = _coach_words(coach.line)
+        middle = _coach_text(coach.line)
         middle.fixed_width, middle.priority = 224, -2
     lost = 0 if coach.line is None else coach.line.last_lost
     return Row(
@@ -99,7 +99,7 @@ def _notice(window: Window, *, align: float) -> Element:
         key=MESSAGE,
     )
     if window.is_compact or is_covered:
-        notice.fixed_width = 0  # all that the others leave
+        notice.fixed_width = 0  # it gets the remaining width
     names = {
         "stop": bool(window.shown.waited_for),
         "show-now": window.is_compact and window.shown.watch.can_show_now,
@@ -107,8 +107,8 @@ def _notice(window: Window, *, align: float) -> Element:
     }
     buttons = [
         action_button(window, name, label=_LABELS.get(name), size=14, height=36)
-        for name, is_offered in names.items()
-        if is_offered
+        for name, is_visible in names.items()
+        if is_visible
     ]
     if not buttons:
         return notice
@@ -121,53 +121,53 @@ def _inspection(left: int, is_compact: bool) -> Element:
     number = Text(f"{left}", size=size, face=Face.FIGURES, color="accent", align=1.0, lines=1,
                   width=1.4 * size, key="inspection")  # fmt: skip
     if is_compact:
-        said = f"{_LOOK[0]}: {_LOOK[1][:1].lower()}{_LOOK[1][1:]}"
-        return Row(number, Notice(said, align=0.0, grow=1, width=0), gap=14)
-    head, note = Text(_LOOK[0], size=16, strong=True, lines=1), Text(_LOOK[1], color="text_muted")
-    words = Column(head, note, gap=0, width=230)
+        text = f"{_INSPECT[0]}: {_INSPECT[1][:1].lower()}{_INSPECT[1][1:]}"
+        return Row(number, Notice(text, align=0.0, grow=1, width=0), gap=14)
+    head = Text(_INSPECT[0], size=16, strong=True, lines=1)
+    words = Column(head, Text(_INSPECT[1], color="text_muted"), gap=0, width=230)
     return At(Row(number, words, gap=22))
 
 
 def _coach(window: Window) -> Element:
-    """Its line; room for it is kept while it is off, so that the board stays as large as it is."""
-    said = window.shown.coach.line
-    if said is None:
+    """Return the line of the coach, or an empty line so that the board keeps its size."""
+    advice = window.shown.coach.line
+    if advice is None:
         return Space(height=20)
-    remark = _remark(window, said.last_lost) or Space(width=0, grow=1)
-    return Row(Space(width=0, grow=1), _coach_words(said), remark, gap=14, height=20)
+    remark = _remark(window, advice.last_lost) or Space(width=0, grow=1)
+    return Row(Space(width=0, grow=1), _coach_text(advice), remark, gap=14, height=20)
 
 
-def _coach_words(said: CoachLine) -> Text:
-    return Text(sentence(said.text), size=14, strong=True, lines=1, key="coach line")
+def _coach_text(advice: CoachLine) -> Text:
+    return Text(sentence(advice.text), size=14, strong=True, lines=1, key="coach line")
 
 
 def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
-    """Extra moves caused by the last move, until the text has faded."""
+    """Return the remark about extra moves until it has faded."""
     play, ui = window.shown.play, window.ui
-    what = (play.move_count, play.board, lost) if lost else None
-    gone = ui.seconds_of("coach", what) - REMARK_SECONDS
-    if what is None or gone >= FADE_SECONDS:
+    move = (play.move_count, play.board, lost) if lost else None
+    fading = ui.seconds_of("coach", move) - REMARK_SECONDS
+    if move is None or fading >= FADE_SECONDS:
         return None
     strength = 1.0
     if window.shown.reduces_motion:
-        ui.wake_in(FADE_SECONDS - gone)
+        ui.wake_in(FADE_SECONDS - fading)
     else:  # in a few shades
-        ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
-        strength = round(min(1.0, 1 - gone / FADE_SECONDS) * _SHADES) / _SHADES
+        ui.wake_in(max(-fading, FADE_SECONDS / _SHADES))
+        strength = round(min(1.0, 1 - fading / FADE_SECONDS) * _SHADES) / _SHADES
     if not strength:
         return None
     theme = window.painter.theme
     color = mix(theme.ground, theme.accent, strength)
     texts = (
         Text(words, size=14, color=color, lines=1, align=align, key="remark")
-        for words in (f"That move cost {lost:,} extra", f"{lost:,} extra")
+        for words in (f"That move costs {counted(lost, 'move')}", f"{lost:,} extra")
     )
     return Fit(*texts, width=0, grow=1)
 
 
 def message(window: Window) -> str:
-    """The one line that says what is going on."""
-    if window.said:  # by the window, such as what is wrong with a text
+    """Return the text of the message line."""
+    if window.said:  # an error, for example of an imported text
         return sentence(window.said)
     shown, watch = window.shown, window.shown.watch
     if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
@@ -182,22 +182,22 @@ def message(window: Window) -> str:
     if not window.line and is_blindfold(window):
         return _BLINDFOLD
     if not window.line:
-        # beside a column the warning stands by the button that it warns of
+        # a wide window shows the warning next to the button
         is_warned = window.is_compact and watch.phase is None
         return sentence(shown.preparation_message) or (watch.warning if is_warned else "")
     return sentence(window.line)
 
 
 def _bounds_text(figures: Figures) -> str:
-    """Both bounds of a solution that Anytime is improving, where no panel shows them."""
+    """Return both bounds of the solution of Anytime for windows without the panel."""
     at_most = counted(figures.best_length or 0, "move")
     if not figures.lower_bound:
         return f"At most {at_most}"
     return f"At least {figures.lower_bound:,} \N{MIDDLE DOT} at most {at_most}"
 
 
-def _shortest_words(play: PlayState, shortest: ShortestLength) -> str:
-    """In one line with moves and time; of a relay the number of the board."""
+def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
+    """Return the shortest length for the compact line, or the number of the board of a relay."""
     if play.relay is not None and not play.relay.is_ended:
         return f"board {play.relay.stage + 1} of {len(STAGES)}"
     if shortest.moves is None and shortest.at_least:
@@ -208,12 +208,12 @@ def _shortest_words(play: PlayState, shortest: ShortestLength) -> str:
 
 
 def welcome(window: Window) -> Element:
-    """The hint of the first run, where a track will be; it goes with the first key or click."""
+    """Return the tips of the first run. They disappear with the first key or click."""
     watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
     columns = (
         offer(icon, first, second, size=14)
         for icon, first, second in (
-            ("hand", "Click or drag", "a tile beside the blank"),
+            ("hand", "Click or drag", "a tile next to the gap"),
             ("keys", tile_keys(window.shown.settings), "also move tiles"),
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )

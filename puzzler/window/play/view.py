@@ -1,4 +1,4 @@
-"""Play: the board, the search that solves it, and the bar that plays the solution."""
+"""Play: the board, the panel of the search, and the bar that plays the solution."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from puzzler.window.watch.finished import finished_card
 from puzzler.window.watch.solver import solver_card, watch_button
 
 COLUMN = "column"
-"""The key of what stands beside the board."""
-_COLUMN_UNITS, _LEAST_COLUMN_UNITS = 388, 300
-_LEAST_SHARE = 0.3
-"""Of the window's height: what the column has below the board of an upright window."""
+"""The key of the column next to the board."""
+_COLUMN_UNITS, _MIN_COLUMN_UNITS = 388, 300
+_MIN_COLUMN_HEIGHT = 0.3
+"""Minimum height of the column below the board, as a fraction of the window's height."""
 _UPRIGHT = 1.3
-"""From this height for its width on, a compact window has the column below the board."""
+"""Compact windows with at least this ratio of height to width have the column below the board."""
 
 
 def play_view(window: Window) -> Element:
-    """Bars at the edges; between them the board, what is below it, and the column."""
+    """Return the view: the bars, the board with the area below it, and the column."""
     editing = window.shown.edit
     watch = watch_button(window) if window.is_compact else None
     bottom: Element
     if editing is not None:
         bottom = edit_bar(window, editing)
     else:
-        # the room of the track is kept, so that nothing moves once there is something to play
+        # space for the track is reserved so that the board does not move when it appears
         has_track = window.shown.watch.phase is not None or window.shown.watch.left is not None
         spare = welcome(window) if window.is_welcome else Space()
         bottom = Pages(solution_bar(window), spare, shown=0 if has_track else 1)
@@ -69,7 +69,7 @@ def _between(window: Window, editing: EditState | None) -> Element:
     if height > width * _UPRIGHT:
         column.grow, column.priority = 1, -1
         return Column(_framed(board, low, space, grow=0), column, gap=8, pad=pad, grow=1)
-    # across board and column what is below the board; the column leaves the board its share
+    # the area below the board spans the board and the column
     column.priority = -1
     board.panel = "Board"
     row = Row(board, column, stretch=True, gap=8, grow=1)
@@ -81,21 +81,21 @@ def _framed(board: Element, low: Element, space: float, *, grow: float = 1) -> E
 
 
 class _Beside(Scroll):
-    """The column of cards; narrower where that leaves the board its share."""
+    """The column of cards. It gets narrower before the board gets too small."""
 
     def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(_LEAST_COLUMN_UNITS), ui.painter.px(_COLUMN_UNITS))
+        return Range(ui.painter.px(_MIN_COLUMN_UNITS), ui.painter.px(_COLUMN_UNITS))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        least = round(_LEAST_SHARE * ui.size[1])
-        return Range(least, max(least, super().measure_height(ui, width).preferred))
+        low = round(_MIN_COLUMN_HEIGHT * ui.size[1])
+        return Range(low, max(low, super().measure_height(ui, width).preferred))
 
 
 def _cards(window: Window, editing: EditState | None) -> list[Child]:
-    """From the top; those of lower priority, and of equals the last, yield first."""
+    """Return the cards from top to bottom. If they do not fit, the lowest priority is hidden."""
     goal = _goal(window, editing)
     if editing is not None:
-        return [edit_notes(), goal]
+        return [edit_notes(editing.target), goal]
     ui, run, relay = window.ui, window.shown.watch.run, window.shown.play.relay
     bounds = None if run is None else bounds_of(run.figures)
     return [
@@ -106,20 +106,20 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
         ghost_card(window),
         None if window.is_compact else show_now_card(window),
         finished_card(window) if window.shown.settings.details else None,
-        Space(grow=1),  # the goal stays where it is
+        Space(grow=1),  # keeps the goal at the bottom
         goal,
     ]
 
 
 def _goal(window: Window, editing: EditState | None) -> Element:
-    """The goal as a small board; while the goal is drawn by hand, the board to it.
+    """Return a small board with the goal, or with the board while the goal is edited.
 
-    A key shows it, too: it yields to both bounds of a solution.
+    It is hidden first if bounds of a solution are shown, because a key also shows the goal.
     """
     watch, goal = window.shown.watch, window.shown.play.goal
     head, words, board = "Goal", goal_title(goal), goal
     if editing is not None and editing.target is EditTarget.GOAL:
-        head, words, board = "The board", "As it is drawn now", editing.draft.start
+        head, words, board = "Board", "As edited so far", editing.draft.start
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
     return window.ui.reuse(_small_board, board, goal, window.view.skin, head, words, has_bounds)
 
@@ -132,11 +132,11 @@ def _small_board(
 
 
 VIEW = View(
-    name=PLAY, title="Play", key="ctrl+1", words="Solve a board yourself, or watch the AI",
+    name=PLAY, title="Play", key="ctrl+1", purpose="Solve a board yourself, or watch the AI",
     icon="hand",
     go=lambda window: window.session.stop(), build=play_view,
     useful=("new", "undo", "hint", "watch", "pause"),
     picture=(("", "Click or drag a tile", "Moves, time, shortest"),
-             ("Watch the AI solve", "Method and details", "The goal"),
+             ("Watch the AI solve", "Method and details", "Goal"),
              "The solution: play, pause, step"),
 )  # fmt: skip

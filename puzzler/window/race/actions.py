@@ -47,15 +47,15 @@ _has_started = partial(_is_in, (RacePhase.RUNNING, RacePhase.OVER))
 ACTIONS: tuple[Action, ...] = (
     Action("race-start", (), "Start the race", lambda window: window.session.race.current.start(),
            icon="play", label="Start the race", is_enabled=_is_ready, views=IN_RACE),
-    Action("race-stop", ("shift+escape",), "Stop all lanes: the race is over",
+    Action("race-stop", ("shift+escape",), "Stop all lanes and end the race",
            lambda window: window.session.race.current.stop(), section=_S,
            help="stop all lanes of the race", icon="stop", label="Stop", is_enabled=_is_running,
            applies=_is_running, views=IN_RACE),
-    Action("race-again", ("backspace",), "Change lanes or rules, on the same board",
+    Action("race-again", ("backspace",), "Change lanes or rules (same board)",
            lambda window: window.session.race.current.reset(), section=_S,
            help="change lanes or rules", icon="restart", label="Change lanes",
            is_enabled=_has_started, applies=_has_started, views=IN_RACE),
-    Action("add-lane", ("insert",), "Add a lane: up to four searches race", _add_lane, section=_S,
+    Action("add-lane", ("insert",), "Add a lane (up to four)", _add_lane, section=_S,
            help="add a lane", icon="add", label="Add a lane", is_enabled=_can_add, applies=_can_add,
            views=IN_RACE),
 )

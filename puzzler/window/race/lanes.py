@@ -54,14 +54,14 @@ _GAP = 6
 _ROWS = 6
 """Maximum number of figures."""
 _BARS = {
-    "Lower": "Proven: no solution is shorter. The bar is full at the length of the best known "
-    "solution; while none is known, a grey bar compares the lanes",
-    "Best": "The lowest h of all expanded states, beside h of the start; 0 is the goal",
-    "Depth": "Depth of the state expanded last",
+    "Lower": "Proven lower bound of solutions. The bar is full at the length of the best "
+    "solution; without a solution, a grey bar compares the lanes",
+    "Best": "The lowest h of all expanded states, compared with h of the start; 0 is the goal",
+    "Depth": "Depth of the last expanded state",
 }
 """Explanations of a bar, by the first word of its text."""
 _OPEN = 0.75
-_SOLVED = "The lane has its solution"
+_SOLVED = "The lane has found a solution"
 
 
 class Lanes(Row):
@@ -139,7 +139,7 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
 
     remove = Button(
         "", lambda: race.current.change_lane(place), icon="close", rank=Rank.QUIET,
-        enabled=can_remove, tip=f"Take lane {place + 1} out of the race",
+        enabled=can_remove, tip=f"Remove lane {place + 1}",
         key=(("lane", place), "remove"),
     )  # fmt: skip
     own = partial(choose_own, window, method, choose)
@@ -201,7 +201,7 @@ def lane_card(
     limit, measured, is_open = lane.stats.memory_bytes, lane.bar.words, lane.bar.share is None
     share = open_share(lane, race.lanes) if is_open else lane.bar.share
     meaning = _BARS.get(measured.partition(" ")[0], _SOLVED)
-    tip = f"{lane.method.title}. It may use {memory(limit)}" if limit else lane.method.title
+    tip = f"{lane.method.title}. Memory limit: {memory(limit)}" if limit else lane.method.title
     return Card(
         Column(
             _head(place, f"{place + 1}  {title}", _button(window, lane), tip),
@@ -230,7 +230,7 @@ def _button(window: Window, lane: RaceLane) -> Button:
     if lane.progress is None or not lane.progress.state.is_over:
         return Button(
             "", lambda: window.session.race.current.stop_lane(place), icon="stop", rank=Rank.QUIET,
-            tip=f"Stop lane {place + 1}; the others go on", key=(("lane", place), "stop"),
+            tip=f"Stop lane {place + 1}. The others continue", key=(("lane", place), "stop"),
         )  # fmt: skip
 
     def open_more() -> None:
@@ -239,7 +239,7 @@ def _button(window: Window, lane: RaceLane) -> Button:
         open_lane_menu(window, place, button.rect)
 
     return Button("", open_more, icon="menu", rank=Rank.QUIET, key=key,
-                  tip="Play its solution, or open it in the Lab")  # fmt: skip
+                  tip="Play its solution or open it in the Lab")  # fmt: skip
 
 
 def open_lane_menu(window: Window, place: int, anchor: Rect) -> None:
@@ -303,7 +303,7 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
             if race.building is None or race.building is COMPILING:
                 return sentence(COMPILING.what) if race.building else "Preparing..."
             done = math.floor(100 * race.building.done)
-            return f"Building tables, first time only: {done} %"
+            return f"Building tables (first time only): {done} %"
         case LaneState.RUNNING if lane.trouble:
             return f"Cannot be shown: {lane.trouble}"
         case LaneState.RUNNING:

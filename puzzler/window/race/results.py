@@ -45,7 +45,7 @@ _CHART_UNITS = 96
 """Minimum height of a chart. If there is no room for all charts, only some are shown."""
 _ERRATIC = (SampledFigure.G, SampledFigure.H)
 """Figures that change at every expansion; shown last, or if they are selected."""
-_NOTHING = "Curves begin with the first expansions"
+_NOTHING = "Curves start with the first expansions"
 _joint = lru_cache(maxsize=1)(joint)
 """Caches the last result, so that unchanged curves are not drawn again."""
 ROWS = "race rows"
@@ -101,7 +101,7 @@ def _by_size(
                 options.insert(0, Option(None, "Several"))
             choice = Segments(
                 options, figures[0] if len(figures) == 1 else None, partial(ui.choose, FIGURE),
-                tip="Which figure of the lanes is compared", key=FIGURE,
+                tip="The figure to compare", key=FIGURE,
             )  # fmt: skip
         saving = save_buttons(window, shown, f"A race on {start}", "race", is_brief=True)
         return Column(
@@ -157,7 +157,7 @@ def _table(
     for place, entry in zip(places, rows, strict=True):
         texts = {column: column.text(entry) for column in COLUMNS}
         summary = ", ".join(f"{column.title} {texts[column]}" for column in COLUMNS[1:])
-        tips.append(f"{entry.method.title}: {summary}. Click to play it or to open it in the Lab")
+        tips.append(f"{entry.method.title}: {summary}. Click to play it or open it in the Lab")
         cells.append((f"{place + 1}  {texts[METHOD]}", *(texts[column] for column in COLUMNS[1:])))
 
     def open_row(index: int) -> None:

@@ -12,7 +12,7 @@ from puzzler.solver.race.race_rules import Pace, RaceRules
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track_bar import position_words, rate_slider, track_bar, track_tips
+from puzzler.window.common.track_bar import position_label, rate_slider, track_bar, track_tips
 from puzzler.window.common.views import LEARN, RACE, View
 from puzzler.window.core.keymap import Keymap
 from puzzler.window.core.window import Window
@@ -29,28 +29,28 @@ from puzzler.window.toolkit.track import Track
 LANES, PLOT, TABLE = "lanes", "plot", "table"
 _TAB = "race tab"
 _TABS = {
-    LANES: Option(LANES, "Lanes", Tip("How each lane stands")),
-    PLOT: Option(PLOT, "Plot", Tip("A curve for each lane, against its expansions")),
-    TABLE: Option(TABLE, "Table", Tip("The result of each lane, once the race is over")),
+    LANES: Option(LANES, "Lanes", Tip("The state of each lane")),
+    PLOT: Option(PLOT, "Plot", Tip("A curve for each lane by number of expansions")),
+    TABLE: Option(TABLE, "Table", Tip("The result of each lane after the race")),
 }
 _TABS_UNITS = 150, 294
 """Minimum and preferred height of plot and table; the latter shows four rows."""
 _TIPS = track_tips("race", "A step", "ten", "Run and pause the race", ", at full speed")
-_TRACK_TIP = "The whole race: click or drag to see every lane as it stood at the same moment"
-_TRACK_EARLY_TIP = "Once the race is over, this goes along it"
+_TRACK_TIP = "The race: click or drag to see all lanes at the same moment"
+_TRACK_EARLY_TIP = "Available after the race"
 _SPEED_TIPS = {
-    Pace.EXPANSIONS: "Expansions of each lane a second; at the right end as fast as it can",
-    Pace.TIME: "Milliseconds of each lane a second; at the right end as fast as it can",
+    Pace.EXPANSIONS: "Expansions per second and lane; at the right end without a limit",
+    Pace.TIME: "Milliseconds per second and lane; at the right end without a limit",
 }
 _EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 _SECONDS = (0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
-_PACES = [
-    Option(Pace.EXPANSIONS, "Equal expansions", detail="The same race each time"),
-    Option(Pace.TIME, "Equal time", detail="Each lane gets the same time"),
-]
+_PACES = (
+    (Pace.EXPANSIONS, "Equal expansions", "The race is repeatable"),
+    (Pace.TIME, "Equal time", "Each lane gets the same time"),
+)
 _PACE_TIP = (
-    "What the lanes share equally. Equal expansions give the same race each time; equal time "
-    "also counts how fast each expansion is"
+    "How the lanes advance. With equal expansions the race is repeatable; equal time also "
+    "measures the speed of expansions"
 )
 
 
@@ -129,12 +129,8 @@ def _rules(
     budget = rules.expansions if is_counted else rules.seconds
     amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
     amounts |= set() if budget is None else {budget}
-    budgets: list[Option[float | None]] = [Option(None, "Run to completion")]
-    for each in sorted(amounts):
-        amount = long_count(round(each)) if is_counted else f"{each:g} s"
-        budgets.append(Option(each, f"{amount} per lane"))
     # the key for run and pause also starts a race
-    start = Tip(actions()["race-start"].words, keymap.hint("pause"))
+    start = Tip(actions()["race-start"].text, keymap.hint("pause"))
 
     def choose_pace(pace: Pace) -> None:
         if pace is not rules.pace:
@@ -149,18 +145,24 @@ def _rules(
         race.current.rule = rule
 
     def row(note: str, *, is_brief: bool) -> Row:
-        wins = [Option(each, each.words if is_brief else f"Wins: {each.words.lower()}")
+        wins = [Option(each, each.words if is_brief else f"Winner: {each.words.lower()}")
                 for each in WinningRule]  # fmt: skip
+        paces = [Option(pace, text if is_brief else f"Advance: {text.lower()}", detail=detail)
+                 for pace, text, detail in _PACES]  # fmt: skip
+        budgets: list[Option[float | None]] = [Option(None, "Run to completion")]
+        unit = "s" if not is_counted else "" if is_brief else "expansions"
+        for each in sorted(amounts):
+            amount = long_count(round(each)) if is_counted else f"{each:g}"
+            budgets.append(Option(each, " ".join(filter(None, (amount, unit, "per lane")))))
         return Row(
-            Dropdown(_PACES, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
-                     accessible_name="Pace",
-                     key="pace"),
+            Dropdown(paces, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
+                     accessible_name="Pace", key="pace"),
             Dropdown(budgets, budget, choose_budget, snug=True, enabled=is_ready,
                      accessible_name="Budget",
-                     tip="How far each lane goes at most", key="budget"),
+                     tip="The limit of each lane", key="budget"),
             Dropdown(wins, rule, choose_rule, snug=True, key="winner",
                      accessible_name="Winner",
-                     tip="Which figure decides the winner, among the lanes with a solution"),
+                     tip="The figure that decides the winner among lanes with a solution"),
             action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
             Text(note, size=13, color="text_muted", align=0.5, lines=1, grow=1),
             Pages(
@@ -244,7 +246,7 @@ def race_bar(window: Window, race: RaceState, moment: float) -> Element:
         enabled=race.phase is not RacePhase.OVER,
     )  # fmt: skip
     width = 170 if window.is_compact else 250
-    return track_bar(window, track, position_words(_position(race, moment), width), slider, speed,
+    return track_bar(window, track, position_label(_position(race, moment), width), slider, speed,
                      is_playing=race.is_running, tips=_TIPS)  # fmt: skip
 
 
@@ -267,7 +269,7 @@ def moment_words(pace: Pace, moment: float) -> str:
 
 
 VIEW = View(
-    name=RACE, title="Race", key="ctrl+3", words="Race searches against each other",
+    name=RACE, title="Race", key="ctrl+3", purpose="Race searches against each other",
     icon="race",
     go=open_race, build=race_view, activities=(Racing,), place=LEARN,
     useful=("add-lane", "pause", "race-stop", "race-again", "lab-faster"),

@@ -1,1 +1,1 @@
-"""Reviewing games and drilling what they lost, and the statistics of all solves."""
+"""Reviewing games, practising mistakes, and the statistics of all solves."""

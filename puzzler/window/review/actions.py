@@ -1,4 +1,4 @@
-"""What can be asked for in Review: reviews and drills, mistakes, and what is shortest from here."""
+"""Actions of Review: mistakes, the shortest continuation, and drills."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puzzler.window.common.entering import review_last
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import open_paste
 
-TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"
+TOO_LARGE = f"Shortest solutions are computed for boards of up to {CELLS_FOR_TABLES} cells"
 
 
 def _to_mistake(direction: int, window: Window) -> None:
@@ -19,10 +19,10 @@ def _to_mistake(direction: int, window: Window) -> None:
 
 
 def _toggle_shortest(window: Window) -> None:
-    """Show the shortest continuation, or what was played again."""
+    """Show the shortest continuation, or return to the game."""
     reviewing = window.session.reviews.current
     if is_shortest_shown(window):
-        reviewing.seek(reviewing.position)  # of what was played
+        reviewing.seek(reviewing.position)  # a position of the game
     elif is_too_large(window):
         window.say(TOO_LARGE)
     else:
@@ -30,22 +30,22 @@ def _toggle_shortest(window: Window) -> None:
 
 
 def _drill(window: Window) -> None:
-    """The cards that are due; where none is, generated ones."""
+    """Start a drill with the due cards, or with generated cards if none are due."""
     drills = window.session.drills
     if drills.due:
         drills.begin()
     elif drills.begin_generated():
-        window.say("No cards are due. These are generated.")
+        window.say("No cards due. These are generated ones.")
 
 
 def is_shortest_shown(window: Window) -> bool:
-    """The shortest continuation is shown, or awaited, and not what was played."""
+    """Whether the shortest continuation is shown or being computed."""
     review = window.shown.review
     return review is not None and (review.shortest is not None or review.is_shortest_awaited)
 
 
 def is_too_large(window: Window) -> bool:
-    """Shortest solutions of such boards are not proven."""
+    """Whether the board is too large to compute shortest solutions."""
     return len(window.shown.play.board.tiles) > CELLS_FOR_TABLES
 
 
@@ -63,7 +63,7 @@ def _can_show_shortest(window: Window) -> bool:
 
 
 def _has_mistake(direction: int, window: Window) -> bool:
-    """There is one on that side of where one is, as far as is proven."""
+    """Whether there is a proven mistake before (-1) or after (1) the current position."""
     review = window.shown.review
     mistakes = () if review is None else review.review.mistakes
     if review is None or not mistakes:
@@ -78,36 +78,36 @@ def _can_ask(window: Window) -> bool:
 
 _R = HelpSection.REVIEW
 
-# one row an action, in the order of the bars and of the help
+# in the order of the bars and the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    *(Action(name, (key,), f"To the {words} mistake", partial(_to_mistake, direction), section=_R,
-             help="to the previous and the next mistake", icon=name, bar=ButtonPlace.MISTAKES,
+    *(Action(name, (key,), f"{words} mistake", partial(_to_mistake, direction), section=_R,
+             help="previous / next mistake", icon=name, bar=ButtonPlace.MISTAKES,
              applies=_is_reviewing,
              is_enabled=partial(_has_mistake, direction), views=IN_REVIEW)
-      for name, key, words, direction in (("mistake-back", "pageup", "previous", -1),
-                                          ("mistake-forward", "pagedown", "next", 1))),
-    Action("shortest-from-here", ("f",), "Show a shortest solution from here, beside what was "
-           "played", _toggle_shortest, section=_R,
-           help="the shortest continuation from here, and back", icon="shortest",
+      for name, key, words, direction in (("mistake-back", "pageup", "Previous", -1),
+                                          ("mistake-forward", "pagedown", "Next", 1))),
+    Action("shortest-from-here", ("f",), "Show the shortest continuation from here",
+           _toggle_shortest, section=_R,
+           help="show / hide the shortest continuation", icon="shortest",
            label="Shortest from here", bar=ButtonPlace.FROM_HERE, applies=_is_reviewing,
            is_enabled=_can_show_shortest, views=IN_REVIEW),
-    Action("try-again", ("y",), "Try again from here: a new game, not counted for records",
+    Action("try-again", ("y",), "Try again from here (a new game, not counted for records)",
            lambda window: window.session.reviews.current.try_again(), section=_R,
            help="try again from here", icon="hand", label="Try again from here",
            bar=ButtonPlace.FROM_HERE, applies=_is_reviewing, is_enabled=_is_unsolved,
            views=IN_REVIEW),
-    Action("review-last", ("l",), "Review the last game, or this one so far", review_last,
-           section=_R, help="review the last game, or this one so far", icon="review",
+    Action("review-last", ("l",), "Review the last or the current game", review_last,
+           section=_R, help="review the last or the current game", icon="review",
            label="Last game", bar=ButtonPlace.REVIEW, views=IN_REVIEW),
     Action("paste-solution", (), "Type or paste a solution to review", open_paste, icon="paste",
            label="Paste a solution", bar=ButtonPlace.REVIEW, views=IN_REVIEW),
     Action("drill", ("k",), "Drill: practise your mistakes", _drill, section=_R,
            help="practise your mistakes", icon="cards", label="Drill", bar=ButtonPlace.REVIEW,
            more=True, views=(*IN_PLAY, *IN_REVIEW)),
-    Action("next-card", ("x",), "The next card",
+    Action("next-card", ("x",), "Next card",
            lambda window: window.session.drills.current.next_card(), section=_R,
-           help="the next card of a drill", label="Next card",
+           help="next card of a drill", label="Next card",
            applies=lambda window: window.shown.drill is not None, is_enabled=_can_ask,
            views=IN_REVIEW),
 )

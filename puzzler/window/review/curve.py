@@ -1,4 +1,4 @@
-"""The curve of a review, where moves were lost; and what the review comes to."""
+"""The curve of a review with its mistakes, and the summary of the review."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from puzzler.window.toolkit.wrapping import Grid
 
 CURVE = "curve"
 """The key of the curve."""
-_MOST_MARKS = 300
+_MARK_LIMIT = 300
 _TIP = (
-    "The length of a shortest solution after each move. A mark above the curve is a detour, with "
-    "the number of moves lost. A band shows where the length is not proven yet"
+    "The length of the shortest solution after each move. A mark above the curve is a detour, with "
+    "the number of extra moves. A band shows bounds of lengths that are not proven yet"
 )
 
 
 def curve_card(window: Window, state: ReviewState) -> Element:
-    """The distance left after every move, as far as it is proven, and where one is."""
+    """Return the card with the curve of distances and the current position."""
     review, position, shortest = state.review, state.position, state.shortest
-    last, top = len(review.moves), review.highest
+    last = len(review.moves)
     proven = "all proven"
     if not review.is_complete:
         proven = f"{review.proven:,} of {len(review.boards):,} proven"
-    least, most = review.bounds[position]
-    value = (least + (top if most is None else most)) / 2
+    low, high = review.bounds[position]
+    value = (low + (review.highest if high is None else high)) / 2
     continuation, ahead = None, 0
     if shortest is not None:
         continuation, ahead = (position, shortest.total), shortest.position
@@ -55,7 +55,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
             cursor=Cursor(position, value, ahead),
             version=(review, continuation),
             on_seek=window.session.reviews.current.seek,
-            describe=lambda place: _told(review, int(place)),
+            describe=lambda place: _describe(review, int(place)),
             tip=_TIP,
             accessible_name="Moves left after every move",
             heights=(138, 138 if window.is_compact else 248),
@@ -71,37 +71,34 @@ def curve_card(window: Window, state: ReviewState) -> Element:
 
 @lru_cache(maxsize=2)
 def _chart(review: Review, continuation: tuple[int, int] | None) -> PlotChart:
-    """The proven distances as a line, and the detours; the review does not change any more.
-
-    A band is where they are not proven, and where more moves than one share a pixel.
-    """
-    least, most = review.curves
-    proven = np.where(least == most, least, np.nan)
-    curves = [PlotSeries(x=np.arange(len(least)), y=proven, color="bound", thickness=2.4,
-                     low=least, high=most)]  # fmt: skip
+    """Return the chart: proven distances as a line, other bounds as a band, detours as marks."""
+    low, high = review.curves
+    proven = np.where(low == high, low, np.nan)
+    curves = [PlotSeries(x=np.arange(len(low)), y=proven, color="bound", thickness=2.4,
+                     low=low, high=high)]  # fmt: skip
     if continuation is not None:
-        begin, length = continuation
-        curves.insert(0, PlotSeries(x=[begin, begin + length], y=[length, 0], color="good",
+        start, length = continuation
+        curves.insert(0, PlotSeries(x=[start, start + length], y=[length, 0], color="good",
                                 dash=Dash.DASHED, thickness=2.4))  # fmt: skip
-    dearest = review.dearest[:_MOST_MARKS]
-    marks = tuple(PlotMark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)
-    return PlotChart(tuple(curves), Axis(high=review.highest), marks=marks, marks_title="Lost")
+    detours = review.dearest[:_MARK_LIMIT]
+    marks = tuple(PlotMark(each.first, f"{each.cost:,}", each.last + 1) for each in detours)
+    return PlotChart(tuple(curves), Axis(high=review.highest), marks=marks, marks_title="Extra")
 
 
-def _told(review: Review, position: int) -> str:
-    """The distance there, and the detour that it lies in."""
-    least, most = review.bounds[position]
-    left = f"{counted_between(least, most, 'move')} left{', proven' if least == most else ''}"
-    said = f"After {counted(position, 'move')}: {left}" if position else f"At the start: {left}"
+def _describe(review: Review, position: int) -> str:
+    """Return the distance at a position and the detour that contains it."""
+    low, high = review.bounds[position]
+    left = f"{counted_between(low, high, 'move')} left{', proven' if low == high else ''}"
+    text = f"After {counted(position, 'move')}: {left}" if position else f"At the start: {left}"
     for detour in review.detours:
         if detour.first <= position <= detour.last + 1:
             moves = f"moves {detour.first + 1:,} to {detour.last + 1:,}"
-            return f"{said}. {counted(detour.cost, 'move')} lost by {moves}"
-    return said
+            return f"{text}. {counted(detour.cost, 'extra move')} by {moves}"
+    return text
 
 
 def legend() -> Element:
-    """What the signs on the tiles mean."""
+    """Return the explanation of the signs on tiles."""
     signs = (("arrow", "text", "Your move"), ("check", "good", "Best move"))
     return Row(
         *(
@@ -115,7 +112,7 @@ def legend() -> Element:
 
 
 def summary_card(state: ReviewState) -> Element:
-    """Moves, shortest, lost, time; and the same by stages."""
+    """Return the card with moves, shortest length, extra moves and time, also by stages."""
     stages = state.review.stages
     figures = (Figure(*each, size=20) for each in review_summary(state.review))
     return Card(
@@ -127,9 +124,9 @@ def summary_card(state: ReviewState) -> Element:
 
 
 def _stage_table(stages: Sequence[ReviewStage]) -> Element:
-    """What was finished, in how many moves, how many of them lost, in what time."""
+    """Return the table of stages with moves, extra moves and times."""
     has_times = any(stage.seconds is not None for stage in stages)
-    captions = ("Finished", "Moves", "Lost", *(["Time"] if has_times else []))
+    captions = ("Finished", "Moves", "Extra", *(["Time"] if has_times else []))
     widths = (58, 60, 84)[: len(captions) - 1]
     lines = [table_line(captions, widths, is_head=True)]
     for stage in stages:
@@ -141,7 +138,7 @@ def _stage_table(stages: Sequence[ReviewStage]) -> Element:
 
 
 def table_line(cells: Sequence[str], widths: Sequence[float], *, is_head: bool = False) -> Element:
-    """A name and values of these widths, in units, above a hairline."""
+    """Return a row of a table: a name and values with ``widths`` in layout units."""
     name, *values = cells
     color, size = ("text_muted", 12.5) if is_head else ("text", 14)
     face = Face.BODY if is_head else Face.FIGURES
@@ -157,6 +154,6 @@ def table_line(cells: Sequence[str], widths: Sequence[float], *, is_head: bool =
 
 
 def day_axis(days: Sequence[str]) -> Axis:
-    """Values one after another, with the first and the last day below."""
+    """Return an axis with labels for the first and the last day."""
     last = len(days) - 1
     return Axis(ticks=tuple((place, days[place]) for place in sorted({0, last}) if days))

@@ -1,4 +1,4 @@
-"""The drill: the card that is asked, generated cards, and how many answers were right."""
+"""The drill: the current card, generated cards, and the curve of right answers."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from puzzler.window.toolkit.plot_axes import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import Slider
 from puzzler.window.toolkit.wrapping import Grid
 
-FARTHEST = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
-"""Sizes that are offered, and the largest distance at which boards are met now and then."""
+MAX_DISTANCES = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
+"""The maximum distance of generated cards by size. Random boards rarely have larger ones."""
 ANSWER, DAY_CURVE = "answer", "drill days"
-"""Keys: of the words after an answer, and of the curve."""
+"""The keys of the text after an answer and of the curve."""
 _SIZE, _DISTANCE = "card size", "card distance"
 _NEXT = "next-card"
 _BOXES = (
-    "A right answer moves a card to the next box, a wrong one back to box 1. Cards in box 1 come "
-    f"back the same day, in the other boxes after {listed([str(d) for d in DAYS[1:]])} days"
+    "A card returns the same day after a wrong answer, and after right answers in a row in "
+    f"{listed([str(d) for d in DAYS[1:]])} days"
 )
-_MISTAKES = "Drill: boards that you got wrong come back until you know the best move"
-_GENERATED = "Drill: random boards, all as far from the goal as you chose"
+_MISTAKES = "Boards that you got wrong return until you know the best move"
+_GENERATED = "Random boards at the distance you chose"
 _SIGNS = {DrillPhase.RIGHT: ("check", "good"), DrillPhase.WRONG: ("close", "accent")}
-_MEAN_OF = 7
-"""Days that the line counts together."""
+_AVERAGED_DAYS = 7
+"""The number of days in each average of the curve."""
 
 
 def drill_line(window: Window, drill: DrillState) -> Element:
-    """The question; below it the answer, marked by a sign and not by its colour alone."""
+    """Return the question and the answer. A sign marks the answer, for colour-blind users."""
     sign, color = _SIGNS.get(drill.phase, ("", ""))
     words = sentence(window.line)
     answer: Element = Notice(words, color="good" if color == "good" else "text_muted", key=ANSWER)
@@ -55,20 +55,19 @@ def drill_line(window: Window, drill: DrillState) -> Element:
 
 
 def drill_card(window: Window, drill: DrillState) -> Element:
-    """What a drill is, the box of this card, how it goes; and the next card."""
+    """Return the card with the explanation, the figures, the goal and *Next card*."""
     card, drills = drill.card, window.session.drills
     figures = (
         ("Due", f"{drills.due:,}"),
-        ("Box", "" if card is None else f"{card.box} of {len(DAYS)}"),
         ("Answered", f"{drill.answered:,}"),
-        ("Right in a row", f"{drill.right_in_row:,}"),
+        ("Current streak", f"{drill.right_in_row:,}"),
     )
     title, words = "Practise your mistakes", _MISTAKES
     if card is not None and card.kind is CardKind.GENERATED:
         title = f"Generated {card.board.rows}{TIMES}{card.board.columns} board"
         words = _GENERATED if not card.id else _MISTAKES
     elif card is not None:
-        title = "You lost moves here"
+        title = "You made a mistake here"
     rank = Rank.PRIMARY if drill.phase in _SIGNS else Rank.NORMAL
     end, skin = window.shown.play.goal, replace(window.view.skin, labels=None)  # of any size
     goal = Column(
@@ -78,56 +77,56 @@ def drill_card(window: Window, drill: DrillState) -> Element:
         tip=goal_title(end),
         key="goal",
     )
-    told = Grid(*(Figure(*each, size=22) for each in figures), cell=None, grow=1)
+    values = Grid(*(Figure(*each, size=22) for each in figures), cell=None, grow=1)
     head = Column(
         Text(title, size=15, strong=True, lines=1, height=24),
         Text(words, size=13, color="text_muted"),
         gap=0,
     )
-    on = action_button(window, _NEXT, rank=rank, tip=Tip(_BOXES, window.keymap.hint(_NEXT)))
-    is_first = window.is_compact  # it is in sight without scrolling
+    button = action_button(window, _NEXT, rank=rank, tip=Tip(_BOXES, window.keymap.hint(_NEXT)))
+    is_first = window.is_compact  # visible without scrolling
     return Card(
         head,
-        on if is_first else None,
-        Row(told, goal, gap=12),
-        Notice(_box_words(window, drill), align=0.0),
-        None if is_first else on,
+        button if is_first else None,
+        Row(values, goal, gap=12),
+        Notice(_next_review_text(window, drill), align=0.0),
+        None if is_first else button,
         gap=10,
         pad=(16, 14),
     )
 
 
-def _box_words(window: Window, drill: DrillState) -> str:
-    """When the card comes back."""
+def _next_review_text(window: Window, drill: DrillState) -> str:
+    """Return the time of the next review."""
     card = drill.card
     if card is None:
         count = window.session.drills.practice.card_count()
         return f"{counted(count, 'card')} in all" if count else "No cards yet"
     if drill.phase is DrillPhase.WRONG:
-        return "Back to box 1: next review today"
+        return "You will see this again today"
     box = min(card.box + 1, len(DAYS))
     days = DAYS[box - 1]
     when = "tomorrow" if days == 1 else f"in {days} days"
     if drill.phase is DrillPhase.RIGHT:
-        return f"Box {box}: next review {when}"
-    return f"Next review {when} if right, today if wrong"
+        return f"You will see this again {when}"
+    return f"If you get it right, you see it again {when}; if not, later today"
 
 
 def maker_card(window: Window) -> Element:
-    """Generated cards: of which size, and how far from the goal."""
+    """Return the card that generates boards of a size and distance."""
     ui = window.ui
     size: tuple[int, int] = ui.choice(_SIZE, (3, 3))
-    most = FARTHEST[size]
-    distance = min(most, ui.choice(_DISTANCE, 12))
+    limit = MAX_DISTANCES[size]
+    distance = min(limit, ui.choice(_DISTANCE, 12))
     words = counted(distance, "move")
-    sizes = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in FARTHEST]
+    sizes = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in MAX_DISTANCES]
     slider = Slider(
         distance - 1,
-        most - 1,
+        limit - 1,
         lambda more: ui.choose(_DISTANCE, 1 + more),
         width=0,
         grow=1,
-        tip="Moves of a shortest solution",
+        tip="Length of the shortest solution",
         accessible_name="Distance",
         key=_DISTANCE,
     )
@@ -135,7 +134,7 @@ def maker_card(window: Window) -> Element:
         "Start",
         lambda: window.session.drills.begin_generated(*size, distance),
         icon="cards",
-        tip="One board after another, of this size and distance",
+        tip="Practise with boards of this size and distance",
         key="make cards",
     )
     shown = Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=150)
@@ -149,21 +148,21 @@ def maker_card(window: Window) -> Element:
 
 
 def answers_card(window: Window, drill: DrillState) -> Element:
-    """How many answers of each day were right; nothing before the first one."""
+    """Return the card with the curve of right answers, or a space before the first answer."""
     days = window.session.drills.practice.drill_curve()
     if not days:
         return Space()
 
-    def told(place: float) -> str:
+    def describe(place: float) -> str:
         day = days[int(place)]
         answers = counted(day.answered, "answer")
         return f"{long_date(day.day)}: {day.right:,} of {answers} right"
 
     places = range(len(days))
-    together = [_share(days[max(0, at + 1 - _MEAN_OF) : at + 1]) for at in places]
+    averages = [_share(days[max(0, at + 1 - _AVERAGED_DAYS) : at + 1]) for at in places]
     shares = [_share(days[at : at + 1]) for at in places]
     curves = (
-        PlotSeries(x=places, y=together, thickness=2),
+        PlotSeries(x=places, y=averages, thickness=2),
         PlotSeries(x=places, y=shares, kind=Kind.DOTS, color="bound"),
     )
     return Card(
@@ -172,8 +171,8 @@ def answers_card(window: Window, drill: DrillState) -> Element:
             PlotChart(curves, Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format)),
             x=day_axis([long_date(day.day) for day in days]),
             version=tuple(days),
-            describe=told,
-            tip=f"The share of right answers of each day, and of {_MEAN_OF} days together",
+            describe=describe,
+            tip=f"The share of right answers per day, and the average of {_AVERAGED_DAYS} days",
             heights=(68, 128),
             key=DAY_CURVE,
         ),
@@ -183,5 +182,5 @@ def answers_card(window: Window, drill: DrillState) -> Element:
 
 
 def _share(days: Sequence[DrillDay]) -> float:
-    """Of right answers."""
+    """Return the share of right answers."""
     return sum(day.right for day in days) / max(1, sum(day.answered for day in days))

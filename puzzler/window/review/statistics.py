@@ -35,18 +35,17 @@ from puzzler.window.toolkit.wrapping import Grid
 
 KEY = "statistics"
 NOTHING_YET = (
-    "Nothing here yet. Each shuffled board that you solve is listed here with its time, moves and "
-    "the length of a shortest solution, to be reviewed, replayed or played again, with averages "
-    "and a curve over time. Solves with a hint, the AI or the coach are listed but not counted."
+    "No solves yet. Every shuffled board you solve appears here, with your times and averages. "
+    "Solves with hints, coach or AI are listed but not counted."
 )
 _TERMS = (
-    "Lost: moves minus shortest. Efficiency: moves divided by shortest. ao5: average of 5 without "
-    "best and worst. Solves with help are listed but not counted."
+    "Extra: moves minus shortest. Efficiency: shortest / moves. ao5: average of 5 without best "
+    "and worst. Solves with help are listed but not counted."
 )
 _AVERAGES = (
-    "ao5 is the average of 5 solves in a row without the best and the worst, as speed-solvers "
-    "count it; ao12 likewise. ao50 leaves out the 3 best and the 3 worst, ao100 5 and 5: 5 % at "
-    "each end, rounded up. Times and moves are averaged separately."
+    "ao5 is the average of 5 solves in a row without the best and the worst, as in "
+    "speed-solving. ao12 is the same for 12. ao50 excludes the 3 best and the 3 worst, ao100 5 "
+    "and 5 (5 % at each end, rounded up). Times and moves are averaged separately."
 )
 _CURVE_AVERAGE = f"ao{CURVE_AVERAGE}"
 _NO_FIGURES = Figures(NO_SOLVES, Summary(), Curve())
@@ -110,7 +109,7 @@ class _Statistics:
         self._news, self._read_at = self.statistics.analysis.news, window.now
         self._read()
 
-    # ---- What is shown --------------------------------------------------------------------
+    # ---- Display ----------------------------------------------------------------------------
 
     def build(self) -> Dialog:
         def review(index: int) -> None:
@@ -152,7 +151,7 @@ class _Statistics:
             on_sort=self._sort,
             first=0,
             content=(self.kind, self.is_session, self.sorting),
-            empty="" if self.figures is _NO_FIGURES else "Nothing was solved in this session yet.",
+            empty="" if self.figures is _NO_FIGURES else "No solves yet this session.",
             grow=1,
             key="solves",
         )
@@ -164,7 +163,7 @@ class _Statistics:
             body = [Segments([Option(name, name) for name in pages], page, turn,
                              accessible_name="Pages", key="page"),
                     pages[page]]  # fmt: skip
-        said = self.message or ("" if is_narrow else _TERMS)
+        status = self.message or ("" if is_narrow else _TERMS)
         return Dialog(
             "Statistics",
             Row(
@@ -174,7 +173,7 @@ class _Statistics:
                 gap=16,
             ),
             *body,
-            status=said or None,
+            status=status or None,
             foot=(
                 Button("Export as CSV", self._export, icon="save",
                        key="export"),
@@ -207,7 +206,7 @@ class _Statistics:
 
     def _take(self, figures: Figures) -> None:
         self.figures = figures
-        text = f"time of {counted(self.figures.curve.count, self.noun)}"
+        text = f"times of the last {counted(self.figures.curve.count, self.noun)}"
         if any(point.average is not None for point in self.figures.curve.points):
             text += f", and {_CURVE_AVERAGE}"
         title = f"All time: {text}" if self.is_session else sentence(text)
@@ -243,7 +242,7 @@ class _Statistics:
             rows.append((average, _CURVE_AVERAGE, solve_time(point.average)))
         return PlotReading(place, date_and_time(point.at), tuple(rows))
 
-    # ---- What is chosen -------------------------------------------------------------------
+    # ---- Choices ----------------------------------------------------------------------------
 
     def _choose_kind(self, kind: Kind) -> None:
         if kind != self.kind:
@@ -262,7 +261,7 @@ class _Statistics:
         self._read_rows()
         self._read_news()
 
-    # ---- What is done with a solve ----------------------------------------------------------
+    # ---- Actions for a solve ----------------------------------------------------------------
 
     def _open_row(self, index: int) -> None:
         """Open the menu of a row."""
@@ -280,8 +279,8 @@ class _Statistics:
             ]
             if solve.seed:
                 item = Item("Copy the seed", solve.seed, icon="copy")
-                said = f"Copied seed {solve.seed}."
-                choices.append((item, partial(self._copy, solve.seed, said)))
+                message = f"Copied seed {solve.seed}."
+                choices.append((item, partial(self._copy, solve.seed, message)))
         choices.append((Item("Delete…", icon="close"), partial(self._ask_to_delete, solve)))
         anchor = table.cell_rect(self.ui, index)
         anchor.width = self.ui.painter.px(240)
@@ -301,19 +300,19 @@ class _Statistics:
 
     def _copy_result(self, solve: SolveRow) -> None:
         kind = self.kind
-        assert isinstance(kind, Category), "a relay has no such line"
+        assert isinstance(kind, Category), "relays have no result line"
         result = Result(solve.seconds, solve.move_count, solve.shortest)
         is_daily = kind.difficulty is Difficulty.DAILY
         size = kind.rows, kind.columns
         self._copy(result_line(size, solve.seed, result, is_daily=is_daily), "Copied the result.")
 
-    def _copy(self, text: str, said: str) -> None:
-        self.message = self.window.copied(text, said)
+    def _copy(self, text: str, message: str) -> None:
+        self.message = self.window.copied(text, message)
 
     def _ask_to_delete(self, solve: SolveRow) -> None:
         what = f"{solve_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
         words = f"Solved {date_and_time(solve.solved_at)}: {what}. This can't be undone."
-        keep = Button("Keep", self.ui.close, rank=Rank.PRIMARY, key="keep")
+        keep = Button("Cancel", self.ui.close, rank=Rank.PRIMARY, key="keep")
         go = Button("Delete", lambda: self._delete(solve), key="delete")
         text = Text(words, color="text_muted")
         dialog = Dialog("Delete this solve?", text, foot=(go, keep), size=460)
@@ -364,16 +363,20 @@ def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
     for caption, value, words in (
         ("Best time", summary.best_seconds, solve_time),
         ("Fewest moves", summary.best_moves, "{:,}".format),
-        ("Best efficiency", summary.best_efficiency, "{:.2f}".format),
-        ("Moves a second", summary.moves_a_second, "{:.2f}".format),
+        ("Best efficiency", summary.best_efficiency, _percent),
+        ("Moves per second", summary.moves_a_second, "{:.2f}".format),
         ("Solves", summary.count, "{:,}".format),
     ):
         yield caption, "" if value is None else words(value)
 
 
+def _percent(moves_by_shortest: float) -> str:
+    return f"{1 / moves_by_shortest:.0%}"
+
+
 def _averages(summary: Summary, noun: str) -> Element:
     """Return the table of current and best averages. Its tooltip defines them."""
-    lines = [table_line(("", "Now", "moves", "Best", "moves"), _WIDTHS, is_head=True)]
+    lines = [table_line(("", "Current", "moves", "Best", "moves"), _WIDTHS, is_head=True)]
     for count, (now, best) in summary.averages.items():
         if now is None or best is None:
             words = (f"ao{count}", f"after {count} {noun}s")
@@ -393,11 +396,11 @@ def short_title(kind: Kind) -> str:
     """Return a title such as "4x4 fully mixed". Goals other than the standard one are named."""
     if isinstance(kind, RelayKind):
         return "Relay"
-    said = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
+    title = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
     if kind.goal != "standard":
         goal = "custom" if "/" in kind.goal else kind.goal.replace("-", " ")
-        said += f", {goal} goal"
-    return f"{said}, blindfold" if kind.is_blindfold else said
+        title += f", {goal} goal"
+    return f"{title}, blindfold" if kind.is_blindfold else title
 
 
 def file_stem(kind: Kind) -> str:
@@ -413,8 +416,8 @@ def times_chart(curve: Curve, title: str) -> PlotChart:
         at: point.average for at, point in enumerate(curve.points) if point.average is not None
     }
     # a few very long solves would flatten all others, so they are wedges at the upper edge
-    most = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
-    high = None if max(times, default=0.0) <= most else most
+    limit = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
+    high = None if max(times, default=0.0) <= limit else limit
     return PlotChart(
         (
             PlotSeries(x=[*averages], y=[*averages.values()], thickness=2),

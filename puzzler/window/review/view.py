@@ -1,4 +1,4 @@
-"""Review: a play below its curve, move by move; and the drill of the moves it lost."""
+"""Review: a game with its curve, move by move, and the drill of mistakes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from puzzler.game.review.drilling import Drilling, DrillState
 from puzzler.game.review.reviewing import Choosing, Reviewing, ReviewState
 from puzzler.game.review.texts import NOTHING_TO_REVIEW
 from puzzler.humanize import TIMES, counted, listed, sentence
-from puzzler.humanize import speed as speed_words
+from puzzler.humanize import speed as speed_text
 from puzzler.window.board.overlays import Mark
 from puzzler.window.common.actions import ButtonPlace, action_button, in_bar
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import review_last
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track_bar import TRACK, position_words, track_bar
+from puzzler.window.common.track_bar import TRACK, position_label, track_bar
 from puzzler.window.common.views import REVIEW, View
 from puzzler.window.core.window import Window
 from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_large
@@ -33,69 +33,69 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Branch, Track
 
-TOLD = "told"
-"""The key of the words about the move that was played."""
-_MOST_WEDGES = 300
-"""More would lie over each other: of so many mistakes every other one is shown, or fewer."""
+COMMENT = "comment"
+"""The key of the text about the current move."""
+_WEDGE_LIMIT = 300
+"""If there are more mistakes, only every second or third one is marked."""
 _LONG_VALUE = 9
-"""Letters of a value that needs smaller ones."""
+"""Values with at least this number of letters have a smaller font."""
 
 
 def review_line(window: Window, state: ReviewState) -> Element:
-    """Three figures, and a line about the move that was played from here."""
-    move, left, lost = _figures(state)
-    if window.is_compact:  # the bar says where one is
-        left_words, lost_words = (
+    """Return three figures and the comment about the next move of the game."""
+    move, left, extra = _figures(state)
+    if window.is_compact:  # the bar shows the position
+        left_words, extra_words = (
             Text(f"{value} {caption.lower()}" if value else "", face=Face.FIGURES, lines=1)
-            for caption, value in (left, lost)
+            for caption, value in (left, extra)
         )
-        left_words.fixed_width, lost_words.fixed_width, lost_words.is_optional = 88, 66, True
-        notice = Notice(_words(window, state), align=1.0, width=190, grow=1, key=TOLD)
-        return Row(left_words, lost_words, notice, gap=6, pad=(4, 0))
+        left_words.fixed_width, extra_words.fixed_width, extra_words.is_optional = 88, 66, True
+        notice = Notice(_words(window, state), align=1.0, width=190, grow=1, key=COMMENT)
+        return Row(left_words, extra_words, notice, gap=6, pad=(4, 0))
     rows = []
     for has_room in (True, False):
         figures = [
             Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
                    align=0.5, width=width if has_room else 0, grow=0 if has_room else width)
-            for each, width in ((move, 150), (left, 150), (lost, 110))
+            for each, width in ((move, 150), (left, 150), (extra, 110))
         ]  # fmt: skip
         spaced = Row(Space(grow=1), *figures, Space(grow=1))
         rows.append(spaced if has_room else Row(*figures))
-    return Column(Fit(*rows), Notice(_words(window, state), key=TOLD), gap=4)
+    return Column(Fit(*rows), Notice(_words(window, state), key=COMMENT), gap=4)
 
 
 def _figures(state: ReviewState) -> list[tuple[str, str]]:
-    """(caption, value) of the move, of what is left, and of what was lost up to here."""
+    """Return caption and value of the move, the moves left, and the extra moves so far."""
     review, position, track = state.review, state.position, state.shortest
     if track is not None:
         caption, here = "Best move", f"{track.position:,}/{track.total:,}"
         left = f"{track.total - track.position:,}"
     else:
         caption, here = "Move", f"{position:,}/{len(review.moves):,}"
-        least, most = review.bounds[position]
-        left = f"{least:,}" if least == most else f"{least:,}+"
-        if most is not None and least != most:
-            left = f"{least:,}\N{EN DASH}{most:,}"
+        low, high = review.bounds[position]
+        left = f"{low:,}" if low == high else f"{low:,}+"
+        if high is not None and low != high:
+            left = f"{low:,}\N{EN DASH}{high:,}"
     distance, shortest = review.distance(position), review.shortest
-    lost = ""
+    extra = ""
     if distance is not None and shortest is not None:
-        lost = f"{position + distance - shortest:,}"
-    return [(caption, here), ("Left", left), ("Lost", lost)]
+        extra = f"{position + distance - shortest:,}"
+    return [(caption, here), ("Left", left), ("Extra", extra)]
 
 
 def _words(window: Window, state: ReviewState) -> str:
-    """What was said, until one goes on from there; then what is to be seen here."""
-    heard, line = window.ui.state("heard in review", list[object]), window.line
-    said, place = (line, state.source), (state.position, state.timeline.position)
-    if heard[:1] != [said]:
-        heard[:] = said, place
-    return sentence(line) if line and heard[1] == place else _told(window, state)
+    """Return the last message until the position changes, then the comment."""
+    shown, line = window.ui.state("message in review", list[object]), window.line
+    message, place = (line, state.source), (state.position, state.timeline.position)
+    if shown[:1] != [message]:
+        shown[:] = message, place
+    return sentence(line) if line and shown[1] == place else _comment(window, state)
 
 
-def _told(window: Window, state: ReviewState) -> str:
-    """What was played from here, and what would have been shortest."""
+def _comment(window: Window, state: ReviewState) -> str:
+    """Return the next move of the game and the best moves."""
     if state.shortest is not None:
-        return f"A shortest solution after {counted(state.position, 'move')}"
+        return f"The shortest solution after {counted(state.position, 'move')}"
     move, board = state.played_move, window.shown.play.board
     if move is None:
         return "Solved" if state.review.is_solved else "Your moves end here"
@@ -105,28 +105,29 @@ def _told(window: Window, state: ReviewState) -> str:
         return f"You moved {played}"
     if first is None:
         is_mistake = state.position in state.review.mistakes
-        words = "2 moves lost" if is_mistake else "not proven yet whether that was best"
+        words = "costs 2 moves" if is_mistake else "not proven yet whether that was best"
         return f"You moved {played}: {words}"
     others = [_tile(window, board.tiles[board.target(m)]) for m in sorted(first) if m is not move]
     if move in first:
         also = f"; {listed(others)} {'was' if len(others) == 1 else 'were'} as good"
-        return f"You moved {played}: a best move{also if others else ''}"
-    return f"You moved {played} (2 moves lost); best was {listed(others, 'or')}"
+        return f"You moved {played}: best move{also if others else ''}"
+    was = "was" if len(others) == 1 else "were"
+    return f"You moved {played} (costs 2 moves); {listed(others)} {was} best"
 
 
 def _tile(window: Window, tile: int) -> str:
-    """A tile by what is on it; by its number where it carries a picture."""
+    """Return the label of a tile, or its number if it shows a picture."""
     return window.view.skin.words(tile) or str(tile)
 
 
 _FACTORS: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, FASTEST)
-_TRACK = "Your moves; a wedge marks a mistake. A shortest solution is shown below them"
+_TRACK = "Your moves. Wedges mark mistakes. The shortest solution is shown below"
 _SHORTEST = "shortest-from-here"
 
 
 def review_bar(window: Window, state: ReviewState) -> Element:
-    """Along what was played, or along its shortest continuation; icons do where room is scarce."""
+    """Return the bar with the track of the game and its shortest continuation."""
     reviewing, shortest = window.session.reviews.current, state.shortest
     branch = None
     if shortest is not None:
@@ -134,7 +135,7 @@ def review_bar(window: Window, state: ReviewState) -> Element:
     wrong = state.review.mistakes
     track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
                   accessible_name="Moves",
-                  marks=wrong[:: 1 + len(wrong) // _MOST_WEDGES], grow=1, priority=-3,
+                  marks=wrong[:: 1 + len(wrong) // _WEDGE_LIMIT], grow=1, priority=-3,
                   key=TRACK)  # fmt: skip
     mistakes, bars = (
         [action_button(window, action.name) for action in in_bar(ButtonPlace.MISTAKES)],
@@ -144,7 +145,7 @@ def review_bar(window: Window, state: ReviewState) -> Element:
         from_here = []
         for action in in_bar(ButtonPlace.FROM_HERE):
             label, icon = action.label, action.icon
-            tip = Tip(action.words, window.keymap.hint(action.name))
+            tip = Tip(action.text, window.keymap.hint(action.name))
             if action.name == _SHORTEST and is_shortest_shown(window):
                 label, icon, tip = "Your moves", "undo", Tip("Back to your moves", tip.key)
             elif action.name == _SHORTEST and is_too_large(window):
@@ -158,7 +159,7 @@ def review_bar(window: Window, state: ReviewState) -> Element:
 
 
 def drill_bar(window: Window, drill: DrillState) -> Element:
-    """Along the continuation that is shown after a wrong answer."""
+    """Return the bar with the continuation that is shown after a wrong answer."""
     shown = drill.continuation
     position, total = (shown.position, shown.total) if shown else (0, 0)
     seek = window.session.drills.current.seek if shown else None
@@ -179,7 +180,7 @@ def _bar(
         window,
         *mistakes,
         _pace(window, factor, enabled=shown is not None),
-        position_words([position], 76 if window.is_compact else 96, face=Face.FIGURES),
+        position_label([position], 76 if window.is_compact else 96, face=Face.FIGURES),
         track,
         *from_here,
         is_playing=shown is not None and shown.is_playing,
@@ -187,10 +188,10 @@ def _bar(
 
 
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
-    """How fast it is shown; a press chooses the next faster pace, past the fastest the slowest."""
+    """Return the button of the pace. A press selects the next faster one or starts again."""
     session, timeline = window.session, window.session.activity.timeline
     speed = session.settings.speed_of(0 if timeline is None else timeline.total)
-    words, label = "Moves a second", speed_words(speed)
+    words, label = "Moves per second", speed_text(speed)
     present, paces = speed, _SPEEDS
     choose: Callable[[float], object] = session.set_speed
     if factor is not None:
@@ -198,34 +199,34 @@ def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
         present, paces, choose = factor, _FACTORS, session.reviews.current.set_factor
     faster = next((pace for pace in paces if pace > present + 0.01), paces[0])
     return Button(label, lambda: choose(faster), size=13, enabled=enabled, width=60, key="pace",
-                  tip=f"{words}: click for another pace",
+                  tip=f"{words} (click to change)",
                   accessible_name=f"Pace {label}")  # fmt: skip
 
 
 COLUMN = "column"
-"""The key of what stands beside the board."""
+"""The key of the column next to the board."""
 _BOARD_SHARE = 0.54
-"""Of the width, at the most: the column has the curve."""
-_LEAST_SHARE = 0.6
-"""Of the window's height, for the board."""
+"""Maximum width of the board as a fraction of the window's width."""
+_MIN_SHARE = 0.6
+"""Minimum width of the board as a fraction of the window's height."""
 _UPRIGHT = 1.1
-"""From this height for its width on, the column is below the board."""
+"""With at least this ratio of height to width the column is below the board."""
 _UPRIGHT_SHARE = 0.95
-"""Of the width: how high the board is with its line, above the column."""
+"""Height of the board with its line above the column, as a fraction of the width."""
 _BARS_UNITS = 120
 """The height of both bars."""
 _OFFERS = (
     ("hand", "This game", "No moves yet", "view-play", "Play"),
     ("records", "A finished game", "In the statistics", "statistics", "Statistics"),
     ("paste", "Moves as text", "Or a shared game", "paste-solution", "Paste…"),
-    ("folder", "A file", "With its moves", "open", "Open…"),
+    ("folder", "A file", "With moves", "open", "Open…"),
     ("cards", "Drill", "Find the best move", "drill", "Drill"),
 )
-"""Icon, head, words, action and the label of its button, for each thing that can be reviewed."""
+"""Icon, title, note, action and label of the button for everything that can be reviewed."""
 
 
 def review_view(window: Window) -> Element:
-    """The board with its line and the cards, between the bars."""
+    """Return the view: the bars, the board with its line, and the cards."""
     review, drill, is_compact = window.shown.review, window.shown.drill, window.is_compact
     if review is not None:
         board, bar = _review_board(window, review), review_bar(window, review)
@@ -239,7 +240,7 @@ def review_view(window: Window) -> Element:
         cards, line = [drill_card(window, drill), maker_card(window), answers], 90
     else:
         board, bar = BoardElement(window, marks=(), ticked=(), grow=0), Space()
-        below = Notice(NOTHING_TO_REVIEW, key=TOLD)
+        below = Notice(NOTHING_TO_REVIEW, key=COMMENT)
         cards, line = [_offers(window)], 60
     space = 4 if is_compact else 12
     left = Column(Space(grow=1), Column(board, below, gap=space), Space(grow=1), gap=0,
@@ -249,35 +250,35 @@ def review_view(window: Window) -> Element:
 
 
 def _offers(window: Window) -> Element:
-    """What can be reviewed, each one press away."""
+    """Return the card that lists what can be reviewed."""
     rows = (
         offer(icon, head, words, action_button(
             window, name, label=label, icon="", rank=Rank.NORMAL, size=14, width=100,
             key=("offer", name)))
         for icon, head, words, name, label in _OFFERS
     )  # fmt: skip
-    return Card(Text("What can be reviewed", size=16, strong=True, lines=1), *rows, gap=14)
+    return Card(Text("Choose what to review", size=16, strong=True, lines=1), *rows, gap=14)
 
 
 def _between(window: Window, left: Element, column: Element, line: float) -> Element:
-    """The column beside the board and what is below it, or below both.
+    """Return the board and its line with the column to the right, or below in upright windows.
 
-    line: how high that is, with the gap above it, in units.
+    line: height of the line including the gap, in layout units.
     """
     across, down = pad = (8, 6) if window.is_compact else (20, 20)
     gap = 8 if window.is_compact else 20
-    whole, high = (length / window.painter.scale for length in window.ui.size)
-    width, height = whole - 2 * across, high - _BARS_UNITS - 2 * down
+    window_width, window_height = (length / window.painter.scale for length in window.ui.size)
+    width, height = window_width - 2 * across, window_height - _BARS_UNITS - 2 * down
     if height > width * _UPRIGHT:
         left.fixed_height = _UPRIGHT_SHARE * width - gap
         return Column(left, column, gap=gap, pad=pad, grow=1)
     usable = min(_BOARD_SHARE * width - gap, height - line)
-    left.fixed_width = max(_LEAST_SHARE * high, usable)
+    left.fixed_width = max(_MIN_SHARE * window_height, usable)
     return Row(left, column, gap=gap, pad=pad, stretch=True, grow=1)
 
 
 def _review_board(window: Window, review: ReviewState) -> Element:
-    """An arrow is on the tile that was played next, a tick on those that lose nothing."""
+    """Return the board with an arrow on the tile moved next and ticks on the best tiles."""
     board = window.shown.play.board
     ticked = _cells(board, review.first_moves)
     played, marks = None if review.shortest is not None else review.played_move, list[Mark]()
@@ -288,7 +289,7 @@ def _review_board(window: Window, review: ReviewState) -> Element:
 
 
 def _drill_board(window: Window, drill: DrillState) -> Element:
-    """The board of a card; what would have been right has a tick once it was answered."""
+    """Return the board of a card with ticks on the best tiles after the answer."""
     board = window.shown.play.board
     is_at_card = drill.card is not None and drill.card.board == board
     ticked = _cells(board, drill.first_moves if is_at_card else None)
@@ -296,16 +297,16 @@ def _drill_board(window: Window, drill: DrillState) -> Element:
 
 
 def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
-    """Where the tiles are that these moves of the blank would slide."""
+    """Return the cells of the tiles that these moves would slide."""
     return tuple(sorted(board.target(move) for move in moves or ()))
 
 
 VIEW = View(
     name=REVIEW, title="Review", key="ctrl+4",
-    words="Go through a game, and practise your mistakes",
+    purpose="Go through a game and practise your mistakes",
     icon="review",
     go=review_last, build=review_view, activities=(Reviewing, Drilling, Choosing),
     useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),
     picture=(("", "The board after each move", "The move played, and the best one"),
-             ("Distance left after each move", "Summary"), "The game, move by move"),
+             ("Moves left after each move", "Summary"), "The game, move by move"),
 )  # fmt: skip

@@ -144,7 +144,7 @@ ACTIONS: tuple[Action, ...] = (
            help="play and pause what is shown, or the game", icon="play", bar=ButtonPlace.TRACK,
            is_enabled=can_pause, views=IN_ALL),
     Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
-           is_enabled=pauses_game, words_now=pause_words),
+           is_enabled=pauses_game, text_now=pause_words),
     Action("step-forward", ("right",), "Forward one move", partial(_step, 1), section=_W,
            help=_STEP, icon="step-forward", bar=ButtonPlace.TRACK, is_enabled=_AHEAD,
            applies=_has_track, views=IN_ALL),

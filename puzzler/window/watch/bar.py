@@ -14,7 +14,7 @@ from puzzler.game.core.playback import (
 )
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
+from puzzler.window.common.track_bar import TRACK, position_label, speed_label, track_bar
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
@@ -59,7 +59,7 @@ def solution_bar(window: Window) -> Element:
             accessible_name="Moves",
             key=TRACK,
         ),
-        position_words(
+        position_label(
             [position_text], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"
         ),
         Slider(

@@ -12,7 +12,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import method_item
 from puzzler.window.common.search_plot import table_buttons
 from puzzler.window.core.window import Window
-from puzzler.window.files.saving import answer_words, save_answer
+from puzzler.window.files.saving import save_answer, save_answer_text
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
@@ -49,7 +49,7 @@ def finished_card(window: Window) -> Element | None:
         _head(window, is_shown=shown >= 0),
         listed,
         Button(
-            answer_words(window), lambda: save_answer(window), icon="save", size=13, height=34,
+            save_answer_text(window), lambda: save_answer(window), icon="save", size=13, height=34,
             tip=Tip("Beside the file that the board came from, in the form of its course",
                     window.keymap.hint("save-answer")),
             key="save answer",

@@ -48,7 +48,7 @@ def watch_button(window: Window) -> Button:
     means = "stop" if can_stop(window) else "show-now" if offers_solution(window) else "watch"
     action, key = actions()[means], window.keymap.hint(means)
     warning = shown.watch.warning if means == "watch" else ""
-    label = action.label if is_compact or means == "stop" else action.words
+    label = action.label if is_compact or means == "stop" else action.text
     if shown.watch.phase is WatchPhase.PREPARING and shown.preparation_message and not is_compact:
         label = sentence(shown.preparation_message)
     button = action_button(
@@ -57,7 +57,7 @@ def watch_button(window: Window) -> Button:
         label=label,
         icon=action.icon or "play",
         rank=Rank.NORMAL if means == "stop" else Rank.PRIMARY,
-        tip=Tip(warning or action.words, key),
+        tip=Tip(warning or action.text, key),
         priority=1,
     )
     if not is_compact:

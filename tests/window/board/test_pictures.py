@@ -75,17 +75,17 @@ def test_an_own_picture(tmp_path: Path, suffix: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "is no PNG or JPEG picture"),
-        (b"GIF89a", "is no PNG or JPEG picture"),
+        (b"", "is not a PNG or JPEG picture"),
+        (b"GIF89a", "is not a PNG or JPEG picture"),
         (png_head(100, 100), "is damaged"),
-        (png_head(40_000, 40_000), "has 40000 x 40000 pixels; 40 million are the most"),
-        (png_head(100, 8), "has 100 x 8 pixels; 32 are the least"),
-        (png_head(200_000, 100), "has 200000 x 100 pixels; a side has at most 16,384"),
-        (png_head(300_000, 32), "has 300000 x 32 pixels; a side has at most 16,384"),
-        (png_head(32, 262_144), "has 32 x 262144 pixels; a side has at most 16,384"),
-        (png_head(640, 32), "has 640 x 32 pixels; one side is at most 16 times the other"),
+        (png_head(40_000, 40_000), "is too large (1,600 megapixels; the limit is 40)"),
+        (png_head(100, 8), "is too small: each side needs at least 32 pixels"),
+        (png_head(200_000, 100), "is too large: each side can have at most 16,384 pixels"),
+        (png_head(300_000, 32), "is too large: each side can have at most 16,384 pixels"),
+        (png_head(32, 262_144), "is too large: each side can have at most 16,384 pixels"),
+        (png_head(640, 32), "is too narrow: 16 to 1 is the limit"),
         (b"\xff\xd8\xff\xe0\x00\x04ab", "is damaged"),
-        (jpeg_of(60_000, 60_000), "has 60000 x 60000"),
+        (jpeg_of(60_000, 60_000), "is too large (3,600 megapixels"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, data: bytes, reason: str) -> None:
@@ -108,13 +108,13 @@ def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
         with pytest.raises(PictureError, match="it is not a regular file"):
             load_picture(file)
     listener.close()
-    with pytest.raises(PictureError, match="cannot be read"):
+    with pytest.raises(PictureError, match="There is no file"):
         load_picture(tmp_path / "nothing.png")
 
 
 @pytest.mark.parametrize("name", ["a\0b.png", "x" * 300 + ".png", "\udcff.png"])
 def test_names_that_no_file_has(tmp_path: Path, name: str) -> None:
-    with pytest.raises(PictureError, match="cannot be read") as error:
+    with pytest.raises(PictureError, match=r"cannot be read|There is no file") as error:
         load_picture(tmp_path / name)
     assert str(error.value).isprintable()
 
@@ -131,7 +131,7 @@ def test_a_name_that_is_not_unicode_is_a_name_all_the_same(tmp_path: Path) -> No
 def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(pictures, "MOST_BYTES", 100)
     (tmp_path / "it.png").write_bytes(bytes(101))
-    with pytest.raises(PictureError, match=r"it\.png has more than 64 MB"):
+    with pytest.raises(PictureError, match=r"it\.png is too large \(the limit is 64 MB\)"):
         load_picture(tmp_path / "it.png")
 
 

@@ -82,5 +82,5 @@ def test_files_get_new_names_and_an_error_is_one_line(tmp_path: Path) -> None:
     assert [row["f"] for row in rows] == ["26", "26", "26"]
     missing = tmp_path / "nowhere"
     words = [save_new("", missing, "plot", ".csv")]
-    assert words == [f"Nothing could be saved in {missing}: No such file or directory"]
+    assert words == [f"The file could not be saved in {missing}: No such file or directory"]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["plot-2.csv", "plot.csv"]

@@ -88,8 +88,8 @@ def test_keys_that_cannot_be_are_named(keys: dict[str, tuple[str, ...]]) -> None
 def test_every_row_can_be_read() -> None:
     assert len(actions()) > 80
     for action in actions().values():
-        assert action.words[0].isupper()
-        assert not action.words.endswith(".")
+        assert action.text[0].isupper()
+        assert not action.text.endswith(".")
         for key in action.keys:
             chord(key)
         if action.bar is not None:
@@ -125,7 +125,7 @@ def test_the_help_begins_with_the_present_view(
     window.key(pygame.K_F1)
     said = window.dialog_words.split("\n")
     assert said[1].startswith(f"{view.title}: ")
-    useful = [actions()[name].words for name in view.useful]
+    useful = [actions()[name].text for name in view.useful]
     assert len(useful) == 5 and all(window.app.keymap.hint(name) for name in view.useful)
     captions = [*view.picture[0], *view.picture[1], view.picture[2]]
     first = next(at for at, words in enumerate(said) if words in {s.value for s in HelpSection})

@@ -57,7 +57,7 @@ def test_it_fits_and_its_field_has_one_line(window: Window) -> None:
     window.frame()
     window.check_dialog()
     window.click_on("source")
-    assert "No text in the clipboard." in window.dialog_words
+    assert "The clipboard is empty." in window.dialog_words
     window.clipboard.text = f"{HARD}\nU"
     window.click_on("source")
     window.walk_to("text")

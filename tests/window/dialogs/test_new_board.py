@@ -90,7 +90,7 @@ def test_a_seed_is_typed_copied_and_pasted(window: Window) -> None:
     board = window.play.board
     window.key(pygame.K_b)
     window.click_on("unfold")
-    assert "This board has seed 4711." in window.dialog_words
+    assert "This board's seed: 4711" in window.dialog_words
     window.click_on("copy")
     assert window.clipboard.text == "4711"
     window.click_on("paste")
@@ -112,7 +112,7 @@ def test_without_a_clipboard_it_is_said(window: Window) -> None:
     window.click_on("copy")
     assert "No clipboard to copy to." in window.dialog_words
     window.click_on("paste")
-    assert "No seed in the clipboard." in window.dialog_words
+    assert "The clipboard has no seed." in window.dialog_words
 
 
 def test_an_own_goal_leads_into_the_editor(window: Window) -> None:
@@ -165,26 +165,26 @@ def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(window: Window) -
         session.move(move)
     window.frame()
     window.key(pygame.K_b)
-    assert "3×3 solved in" in window.dialog_words and "1 day in a row" in window.dialog_words
+    assert "3×3 solved in" in window.dialog_words and "1-day streak" in window.dialog_words
     window.click_on("share")
     moves = session.context.game.present.move_count
     assert window.clipboard.text.startswith(f"Puzzler 3x3, {today.isoformat()}: {moves}")
     assert "Copied the result." in window.dialog_words
     press_size(window, 1)
-    assert "4×4, the same for everyone today · 1 day in a row" in window.words
+    assert "4×4, the same for everyone today · 1-day streak" in window.words
     assert not window.has("share"), "that one is not solved"
 
 
 def test_the_record_of_the_relay_is_there(window: Window) -> None:
     window.key(pygame.K_b)
-    assert "No record yet" in window.words
+    assert "No best time yet" in window.words
     window.key(pygame.K_ESCAPE)
     window.session.store.solves.keep_relay(
         [(1.0, 4), (2.0, 9), (3.0, 9), (4.25, 9)], assisted=False
     )
     window.session.store.solves.keep_relay([(0.1, 4)] * 4, assisted=True)
     window.key(pygame.K_b)
-    assert "Record 10.25 s" in window.words
+    assert "Best time 10.25 s" in window.words
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)

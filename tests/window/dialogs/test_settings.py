@@ -8,7 +8,7 @@ import pytest
 from puzzler.game.core.settings import Settings
 from puzzler.search.options import Limit
 from puzzler.window.core.themes import find_themes
-from puzzler.window.dialogs.settings import offered_scales
+from puzzler.window.dialogs.settings import fitting_scales
 from tests.window.conftest import NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL
@@ -91,7 +91,7 @@ def test_the_dialog_keeps_its_place_on_every_page(window: Window) -> None:
 
 def test_only_scales_that_are_drawn_are_offered(open_board: Opener) -> None:
     for size, largest in (((1280, 800), 1.5), ((640, 480), 1.0), ((3840, 2160), 3.0)):
-        offered = offered_scales(size)
+        offered = fitting_scales(size)
         assert max(offered) == largest
         window = open_board(NEAR, size=size)
         for scale in offered:

@@ -48,7 +48,7 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
         window.wait()
         window.key(key)
     window.wait()
-    assert "bad.png is no PNG or JPEG picture" in window.dialog_words
+    assert "bad.png is not a PNG or JPEG picture" in window.dialog_words
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     window.wait()
@@ -79,7 +79,7 @@ def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -
     )
     window.wait()
     assert window.app.view.skin.picture is None
-    assert "at-all.png cannot be read" in window.app.line
+    assert "at-all.png: showing numbers" in window.app.line
 
 
 def test_folders_that_do_not_exist_are_not_offered(

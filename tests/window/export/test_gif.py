@@ -98,7 +98,7 @@ def test_times_are_exact_in_hundredths(speed: float) -> None:
         len(moves) * 100 / speed
     ) + round(100 * END_SECONDS)
     assert abs(sum(frame.hundredths for frame in gif.frames) / 100 - seconds_of(film)) <= 0.01
-    assert min(frame.hundredths for frame in gif.frames) >= PACE.least
+    assert min(frame.hundredths for frame in gif.frames) >= PACE.min_ticks
 
 
 def test_a_gif_begins_anew_unless_it_is_not_to() -> None:
@@ -160,7 +160,7 @@ def test_what_is_the_same_is_not_stored_again() -> None:
 @pytest.mark.parametrize("file", bundled_pictures().values(), ids=lambda file: file.stem)
 def test_files_of_pictures_are_not_too_large(file: Path) -> None:
     board = Board.parse("9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0")
-    look = Look(face=TileFace.PICTURE, picture=file.stem, has_ranks=True)
+    look = Look(face=TileFace.PICTURE, picture=file.stem, has_numbers=True)
     moves = Move.UP, Move.LEFT, Move.DOWN
     data = written(Film(board, Board.solved(4, 4), moves, look))
     moved = sum(frame.length for frame in taken_apart(data).frames[1:])

@@ -12,7 +12,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.game.core.settings import TileFace
 from puzzler.window.export.film import Film, Look
-from puzzler.window.export.process import JOB, MADE, Recorder, main
+from puzzler.window.export.process import JOB, RESULT, Recorder, main
 
 GOAL = Board.solved(3, 3)
 FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT) * 3, side=64)
@@ -71,7 +71,7 @@ def test_the_job_is_done_where_it_is_told(
     (tmp_path / JOB).write_bytes(pickle.dumps((FILM, ".png")))
     assert main(tmp_path) == 0
     assert sorted({*capsys.readouterr().out.split()}) == ["0", "1", "2", "3", "4", "5", "6"]
-    assert (tmp_path / MADE).read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / RESULT).read_bytes().startswith(b"\x89PNG")
     assert main(tmp_path) == 1  # there is such a file now
     assert "File exists" in capsys.readouterr().err
 
@@ -80,7 +80,7 @@ def test_what_has_gone_is_named(tmp_path: Path) -> None:
     look = Look(face=TileFace.PICTURE, picture=str(tmp_path / "gone.png"))
     recorder = Recorder(Film(GOAL, GOAL, look=look), tmp_path / "film.png")
     waited_for(recorder)
-    assert "gone.png cannot be read" in recorder.failure
+    assert "There is no file gone.png" in recorder.failure
     with pytest.raises(FileNotFoundError):
         Recorder(FILM, tmp_path / "gone" / "film.gif")
     assert is_tidy(tmp_path)

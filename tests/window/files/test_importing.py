@@ -193,7 +193,7 @@ def test_files_are_listed_newest_first_with_what_is_in_them(window: Window, tmp_
     assert list(rows) == ["sub", "p.png", "b.txt", "a.txt", "bad.txt", "list.csv"]
     assert rows["p.png"] == "Picture, 90 × 60"
     assert rows["b.txt"] == "3×3 · In order, the blank last"
-    assert rows["a.txt"] == "May be scramble or letters"
+    assert rows["a.txt"] == "Could be scramble or letters"
     assert rows["bad.txt"].startswith("Line 1")
     assert rows["list.csv"] == "2 boards"
     assert "2001" in listed(window).items[2].note
@@ -250,7 +250,7 @@ def test_what_cannot_be_opened_is_said_and_the_dialog_stays(window: Window, tmp_
     window.key(pygame.K_o, CTRL)
     window.wait()
     names = [item.words for item in listed(window).items]
-    for name, said in {"a.txt": "In a.txt, line 1", "b.png": "b.png is no PNG"}.items():
+    for name, said in {"a.txt": "In a.txt, line 1", "b.png": "b.png is not a PNG"}.items():
         window.key(pygame.K_HOME)
         for _ in range(names.index(name)):
             window.key(pygame.K_DOWN)
@@ -264,6 +264,6 @@ def test_what_cannot_be_opened_is_said_and_the_dialog_stays(window: Window, tmp_
 def test_animations_are_shown_beside_their_names(window: Window, tmp_path: Path) -> None:
     Image.new("RGB", (40, 20)).save(tmp_path / "a.gif")
     (tmp_path / "b.mp4").write_bytes(b"\0\0\0 ftyp\xe0")
-    for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Film"}.items():
+    for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Video"}.items():
         words, preview = look_at(tmp_path / name, window.play.scenario)
         assert (words, preview is not None) == (detail, name == "a.gif")

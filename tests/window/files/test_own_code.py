@@ -63,7 +63,9 @@ def choose_own(window: Window, menu: object, function: str) -> None:
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     window.wait()
-    assert window.open == ["code"] and "It is run as you" in window.dialog_words
+    assert (
+        window.open == ["code"] and "separate process with your permissions" in window.dialog_words
+    )
     window.click_on(("code", function))
 
 

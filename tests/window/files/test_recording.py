@@ -110,7 +110,7 @@ def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripte
     save(window)
     look = recorders[0].film.look
     assert look.labels == ("", *"ABCDEFGH")
-    assert (look.theme, look.face, look.picture, look.has_ranks) == (
+    assert (look.theme, look.face, look.picture, look.has_numbers) == (
         "light",
         TileFace.PICTURE,
         "glass",

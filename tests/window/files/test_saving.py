@@ -89,7 +89,7 @@ def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path:
     window.key(pygame.K_s, CTRL)
     save_as(window, "mine.txt")
     assert button(window).label == "Replace"
-    assert "is there already" in window.dialog_words
+    assert "already exists" in window.dialog_words
     enter(window)
     assert window.open == []
 
@@ -106,7 +106,7 @@ def test_the_question_is_in_sight_at_every_size(window: Window, tmp_path: Path) 
     assert button(window).label == "Replace"
     assert button(window)._shown[0] == "Replace", "not cut off"
     ui = window.app.ui
-    (asked,) = [part for part in ui.parts() if "is there already" in str(part.look)]
+    (asked,) = [part for part in ui.parts() if "already exists" in str(part.look)]
     card = ui.top.frame.card
     assert card is not None and card.contains(asked.bounds)
     window.click_on("save")
@@ -145,7 +145,7 @@ def test_a_format_that_cannot_say_it_says_so(open_board: Opener, tmp_path: Path)
     window = open_board("1 2 3/4 0 5", settings=Settings(folder=str(tmp_path)))
     window.key(pygame.K_s, CTRL)
     window.click_on("kind")
-    window.choose("princeton")
+    window.choose("Princeton course")
     assert not button(window).is_enabled
     window.key(pygame.K_RETURN)
     assert window.open == ["save file"]
@@ -155,7 +155,7 @@ def test_a_format_that_cannot_say_it_says_so(open_board: Opener, tmp_path: Path)
 def test_what_cannot_be_written_is_said(window: Window) -> None:
     window.key(pygame.K_s, CTRL)
     save_as(window, "é" * 180)
-    assert "cannot be written" in window.dialog_words
+    assert "could not be saved" in window.dialog_words
 
 
 def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) -> None:

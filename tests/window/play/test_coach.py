@@ -69,7 +69,7 @@ def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
     window.click_cell(0)
     window.frame(9)
     assert line(window) == "3 moves left, 2 extra"
-    assert remark(window) == "That move cost 2 extra"
+    assert remark(window) == "That move costs 2 moves"
     place = window.element("coach line").rect
     colors = set()
     began = window.now

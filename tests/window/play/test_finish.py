@@ -17,10 +17,10 @@ from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
     APPEARS_SECONDS,
-    bests_words,
-    head_words,
-    kind_words,
-    moves_words,
+    kind_text,
+    moves_text,
+    records_text,
+    title_text,
 )
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.controls import Button
@@ -69,11 +69,11 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
 @pytest.mark.parametrize(
     ("finish", "head", "moves"),
     [
-        (SOLVED, "Solved in 2:05.31", "58 moves · shortest 46 · 12 lost"),
+        (SOLVED, "Solved in 2:05.31", "58 moves · shortest 46 · 12 extra moves"),
         (
             replace(SOLVED, moves=46),
             "Solved in 2:05.31",
-            "46 moves · shortest 46 · none lost",
+            "46 moves · shortest 46 · perfect",
         ),
         (
             replace(SOLVED, seconds=9.04, shortest=ShortestLength(None, 44, is_computing=True)),
@@ -98,8 +98,8 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
     ],
 )
 def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
-    assert head_words(finish) == head
-    assert moves_words(finish) == moves
+    assert title_text(finish) == head
+    assert moves_text(finish) == moves
 
 
 @pytest.mark.parametrize(
@@ -107,25 +107,25 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
     [
         ({}, "", ""),
         ({"beaten": ("moves", "time")}, "New best time and number of moves", ""),
-        ({"coached": True}, "", "With the coach: not counted"),
+        ({"coached": True}, "", "Coach used: not counted"),
         (
             {"assisted": True, "coached": True},
             "",
-            "With help and the coach: not counted",
+            "Help and coach used: not counted",
         ),
         ({"blindfold": True}, "", "Blindfold"),
         ({"is_repeated": True}, "", "Solved again: your first solve counts"),
         (
             {"blindfold": True, "coached": True},
             "",
-            "Blindfold, with the coach: not counted",
+            "Blindfold, coach used: not counted",
         ),
     ],
 )
 def test_what_was_beaten_and_who_helped(changes: dict, bests: str, kind: str) -> None:
     finish = replace(SOLVED, **changes)
-    assert bests_words(finish) == bests
-    assert kind_words(finish) == kind
+    assert records_text(finish) == bests
+    assert kind_text(finish) == kind
 
 
 def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> None:
@@ -329,8 +329,8 @@ def test_a_relay_says_how_it_stands_against_the_record(
     assert [words for words in said if words[:1] in "+\N{MINUS SIGN}" and words] == [
         "\N{MINUS SIGN}0.50", "+0.50", "+0.50", "\N{MINUS SIGN}0.50",
     ]  # fmt: skip
-    assert "New relay record" in said and "326 moves · 1.89 moves/s" in said
-    assert bests_words(replace(SOLVED, relay=replace(relay, is_helped=True))) == ""
+    assert "New best relay time" in said and "326 moves · 1.89 moves/s" in said
+    assert records_text(replace(SOLVED, relay=replace(relay, is_helped=True))) == ""
     assert finish_line(replace(SOLVED, relay=relay), window.play.scenario) == (
         "Puzzler relay 2x2 to 5x5: 326 moves, 2:52.50"
     )

@@ -188,7 +188,7 @@ def test_the_button_shows_the_progress_of_the_compiler(open_board: Opener) -> No
     preparation.message = "preparing the solver, 3 of 12"
     window.click_on("watch-or-stop")
     window.frame(2)
-    assert window.element(MESSAGE).words == "This is needed only at the first start"
+    assert window.element(MESSAGE).words == "First start only"
     assert window.find("watch-or-stop").label == "Preparing the solver, 3 of 12"
     preparation.state, preparation.message = PreparationState.UNCOMPILED, ""
     window.frame(2)
@@ -274,7 +274,9 @@ def test_along_a_track_no_arrow_key_moves_a_tile(open_board: Opener, letters: bo
     for key in keys:
         window.key(key)
         assert window.session.activity.timeline is playback and playback.position == 0
-        assert "Left and right step along the solution; Esc gives you the board" in window.words
+        assert (
+            "Left and Right step through the solution. Press Esc to play yourself" in window.words
+        )
     window.key(pygame.K_ESCAPE)
     before = window.play.board
     window.key(pygame.K_UP)

@@ -75,7 +75,7 @@ def test_a_question_in_words_until_escape_leads_back(window: Window) -> None:
     assert state(window).phase is DrillPhase.ASKING
     assert words_at(window, "question") == window.app.shown.play.scenario.title
     assert "to the goal" in window.app.shown.play.scenario.title
-    assert {"Due", "3", "Box", "1 of 5"} <= window.words
+    assert {"Due", "3", "Answered", "0"} <= window.words
     assert not window.app.view.ticked, "what is right is not told before"
     assert window.play.board == card_of(window).board
     window.key(pygame.K_ESCAPE)

@@ -73,7 +73,7 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     assert [(mark.x, mark.until, mark.words) for mark in chart.marks] == [(0, 2, "2")]
     assert {"all proven", "Moves left after every move"} <= window.words
     window.rest_at(on_curve(window, 1))
-    assert window.tip == "After 1 move: 3 moves left, proven. 2 moves lost by moves 1 to 2"
+    assert window.tip == "After 1 move: 3 moves left, proven. 2 extra moves by moves 1 to 2"
 
 
 def test_of_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) -> None:
@@ -100,18 +100,18 @@ def test_what_was_played_and_what_is_shortest_is_on_the_board(open_board: Opener
     [mark] = view.marks
     assert (mark.cell, mark.move, mark.has_ring) == (0, Move.UP, True)
     assert view.ticked == (4,), "the tile beside the blank that begins a shortest solution"
-    said = words_at(window, "told")
-    assert said == "You moved 1 (2 moves lost); best was 4"
+    said = words_at(window, "comment")
+    assert said == "You moved 1 (costs 2 moves); 4 was best"
     window.key(pygame.K_RIGHT)
     window.key(pygame.K_RIGHT)
     window.settle()
     [mark] = view.marks
     assert (mark.cell, mark.has_ring) == (4, False), "the tick of the same tile stays whole"
-    assert words_at(window, "told") == "You moved 4: a best move"
+    assert words_at(window, "comment") == "You moved 4: best move"
     window.key(pygame.K_END)
     window.settle()
     assert not view.marks and not view.ticked
-    assert words_at(window, "told") == "Solved"
+    assert words_at(window, "comment") == "Solved"
 
 
 def test_figures_and_stages(open_board: Opener) -> None:
@@ -123,7 +123,7 @@ def test_figures_and_stages(open_board: Opener) -> None:
         if isinstance(part.look, tuple) and isinstance(part.look[0], tuple)
     }
     assert {("Moves", "4"), ("Shortest", "2"), ("Extra moves", "2")} <= looks
-    assert {("Move", "0/4"), ("Left", "2"), ("Lost", "0")} <= looks
+    assert {("Move", "0/4"), ("Left", "2"), ("Extra", "0")} <= looks
     assert {"Moves per second", *(stage.name for stage in reviewing(window).review.stages)} <= (
         window.words
     )
@@ -137,7 +137,7 @@ def test_what_is_not_proven_is_never_a_number(open_board: Opener) -> None:
     assert np.isnan(window.find("curve").charts[0].series[-1].ys).any()
     window.key(pygame.K_HOME)
     window.settle()
-    assert "not proven yet" in words_at(window, "told")
+    assert "not proven yet" in words_at(window, "comment")
     assert not window.app.view.ticked
 
 
@@ -239,10 +239,10 @@ def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(window: Window) -
     window.key(pygame.K_UP)
     window.settle()
     assert window.play.board == board
-    assert "Try again from here" in words_at(window, "told")
+    assert "Try again from here" in words_at(window, "comment")
     window.key(pygame.K_LEFT)
     window.settle()
-    assert "Try again from here" not in words_at(window, "told"), "one has gone on"
+    assert "Try again from here" not in words_at(window, "comment"), "one has gone on"
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
     assert window.play.board == Board.parse(START).apply_all(MOVES)
@@ -252,10 +252,10 @@ def test_with_nothing_to_review_the_view_offers_what_can_be(open_board: Opener) 
     window = open_board(START)
     window.key(pygame.K_4, pygame.KMOD_CTRL)
     board = window.session.activity.board
-    assert window.open == [] and "What can be reviewed" in window.words
+    assert window.open == [] and "Choose what to review" in window.words
     window.key(pygame.K_LEFT)
     assert window.session.activity.board == board
-    for name, word in (("statistics", "Nothing here yet"), ("paste-solution", "Moves as the"),
+    for name, word in (("statistics", "No solves yet"), ("paste-solution", "Type moves as"),
                        ("open", "Open")):  # fmt: skip
         window.click_on(("offer", name))
         assert word in window.dialog_words

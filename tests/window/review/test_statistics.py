@@ -97,7 +97,7 @@ def kind_of(window: Window, title: str = "3×3"):  # type: ignore[no-untyped-def
 def test_without_solves_there_are_words(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_t)
-    assert "Nothing here yet" in window.dialog_words
+    assert "No solves yet" in window.dialog_words
     window.key(pygame.K_ESCAPE)
     assert window.open == []
 
@@ -108,7 +108,7 @@ def test_figures_are_those_of_the_store(window: Window) -> None:
     words = window.words | set(window.dialog_words.split("\n"))
     assert f"{summary.count:,}" in words
     assert f"{summary.best_moves}" in words
-    assert f"{summary.best_efficiency:.2f}" in words
+    assert f"{1 / summary.best_efficiency:.0%}" in words
     for size, averages in summary.averages.items():
         assert f"ao{size}" in words
         assert f"{averages.best.moves:.1f}" in words
