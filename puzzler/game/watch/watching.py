@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.core import texts
 from puzzler.game.core.context import Activity, Reply, Services
@@ -204,7 +206,11 @@ class Watching(Activity):
         if run is None or quick is None or not self.can_show_now:
             return
         quick.fix()
-        self._play_quick(run, quick)
+        quick.moves_before = run.moves_before
+        self._runs.add(quick)  # which cancels the other
+        self.run, self.method, self.quick = quick, quick.method, None
+        self._is_reported = quick.is_over
+        self._start_playback(quick)
 
     def leave(self) -> None:
         """Stop the search. The game takes over the board as it is shown."""
@@ -253,7 +259,8 @@ class Watching(Activity):
     def _search_text(self) -> str:
         return THINKING if ALGORITHMS[self.method.algorithm].improves else SEARCHING
 
-    def _search(self) -> None:
+    def _search(self, moves: Sequence[Move] = ()) -> None:
+        """Search with ``self.method``. moves: a known solution, which the search improves."""
         context, method, play = self._context, self.method, self._context.game.play
         try:
             problem = Problem(play.board, play.scenario.goal)
@@ -273,6 +280,7 @@ class Watching(Activity):
         self.run.moves_before = play.move_count
         if ALGORITHMS[method.algorithm].improves and play.board == play.scenario.start:
             self.run.suggest(shuffled_path(play.scenario))
+        self.run.suggest(moves)
         self._searched_for = self._thought_for = 0.0
         self.phase = WatchPhase.PREPARING if self._is_preparing else WatchPhase.SEARCHING
         is_plain = context.preparation.state in (
@@ -299,14 +307,6 @@ class Watching(Activity):
     def _pause_quick(self, *, is_paused: bool) -> None:
         if self.quick is not None and self.quick.is_paused is not is_paused:
             self.quick.toggle_pause()
-
-    def _play_quick(self, run: Run, quick: Run) -> None:
-        """Play the solution of Anytime instead of waiting for ``run``."""
-        quick.moves_before = run.moves_before
-        self._runs.add(quick)  # which cancels the other
-        self.run, self.method, self.quick = quick, quick.method, None
-        self._is_reported = quick.is_over
-        self._start_playback(quick)
 
     def _drop_quick(self) -> None:
         if self.quick is not None:
@@ -353,13 +353,10 @@ class Watching(Activity):
         if result.status is not Outcome.SOLVED:
             _log.info("search ended: %s", text)
         if relief is not None and result.status is Outcome.LIMIT:
-            quick, name = self.quick, ALGORITHMS[relief.algorithm].title
-            if quick is not None and quick.has_track:
-                self._play_quick(run, quick)
-                return
+            moves = () if self.quick is None else tuple(self.quick.track.moves)
             self.method, self._is_reported = relief, False
-            self._search()
-            context.say(f"{text}. Continuing with {name}")
+            self._search(moves)
+            context.say(f"{text}. Continuing with {ALGORITHMS[relief.algorithm].title}")
         else:
             self.is_over = not run.has_track
 

@@ -88,29 +88,20 @@ def search_plot(
 
 
 def series_of(curve: SearchCurve) -> PlotSeries:
-    """What is drawn of a curve."""
+    """Return the series of a plot for a curve, with its band if it has one."""
     at = curve.series
     color, dash = LOOKS[curve.number]
     is_single = curve.figure is SampledFigure.F and not np.any(at.count > 1)
-    if curve.is_step or is_single:
-        return PlotSeries(
-            x=at.moment,
-            y=at.last,
-            name=curve.title,
-            kind=Kind.STEPS,
-            color=color,
-            dash=dash,
-            weight=at.count,
-        )
+    is_step = curve.is_step or is_single
     return PlotSeries(
         x=at.moment,
-        y=at.mean,
+        y=at.last if is_step else at.mean,
         name=curve.title,
-        kind=Kind.LINE,
+        kind=Kind.STEPS if is_step else Kind.LINE,
         color=color,
         dash=dash,
-        low=at.low,
-        high=at.high,
+        low=None if is_step else at.low,
+        high=None if is_step else at.high,
         weight=at.count,
     )
 
