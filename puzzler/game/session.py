@@ -15,8 +15,8 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.core import texts
+from puzzler.game.core.activity import Activity, ActivitySwitch
 from puzzler.game.core.background import StartBackground
-from puzzler.game.core.context import Activity, Services
 from puzzler.game.core.feedback import Happening, Slide
 from puzzler.game.core.game import Game, Play, SavedGame, played
 from puzzler.game.core.playback import FASTEST, SLOWEST
@@ -133,7 +133,7 @@ class Session:
                 None,
             )
         game, kept = Game(saved, clock), kept_settings or settings
-        self.context = context = Services(
+        self.context = context = ActivitySwitch(
             game=game,
             settings=settings,
             kept_settings=kept,
@@ -141,6 +141,8 @@ class Session:
             keep=self.store.game.keep,
             start_background=start_background,
         )
+        self.background, self.feedback = context.background, context.feedback
+        self.prepare = context.prepare
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
         self._analysis = Analysis(context.distances, context.background, self.store)
@@ -178,8 +180,8 @@ class Session:
         has_lesson = lessons.lesson is not None or activity.shows_lessons
         made = Snapshot(
             activity=type(activity),
-            message=context.feedback.message,
-            waited_for=context.background.line,
+            message=self.feedback.message,
+            waited_for=self.background.line,
             is_busy=self.is_busy,
             settings=context.settings,
             system=context.system,
@@ -206,15 +208,21 @@ class Session:
         return self.context.activity
 
     @property
+    def can_search(self) -> bool:
+        """Whether no search runs, and the board or the start of its play is not solved."""
+        boards = {self.context.board, self.context.game.present.scenario.start}
+        return not self.activity.is_searching and boards != {self.context.goal}
+
+    @property
     def is_busy(self) -> bool:
         """Something will change without input: keep ticking every frame; else sleep on events."""
         return (
-            bool(self.context.feedback.slides)
+            bool(self.feedback.slides)
             or self.activity.is_busy
             or self.watch.runs.is_busy
             or self._finder.is_busy
             or self.lessons.is_busy
-            or self.context.background.is_busy
+            or self.background.is_busy
             or self.context.preparation.state is PreparationState.PREPARING
         )
 
@@ -245,15 +253,38 @@ class Session:
     def settings(self, settings: Settings) -> None:
         self.context.choose(settings)
 
-    def cover(self, is_covered: bool) -> None:
-        """Something lies over the board, so that the timer stands; or lies there no longer."""
+    @property
+    def kept_settings(self) -> Settings:
+        """The settings to store for the next start."""
+        return self.context.kept_settings
+
+    def set_system(self, look: SystemLook) -> None:
+        """Set the appearance that the operating system prefers."""
+        self.context.system = look
+
+    def cover(self, is_covered: bool) -> bool:
+        """Stop the timer while a dialog covers the board. Return whether that has changed."""
+        if is_covered == self.context.is_covered:
+            return False
         self.context.is_covered = is_covered
         self.context.settle()
+        return True
 
     def set_speed(self, moves_per_second: float) -> None:
         """Playback speed, held within 0.5 to 60."""
         speed = min(FASTEST, max(SLOWEST, moves_per_second))
         self.settings = replace(self.settings, playback_speed=speed)
+
+    def end_message(self) -> None:
+        """Clear the message about the last action, because the person acts again.
+
+        Messages about the state of an activity stay while they are true, such as "Game paused" or
+        "Searching". A refusal never stays.
+        """
+        context = self.context
+        is_about_action = context.is_playing and not self.activity.is_paused
+        if is_about_action or self.feedback.shown is self.feedback.refusal:
+            context.say("")
 
     # ---- Input for the present activity -------------------------------------------------
 
@@ -313,6 +344,10 @@ class Session:
             self.context.enter(Editing(self.context))
             self.context.say(texts.EDIT)
 
+    def finish_edit(self) -> bool:
+        """Play the edited board. Return False, with a message, if it cannot be solved."""
+        return self.context.finish_edit()
+
     @property
     def editor(self) -> Editing:
         """The draft that is drawn; RuntimeError where none is."""
@@ -331,7 +366,7 @@ class Session:
         self.context.settle()
         self.watch.tick()
         self.boards.tick()
-        self.context.background.tick(elapsed)
+        self.background.tick(elapsed)
         self.challenges.tick(elapsed)
         self._analysis.tick()
         self.files.tick()
@@ -339,7 +374,7 @@ class Session:
         trouble = self.store.take_trouble()
         if trouble:
             self.context.say(sentence(trouble))
-        feedback = self.context.feedback
+        feedback = self.feedback
         feedback.show(self.activity.shown_board)
         slides, feedback.slides = feedback.slides, []
         if self.context.reduces_motion:
@@ -348,7 +383,7 @@ class Session:
 
     def take_happenings(self) -> list[Happening]:
         """Sounds to play and solves to celebrate since the last call, in order."""
-        feedback = self.context.feedback
+        feedback = self.feedback
         happenings, feedback.happenings = feedback.happenings, []
         return happenings
 

@@ -9,7 +9,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.core import texts
-from puzzler.game.core.context import Services
+from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.distances import CELLS_FOR_TABLES, Purpose, ShortestLength, around, beside
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import distances_along
@@ -84,7 +84,7 @@ class Coach:
     """Shows what ``finder`` finds; nothing waits for it."""
 
     def __init__(
-        self, context: Services, playing: Playing, watch: Watch, finder: DistanceFinder
+        self, context: ActivitySwitch, playing: Playing, watch: Watch, finder: DistanceFinder
     ) -> None:
         self._context = context
         self._playing = playing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.core import texts
-from puzzler.game.core.context import Opener, Services
+from puzzler.game.core.activity import ActivitySwitch, Opener
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.search_activity import InspectionContext, StartExaminer
 from puzzler.game.storage.practice import Practice
@@ -22,7 +22,7 @@ class Lab(Opener[Inspecting]):
     """Opens searches to be inspected."""
 
     def __init__(
-        self, context: Services, practice: Practice, start_examiner: StartExaminer = inspect
+        self, context: ActivitySwitch, practice: Practice, start_examiner: StartExaminer = inspect
     ) -> None:
         super().__init__(context, Inspecting)
         self.inspection = InspectionContext(context, practice, start_examiner)

@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.core.context import Aside, Services
+from puzzler.game.core.activity import ActivitySwitch, Aside
 from puzzler.game.core.game import Play
 from puzzler.game.storage.practice import Practice
 from puzzler.search.method import Method
@@ -27,7 +27,7 @@ StartExaminer = Callable[..., InspectionWorker]
 class InspectionContext:
     """What a search that is inspected needs of the game, and the rate that all share."""
 
-    context: Services
+    context: ActivitySwitch
     practice: Practice
     start_examiner: StartExaminer
     rate: float | None = 10
@@ -46,7 +46,7 @@ class SearchActivity(Aside):
 
     has_track = True
 
-    def __init__(self, context: Services, problem: Problem, rate: float | None) -> None:
+    def __init__(self, context: ActivitySwitch, problem: Problem, rate: float | None) -> None:
         super().__init__(context)
         self.problem = problem
         self.rate = rate

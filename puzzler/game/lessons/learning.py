@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.core.context import Aside, Reply, Services
+from puzzler.game.core.activity import ActivitySwitch, Aside, Reply
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.lab.inspecting import Inspecting
@@ -118,7 +118,7 @@ class Learning(Inspecting):
 class Trying(Aside):
     """A board to play with, beside the game. It enters no record."""
 
-    def __init__(self, context: Services, trial: Trial) -> None:
+    def __init__(self, context: ActivitySwitch, trial: Trial) -> None:
         super().__init__(context)
         self.trial = trial
         """The search of the step; ``stand`` replaces it."""

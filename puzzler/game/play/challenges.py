@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzler.game.core import texts
-from puzzler.game.core.context import Services
+from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.playing import Playing
 
@@ -15,7 +15,7 @@ class Challenges:
     """Follows the game tick by tick, whatever the person does."""
 
     def __init__(
-        self, context: Services, playing: Playing, keep_relay: Callable[..., None]
+        self, context: ActivitySwitch, playing: Playing, keep_relay: Callable[..., None]
     ) -> None:
         """keep_relay: ``SolveHistory.keep_relay``."""
         self._context = context

@@ -14,8 +14,8 @@ from puzzler.board.parity import is_solvable, mended
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.core import texts
+from puzzler.game.core.activity import Activity, ActivitySwitch, BoardInput, Reply
 from puzzler.game.core.category import goal_text
-from puzzler.game.core.context import Activity, BoardInput, Reply, Services
 from puzzler.game.core.feedback import HAND_SECONDS
 from puzzler.game.core.game import History, Play
 
@@ -56,7 +56,7 @@ class Editing(Activity):
     can_stop = False
     board_input = BoardInput.CLICK
 
-    def __init__(self, context: Services) -> None:
+    def __init__(self, context: ActivitySwitch) -> None:
         super().__init__(context)
         play = context.game.play
         self.held: int | None = None

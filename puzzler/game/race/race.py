@@ -7,7 +7,7 @@ from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.core.context import Opener, Services
+from puzzler.game.core.activity import ActivitySwitch, Opener
 from puzzler.game.lab.lab import TAUGHT, Lab
 from puzzler.game.race.racing import Racing
 from puzzler.game.watch.watch import Watch
@@ -30,7 +30,7 @@ class Race(Opener[Racing]):
     """Opens races."""
 
     def __init__(
-        self, context: Services, watch: Watch, lab: Lab, start_racer: StartRacer = start_race
+        self, context: ActivitySwitch, watch: Watch, lab: Lab, start_racer: StartRacer = start_race
     ) -> None:
         super().__init__(context, Racing)
         self._watch = watch

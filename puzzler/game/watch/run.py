@@ -10,9 +10,9 @@ from itertools import count
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.core.context import Services
 from puzzler.game.core.feedback import Message
 from puzzler.game.core.playback import Playback
+from puzzler.game.core.services import Services
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, thinned

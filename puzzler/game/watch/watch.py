@@ -9,7 +9,7 @@ from functools import lru_cache
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core import texts
-from puzzler.game.core.context import Services
+from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.settings import Settings
@@ -66,7 +66,7 @@ class Watch:
     """Starts searches of the board, lists their results and plays their solutions."""
 
     def __init__(
-        self, context: Services, boards: Boards, runs: Runs, clock: Callable[[], float]
+        self, context: ActivitySwitch, boards: Boards, runs: Runs, clock: Callable[[], float]
     ) -> None:
         self.runs = runs
         self._context = context

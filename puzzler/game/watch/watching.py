@@ -12,7 +12,7 @@ from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.core import texts
-from puzzler.game.core.context import Activity, Reply, Services
+from puzzler.game.core.activity import Activity, ActivitySwitch, Reply
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
 from puzzler.game.play.new_boards import shuffled_path
@@ -67,7 +67,7 @@ class WatchPhase(Enum):
     """A solution is played. Continues after its last move, until the person moves a tile."""
 
 
-def show_outcome(context: Services, run: Run) -> None:
+def show_outcome(context: ActivitySwitch, run: Run) -> None:
     """Show how the search ended, or the length of its solution."""
     text = outcome_text(run, context.distances.shortest(run.start, run.goal))
     if text and run.message is not None and run.message.is_shown:
@@ -84,7 +84,7 @@ class Watching(Activity):
     """
 
     def __init__(
-        self, context: Services, runs: Runs, method: Method, shown: Run | None = None
+        self, context: ActivitySwitch, runs: Runs, method: Method, shown: Run | None = None
     ) -> None:
         """Search with ``method``, or show the solution of ``shown``, paused.
 

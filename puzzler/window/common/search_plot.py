@@ -186,5 +186,5 @@ def _save(
 ) -> None:
     """Save what ``make`` makes in the background, and say where, or why not."""
     steps = one_step(lambda: save_new(make(), results_folder(), stem, suffix))
-    background = window.session.context.background
+    background = window.session.background
     background.run(f"save {name}", f"Saving the {name}", steps, window.say)

@@ -100,7 +100,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
         answer(problem)
 
     steps = one_step(partial(_found_in, file))
-    window.session.context.background.run(_FILE, f"Reading {name}", steps, take, fail=answer)
+    window.session.background.run(_FILE, f"Reading {name}", steps, take, fail=answer)
 
 
 def _found_in(file: Path) -> Path | Picture | str | BoardError:
@@ -227,9 +227,9 @@ def _look_at(window: Window, imported: Imported, view: str) -> None:
     window.say(imported.words)
     if imported.kind not in (ImportKind.BOARD, ImportKind.SEED) or view not in (LAB, RACE):
         return
-    said = imported.words or window.session.context.feedback.message
+    said = imported.words or window.session.feedback.message
     (window.session.lab if view == LAB else window.session.race).open()
-    window.say(window.session.context.feedback.message or said)
+    window.say(window.session.feedback.message or said)
 
 
 def _refuse(window: Window, words: str) -> None:

@@ -67,7 +67,7 @@ _ANSWER = "answer by the number of the choice"
 ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Open this board in the Lab: the search, step by step",
            look_inside, section=_L, help="open this board in the Lab", icon="lab",
-           label="Open in Lab", is_enabled=lambda window: window.session.context.can_search,
+           label="Open in Lab", is_enabled=lambda window: window.session.can_search,
            views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), section=_L,
            help=_RATE, views=_IN_BOTH),

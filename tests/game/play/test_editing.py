@@ -6,7 +6,7 @@ import pytest
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.core.context import Reply
+from puzzler.game.core.activity import Reply
 from puzzler.game.core.feedback import Happening
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.playing import Playing
@@ -103,14 +103,14 @@ def test_edit_mode_shows_the_draft_and_clicks_draw(stage, session):
 def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage, session):
     session.click(0)
     session.click(1)
-    assert not session.context.finish_edit()
+    assert not session.finish_edit()
     assert (doing(session), message_of(session)) == (Editing, session.snapshot().edit.problem)
     session.activity.make_solvable()
     for cell in (1, 4, 2, 5):
         session.click(cell)
     drawn = play_of(session).board
     stage.tick()
-    assert session.context.finish_edit()
+    assert session.finish_edit()
     assert (doing(session), play_of(session).board) == (Playing, drawn)
     play = play_of(session)
     assert (play.scenario.start, play.scenario.title) == (drawn, "Drawn by hand")
@@ -127,7 +127,7 @@ def test_a_drawn_goal_is_played_and_kept_for_later(session):
     session.click(1)
     session.editor.turn_to(EditTarget.BOARD)
     session.activity.make_solvable()
-    assert session.context.finish_edit()
+    assert session.finish_edit()
     assert play_of(session).goal == SWAPPED
     assert (play_of(session).goal_name, session.settings.goal) == ("own", str(SWAPPED))
     session.boards.new(4, 4)
@@ -153,7 +153,7 @@ def test_undo_travels_in_the_draft_and_one_that_is_unchanged_or_cancelled_is_no_
     play = play_of(session)
     assert (doing(session), play.board, play.can_undo) == (Playing, NEAR.start, False)
     assert stage.tick()[-1].after == NEAR.start
-    assert session.context.finish_edit()
+    assert session.finish_edit()
 
 
 def test_what_follows_finishes_a_draft_that_can_be_solved(session):

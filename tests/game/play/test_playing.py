@@ -112,5 +112,5 @@ def test_every_change_of_the_game_is_stored_immediately(stage, session):
     session.click(0)
     session.click(4)
     session.activity.make_solvable()
-    assert session.context.finish_edit()
+    assert session.finish_edit()
     assert stored[-1].scenario.title == "Drawn by hand"

@@ -101,7 +101,7 @@ def figures(stats):
 
 
 def test_it_is_opened_beside_the_game_and_ready(stage):
-    assert stage.session.context.can_search and stage.racing is None
+    assert stage.session.can_search and stage.racing is None
     assert stage.race.open()
     racing = stage.racing
     assert racing.problem == Problem(START, GOAL)
