@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.lab.prediction import PredictionQuestion, Verdict
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.progress import BuildProgress
@@ -83,6 +84,13 @@ class LabState:
     def glimpse(self) -> Glimpse | None:
         """The search at the moment that is shown."""
         return None if self.moment is None else self.moment.glimpse
+
+    @property
+    def figures(self) -> LiveFigures | None:
+        """The figures of the search at this moment."""
+        if self.glimpse is None:
+            return None
+        return LiveFigures(method=self.method, stats=self.glimpse.stats)
 
     @property
     def goal(self) -> Board:

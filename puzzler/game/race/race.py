@@ -82,8 +82,7 @@ class Race(Opener[Racing]):
         if racing is None:
             return False
         lane = racing.lanes[place]
-        method = lane.method if lane.progress is None else lane.progress.method
-        return self._lab.open_search(racing.problem, method, lane.expansions)
+        return self._lab.open_search(racing.problem, lane.figures.method, lane.expansions)
 
     def _made(
         self, problem: Problem, methods: Sequence[Method] | None, rules: RaceRules | None

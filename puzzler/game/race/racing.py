@@ -10,10 +10,18 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
+from puzzler.game.core.live_figures import LiveFigures, SearchProgress
 from puzzler.game.lab.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
-from puzzler.game.race.state import RaceLane, RacePhase, RaceState, Timeline, at, lane_names, told
-from puzzler.game.watch.figures import SearchProgress
+from puzzler.game.race.state import (
+    RaceLane,
+    RacePhase,
+    RaceState,
+    Timeline,
+    lane_at,
+    lane_names,
+    lane_now,
+)
 from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.search import feasibility
 from puzzler.search.inspection.samples import Sampled
@@ -120,30 +128,23 @@ class Racing(SearchActivity):
     @property
     def lanes(self) -> tuple[RaceLane, ...]:
         """All lanes, at the moment that is shown."""
-        race, shown = self._race, []
-        lengths = [] if race is None else [lane.best_length for lane in race.lanes]
-        least = min(filter(None, [self._shortest, *lengths]), default=None)
-        for place, method in enumerate(self.methods):
-            if race is None:
-                stats = SearchStats(memory_bytes=self._memory_each)
-                shown.append(
-                    RaceLane(
-                        place=place,
-                        method=method,
-                        board=self.problem.start,
-                        stats=stats,
-                        bar=SearchProgress(0.0, ""),
-                    )
-                )
-                continue
-            lane = told(place, method, race.lanes[place], least)
+        if self._race is None:
+            stats, start = SearchStats(memory_bytes=self._memory_each), self.problem.start
+            ready = (LiveFigures(method=each, stats=stats, current=start) for each in self.methods)
+            bar = SearchProgress(0.0, "")
+            return tuple(RaceLane(place=at, figures=each, bar=bar) for at, each in enumerate(ready))
+        reports, lanes = self._race.lanes, []
+        lengths = (self._shortest, *(report.best_length for report in reports))
+        shortest = min(filter(None, lengths), default=None)
+        for place, report in enumerate(reports):
+            lane = lane_now(place, report, shortest)
             if self._timeline is not None and self._moment is not None:
                 looked, examiner = self._looked.get(place), self._examiners.get(place)
-                lane = at(lane, self._moment, self._timeline, looked, least)
+                lane = lane_at(lane, self._moment, self._timeline, looked, shortest)
                 if not lane.is_there and examiner is not None:
                     lane = replace(lane, trouble=examiner.failure)
-            shown.append(lane)
-        return tuple(shown)
+            lanes.append(lane)
+        return tuple(lanes)
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:

@@ -8,15 +8,13 @@ from enum import Enum
 
 import numpy as np
 
-from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.game.core.live_figures import LiveFigures, SearchProgress, search_progress
 from puzzler.game.lab.plots import Plotted
-from puzzler.game.watch.figures import SearchProgress, bar
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.report.comparison import Entry
 from puzzler.search.report.winning import Winner, WinningRule
-from puzzler.search.result import SearchStats
 from puzzler.solver.inspection.job import Moment
 from puzzler.solver.race.race_rules import (
     ROUND_SECONDS,
@@ -104,63 +102,70 @@ class RaceLane:
     """One lane at the moment that is shown."""
 
     place: int
-    method: Method
-    board: Board
-    """Where it is: the state expanded last, or where a depth-first search has gone from there."""
-    stats: SearchStats
+    figures: LiveFigures
     bar: SearchProgress
     state: LaneState | None = None
-    """How it stands then; None before the race."""
+    """The state at this moment; None before the race."""
     expansions: int = 0
-    """How many states it has expanded at the moment that is shown."""
+    """The number of states expanded at this moment."""
     is_there: bool = True
-    """Board and figures are those of that moment; else they are on the way to it."""
+    """Whether the figures are those of this moment; otherwise the lane is being replayed to it."""
     progress: LaneProgress | None = None
-    """Its progress as reported last; None before the race."""
+    """The last progress reported; None before the race."""
     trouble: str = ""
-    """Why it will not get to the moment that is shown, in one line; "" where nothing is wrong."""
+    """Why this moment cannot be shown, in one line; "" if it can."""
 
 
-def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -> RaceLane:
-    """A lane as the race reported it last."""
-    far = bar(
-        method.algorithm,
-        *(lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result, shortest),
+def lane_now(place: int, lane: LaneProgress, shortest: int | None) -> RaceLane:
+    """Return a lane as the race reported it last."""
+    figures = LiveFigures(
+        method=lane.method,
+        stats=lane.stats,
+        current=lane.current,
+        best_length=lane.best_length,
+        lower_bound=lane.lower_bound,
+        is_over=lane.state.is_over,
     )
-    done = lane.stats.expanded
     return RaceLane(
         place=place,
-        method=method,
-        board=lane.current,
-        stats=lane.stats,
-        bar=far,
+        figures=figures,
+        bar=search_progress(figures, lane.start_h, lane.result, shortest),
         state=lane.state,
-        expansions=done,
+        expansions=lane.stats.expanded,
         progress=lane,
     )
 
 
-def at(
-    shown: RaceLane, moment: float, timeline: Timeline, looked: Moment | None, shortest: int | None
+def lane_at(
+    lane: RaceLane, moment: float, timeline: Timeline, replay: Moment | None, shortest: int | None
 ) -> RaceLane:
-    """The lane of a finished race, ``shown`` at its end, as it was at ``moment``.
+    """Return a lane of a finished race as it was at ``moment``.
 
-    looked: what has been seen of its search that was run anew, at that moment or at another.
+    lane: the lane at its end. replay: the state of the search that replays it, at any moment.
     """
-    lane = shown.progress
-    if lane is None or timeline.is_done(lane, moment):
-        return shown
-    expansions = timeline.expansions(lane, moment)
-    running = replace(shown, state=LaneState.RUNNING, expansions=expansions, is_there=False)
-    if looked is None:
-        return running
-    glimpse, done = looked.glimpse, looked.expansions
-    memory, seconds = lane.stats.memory_bytes, timeline.seconds(lane, done)
-    stats = glimpse.stats._replace(elapsed=seconds, memory_bytes=memory)
-    ends = glimpse.lower_bound, glimpse.best_length
-    far = bar(shown.method.algorithm, stats, lane.start_h, *ends, shortest=shortest)
-    is_there = looked.is_there and done == expansions
-    return replace(running, board=glimpse.current, stats=stats, is_there=is_there, bar=far)
+    end = lane.progress
+    if end is None or timeline.is_done(end, moment):
+        return lane
+    expansions, figures = timeline.expansions(end, moment), replace(lane.figures, is_over=False)
+    lane = replace(
+        lane, figures=figures, state=LaneState.RUNNING, expansions=expansions, is_there=False
+    )
+    if replay is None:
+        return lane
+    glimpse, seconds = replay.glimpse, timeline.seconds(end, replay.expansions)
+    figures = LiveFigures(
+        method=figures.method,
+        stats=glimpse.stats._replace(elapsed=seconds, memory_bytes=end.stats.memory_bytes),
+        current=glimpse.current,
+        best_length=glimpse.best_length,
+        lower_bound=glimpse.lower_bound,
+    )
+    return replace(
+        lane,
+        figures=figures,
+        bar=search_progress(figures, end.start_h, shortest=shortest),
+        is_there=replay.is_there and replay.expansions == expansions,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,10 +11,11 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.distances import CELLS_FOR_TABLES
+from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.boards import Boards
-from puzzler.game.watch.figures import Figures, SearchRow, figures
+from puzzler.game.watch.figures import SearchRow, live_figures
 from puzzler.game.watch.run import Run, Runs
 from puzzler.game.watch.watching import Watching, WatchPhase, show_outcome
 from puzzler.search import feasibility
@@ -30,7 +31,7 @@ class RunState:
     """The search that is shown: it is running, has ended, or was selected among the rows."""
 
     run: Run
-    figures: Figures
+    figures: LiveFigures
     track: Playback | None
 
 
@@ -76,7 +77,7 @@ class Watch:
         self._rows_of = lru_cache(maxsize=1)(self._make_rows)
         self._method_of = lru_cache(maxsize=1)(self._make_method)
         # the run, the time and the distances known when they were made
-        self._shown: tuple[Run, float, int, Figures] | None = None
+        self._shown: tuple[Run, float, int, LiveFigures] | None = None
         self._closed: Run | None = None  # its track was closed
         context.on_board.append(self._follow_board)
 
@@ -288,7 +289,7 @@ class Watch:
         else:
             is_fresh = shown.is_over and run.is_over and learned == distances.learned
         if shown is None or not is_fresh:
-            shown = figures(run, distances.shortest(run.start, run.goal).at_least)
+            shown = live_figures(run, distances.shortest(run.start, run.goal).at_least)
             self._shown = run, now, distances.learned, shown
         return RunState(run=run, figures=shown, track=run.track.track() if run.has_track else None)
 

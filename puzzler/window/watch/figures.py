@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import bisect
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from puzzler.game.watch.figures import Figures
+from puzzler.game.core.live_figures import (
+    FigureCaption,
+    LiveFigures,
+    figure_captions,
+    seconds_text,
+)
 from puzzler.game.watch.watching import WatchPhase
-from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
+from puzzler.humanize import counted
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
@@ -65,12 +69,11 @@ def search_card(window: Window) -> Element | None:
     return window.ui.reuse(_search_card, run.figures, has_details)
 
 
-def _search_card(figures: Figures, has_details: bool) -> Element:
+def _search_card(figures: LiveFigures, has_details: bool) -> Element:
     if not has_details:
-        texts = shown_figures(figures)
-        names = [name for name in _SIMPLE if name in texts]
+        texts = figure_captions(figures, _SIMPLE)
         state = Text(figures.state, size=15, strong=True, lines=1)
-        return Card(state, _line(figures, names, texts), gap=6, pad=(20, 10), key="figures")
+        return Card(state, _line(figures, [*texts], texts), gap=6, pad=(20, 10), key="figures")
     head = Column(
         Text(figures.method.title, size=15, strong=True, lines=1),
         Text(figures.state, size=13, color="text_muted", lines=1),
@@ -87,70 +90,43 @@ def show_now_card(window: Window) -> Element | None:
     return action_button(window, "show-now", shows_key=True, height=46)
 
 
-def _rows(figures: Figures) -> Element:
-    said = shown_figures(figures)
-    above, below = ([name for name in names if name in said] for names in _ROWS)
+def _rows(figures: LiveFigures) -> Element:
+    names = [name for row in _ROWS for name in row if name != "bound" or not figures.improvements]
+    texts = figure_captions(figures, names)  # two bounds have a panel
+    above, below = ([name for name in row if name in texts] for row in _ROWS)
     rows = Column(
-        _line(figures, above, said),
+        _line(figures, above, texts),
         Fit(
             *(
-                _line(figures, [name for name in below if name not in _LEAST_TELLING[:left]], said)
+                _line(figures, [name for name in below if name not in _LEAST_TELLING[:left]], texts)
                 for left in range(len(_LEAST_TELLING) + 1)
             )
         ),
     )
     # where little is told of a search one line may have room for it
-    return Fit(_line(figures, above + below, said), rows) if below == ["memory"] else rows
+    return Fit(_line(figures, above + below, texts), rows) if below == ["memory"] else rows
 
 
-def _line(figures: Figures, names: Sequence[str], said: dict[str, tuple[str, str]]) -> Element:
+def _line(figures: LiveFigures, names: Sequence[str], texts: dict[str, FigureCaption]) -> Element:
     if not names:
         return Figure("", "", size=15)  # nothing is known yet; its room is kept
-    shown = (_figure(figures, name, *said[name]) for name in names)
+    shown = (_figure(figures, name, texts[name]) for name in names)
     return Row(*shown, even=True, gap=12, align=0)
 
 
-def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
+def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
     width = _WIDTHS.get(name, 1.0)
     if name != "memory":
-        return Figure(caption, value, size=15, grow=width)
+        title = "States" if name == "expanded" else caption.title
+        return Figure(title, caption.brief, size=15, grow=width)
     stats = figures.stats or SearchStats()
     share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None
     return Column(
-        Figure(caption, value, size=15, value_size=13),
+        Figure(caption.title, caption.value, size=15, value_size=13),
         None if share is None else Meter(share),
         gap=3,
         grow=width,
     )
-
-
-def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
-    """(caption, value) by name, of those that mean something for this method.
-
-    Where a search has two bounds they have a panel of their own.
-    """
-    stats, entry = figures.stats, ALGORITHMS[figures.method.algorithm]
-    if stats is None:
-        return {}
-    most, has_bounds = stats.memory_bytes, bool(figures.improvements)
-    own = {name for name in entry.figures if name != "bound" or not has_bounds}
-    known: tuple[tuple[str, str, float, Callable[[Any], str]], ...] = (
-        ("expanded", "States", stats.expanded, short_count),
-        ("rate", "Rate", figures.rate, lambda rate: f"{short_count(rate)}/s"),
-        ("time", "Time", stats.elapsed, lambda time: _seconds(time).replace("under", "<")),
-        ("frontier", "Frontier", stats.frontier, short_count),
-        ("depth", "Depth", stats.depth, "{:,}".format),
-        ("best_h", "Best h", stats.best_h, "{:,}".format),
-        ("bound", entry.bound_name, stats.bound, "{:,}".format),
-        ("memory", "Memory", stats.bytes,
-         lambda used: memory_of(used, most) if most else memory(used)),
-    )  # fmt: skip
-    return {name: (caption, words(value)) for name, caption, value, words in known
-            if name in own | {"expanded", "rate", "time", "memory"}}  # fmt: skip
-
-
-def _seconds(seconds: float) -> str:
-    return (duration if seconds < 1 else precise_time)(seconds)
 
 
 def ghost_card(window: Window) -> Element | None:
@@ -225,7 +201,7 @@ class Bounds:
         return self.steps[index - 1] if index else None
 
 
-def bounds_of(figures: Figures | None) -> Bounds | None:
+def bounds_of(figures: LiveFigures | None) -> Bounds | None:
     """None where the search has no solution that may become shorter."""
     if figures is None or not figures.improvements or figures.best_length is None:
         return None
@@ -286,7 +262,7 @@ def _curve(bounds: Bounds) -> Plot:
 
 def _describe(bounds: Bounds, seconds: float) -> str:
     then = bounds.at(seconds)
-    after = f"After {_seconds(seconds)}"
+    after = f"After {seconds_text(seconds)}"
     if then is None:
         return f"{after}: no solution yet"
     return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"
