@@ -167,7 +167,7 @@ class DistanceFinder:
             distances.learn_path(board, goal, path, is_shortest=True)
         elif path:
             distances.learn(board.apply(path[0]), goal, len(path) - 1, len(path) - 1)
-        if measured.is_over and distances.is_wanted(measured.question):
+        if measured.is_over and distances.is_pending(measured.question):
             distances.give_up((board, goal))
 
     def _hear(self, purpose: Purpose, run: Run, result: SearchResult | None) -> None:
@@ -198,7 +198,7 @@ class DistanceFinder:
             self.drop_hint()
             return
         is_large = len(question[0].tiles) > CELLS_FOR_TABLES
-        is_proving = not is_large and question not in self._distances.given_up
+        is_proving = not is_large and question not in self._distances.unproven
         is_early = self._clock() < self._hint_since + HINT_SECONDS
         if is_proving and is_early and question[1] in self._measurer.latest:
             return

@@ -27,21 +27,21 @@ class Reply(Enum):
 
 
 class BoardInput(Enum):
-    """What a press on a tile does."""
+    """The effect of pressing a tile."""
 
     NONE = "none"
-    """Nothing: the moves have been made."""
+    """No effect: the moves are fixed."""
     CLICK = "click"
-    """It is a click at once; tiles cannot be dragged."""
+    """The press is a click; tiles cannot be dragged."""
     DRAG = "drag"
-    """The tile is held and slides with the pointer."""
+    """The tile follows the pointer."""
 
 
 class Activity:
     """One thing that a session can be doing, such as playing, watching or editing.
 
-    An activity never blocks, accepts every input at any time and returns a ``Reply``. By default
-    input ends the activity and goes to the game; an activity with ``is_aside`` refuses it.
+    An activity never blocks, accepts every input at any time and returns a ``Reply``. The default
+    is to end the activity and pass input to the game, or to refuse it with ``is_aside``.
     Exactly one activity is current. ``ActivitySwitch`` calls its methods in this order:
 
     ============ ========================================= ====================================
@@ -58,12 +58,12 @@ class Activity:
     """
 
     is_aside: ClassVar[bool] = False
-    """The game waits as it is, with its pause and its result."""
+    """Whether the game is interrupted and its state is preserved."""
     is_game: ClassVar[bool] = False
-    """The game itself: playing, and the shuffle before it."""
+    """Whether this is the game itself or the shuffle before it."""
     is_editing: ClassVar[bool] = False
     shows_lessons: ClassVar[bool] = False
-    """The list of lessons is shown."""
+    """Whether it shows the list of lessons."""
     board_input: ClassVar[BoardInput] = BoardInput.DRAG
     arrows_move_tiles: ClassVar[bool] = True
     refusal: ClassVar[str] = ""
@@ -75,7 +75,7 @@ class Activity:
 
     @property
     def board(self) -> Board:
-        """The board that actions use; by default, as ``goal`` and ``play``, that of the game."""
+        """The board that actions use; by default that of the game."""
         return self._context.game.present.board
 
     @property
@@ -85,12 +85,12 @@ class Activity:
 
     @property
     def goal(self) -> Board:
-        """What is to be reached."""
+        """The goal; by default that of the game."""
         return self._context.game.present.scenario.goal
 
     @property
     def play(self) -> Play:
-        """The play that is shown, for the scenario, the count of moves and the time."""
+        """The play whose scenario, moves and time are shown; by default that of the game."""
         return self._context.game.play
 
     @property
@@ -100,28 +100,28 @@ class Activity:
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        """Moves that are shown, and the board that they start from; None for the game's own."""
+        """The board at which the shown moves start, and the moves; None for those of the game."""
         timeline = self.timeline
         return None if timeline is None else (timeline.start, timeline.moves)
 
     @property
     def is_busy(self) -> bool:
-        """Something will change without input: tick every frame."""
+        """Whether something will change without input, so that every frame needs a tick."""
         return self.timeline is not None and self.timeline.is_playing
 
     @property
     def is_searching(self) -> bool:
-        """A search runs that has found nothing yet: only the inputs that say so end it."""
+        """Whether a search is running without a solution. Only explicit commands end it."""
         return False
 
     @property
     def is_paused(self) -> bool:
-        """What moves stands still, and ``toggle_pause`` would let it go on."""
+        """Whether playback is stopped and ``toggle_pause`` would resume it."""
         return self.timeline is not None and not self.timeline.is_playing
 
     @property
     def timeline(self) -> Playback | None:
-        """The moves that are stepped and played; None where there are none."""
+        """The moves to step through or play; None if there are none."""
         return None
 
     @property
@@ -141,7 +141,7 @@ class Activity:
 
     @property
     def own_path(self) -> tuple[Board, ...]:
-        """The boards that the person has passed."""
+        """The boards that the player has visited."""
         path = played(self._context.game.saved)
         return tuple(accumulate(path.moves, Board.apply, initial=path.start))
 
@@ -161,16 +161,16 @@ class Activity:
 
     @property
     def can_undo(self) -> bool:
-        """``undo`` would do something."""
+        """Whether ``undo`` would do something."""
         return not self.is_aside and self._context.game.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """``redo`` would do something."""
+        """Whether ``redo`` would do something."""
         return not self.is_aside and bool(self._context.game.future)
 
     def begin(self) -> None:
-        """It is the present activity from now on; the one before has been left."""
+        """Start as the current activity; the previous one has been left."""
 
     def click(self, cell: int) -> Reply:
         """Slide the tile on ``cell``."""
@@ -193,11 +193,11 @@ class Activity:
         return Reply.REFUSED if self.is_aside else Reply.YIELDS
 
     def redo(self) -> Reply:
-        """Do again what was undone last."""
+        """Redo the last undone action."""
         return Reply.REFUSED if self.is_aside else Reply.YIELDS
 
     def toggle_pause(self) -> None:
-        """Pause or go on, where something moves; at its end the timeline begins again."""
+        """Pause or resume playback; at its end, playback starts again."""
         timeline = self.timeline
         if timeline is not None and timeline.is_playing:
             timeline.pause()
@@ -205,13 +205,13 @@ class Activity:
             timeline.play()
 
     def step(self, count: int) -> None:
-        """Pause, and go ``count`` moves, expansions or rounds on, back where negative."""
+        """Pause and step by ``count`` moves, expansions or rounds; backward if negative."""
         if self.timeline is not None:
             self.timeline.step(count)
             self._context.feedback.change(self.board)
 
     def seek(self, position: int) -> None:
-        """Pause, and go to ``position`` of what is stepped."""
+        """Pause and go to ``position``."""
         if self.timeline is not None:
             self.step(position - self.timeline.position)
 
@@ -233,14 +233,14 @@ class Activity:
         return True
 
     def complete(self) -> bool:
-        """End with its result, where it makes one; False, with a message, where it cannot."""
+        """Finish the draft, if there is one. Return False, with a message, if it is impossible."""
         return True
 
     def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass. Never blocks."""
 
     def leave(self) -> None:
-        """End at once; the game is left as it is to go on."""
+        """End immediately. The game keeps its state and continues."""
 
     def _refuse(self, message: str = "") -> Reply:
         self._context.refuse(message)
@@ -248,7 +248,7 @@ class Activity:
 
 
 class Aside(Activity):
-    """An activity that shows a play of its own beside the game, which waits as it is."""
+    """An activity that shows another play while the game is interrupted."""
 
     is_aside = True
 
@@ -265,7 +265,7 @@ class Aside(Activity):
         return super().shown_moves or (self.board, ())
 
     def shortest(self, *, is_playing: bool) -> Playback | None:
-        """A shortest solution of the board that is shown; None until it is known."""
+        """A playback of a shortest solution of the shown board; None until one is known."""
         path = self._context.distances.path(self.board, self.goal)
         if path is None:
             return None
@@ -295,25 +295,26 @@ class ActivitySwitch(Services):
     """The services with the current activity. Features get this one object as their context."""
 
     playing: Activity = field(init=False)
-    """Always the same; it is resumed when another activity ends."""
+    """The game itself. It is resumed when another activity ends."""
     activity: Activity = field(init=False)
     """The current activity; assigned by ``enter``."""
 
     def current(self, kind: type[Kind]) -> Kind:
-        """The activity, where it is of that kind; RuntimeError where it is not."""
+        """Return the activity. Raises RuntimeError if it is of another kind."""
         if not isinstance(self.activity, kind):
-            raise RuntimeError(f"{kind.__name__} is not what is going on")
+            raise RuntimeError(f"{kind.__name__} is not the current activity")
         return self.activity
 
     @property
     def is_playing(self) -> bool:
-        """The game itself is the activity."""
+        """Whether the game itself is the current activity."""
         return self.activity is self.playing
 
     def enter(self, activity: Activity) -> None:
-        """``activity`` is the present one from now on; the one before is left.
+        """Leave the current activity and make ``activity`` the current one.
 
-        Underneath one that is aside the game waits as it is, after a playback has handed it over.
+        An activity with ``is_aside`` interrupts the game, after a playback has handed over its
+        board.
         """
         if activity.is_aside and not self.activity.is_aside:
             self.stop()
@@ -326,9 +327,9 @@ class ActivitySwitch(Services):
         self.settle()
 
     def stop(self, *, is_silent: bool = False) -> None:
-        """Go on playing; what else is under way ends at once.
+        """End the current activity and return to the game.
 
-        is_silent: the line is cleared before; what stopping has to say stays.
+        is_silent: clear the previous message first. A message about stopping is still shown.
         """
         if is_silent:
             self.say("")
@@ -336,15 +337,15 @@ class ActivitySwitch(Services):
             self.enter(self.playing)
 
     def finish_edit(self) -> bool:
-        """Let a draft become a play; False, with a message, where it cannot be solved."""
+        """Turn the draft into a play. Return False, with a message, if it cannot be solved."""
         is_complete = self.activity.complete()
         self.settle()
         return is_complete
 
     def act(self, act: Callable[[Activity], Reply]) -> bool:
-        """Give an input to the activity and, where that yields, to the game that is played.
+        """Pass an input to the activity, and to the game if the activity yields.
 
-        False where it is refused. The line is cleared, unless nothing came of the input.
+        Return False if it is refused. The message is cleared unless the input had no effect.
         """
         before = self.feedback.shown
         self.feedback.say("")
@@ -358,7 +359,7 @@ class ActivitySwitch(Services):
         return reply is Reply.DONE
 
     def settle(self) -> None:
-        """Leave an activity that is over, and let the timer run or stand."""
+        """Leave the activity if it is over, and start or stop the timer."""
         if self.activity.is_over:
             self.activity.leave()
             self.activity = self.playing
@@ -366,7 +367,7 @@ class ActivitySwitch(Services):
 
 
 class Opener(Generic[Kind]):
-    """Opens activities of one kind beside the game; ``session.stop`` goes back to it."""
+    """Opens activities of one kind. ``session.stop`` returns to the game."""
 
     def __init__(self, context: ActivitySwitch, kind: type[Kind]) -> None:
         self._context = context
@@ -374,11 +375,11 @@ class Opener(Generic[Kind]):
 
     @property
     def opened(self) -> Kind | None:
-        """The activity, where it is of that kind."""
+        """The current activity, or None if it is of another kind."""
         activity = self._context.activity
         return activity if isinstance(activity, self._kind) else None
 
     @property
     def current(self) -> Kind:
-        """The same; RuntimeError where it is not."""
+        """The current activity. Raises RuntimeError if it is of another kind."""
         return self._context.current(self._kind)

@@ -1,4 +1,4 @@
-"""What is known of the distances between boards and their goals, and what is asked of them."""
+"""Known distances of boards to their goals, and the questions to be proven."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.result import SearchResult
 
 CELLS_FOR_TABLES = 16
-"""Up to this size distances are proven."""
+"""Distances are proven for boards up to this size."""
 
-MOST_ASKED = 300
-"""Questions for one purpose; who has more asks again once some are answered."""
+MAX_QUESTIONS = 300
+"""Maximum number of questions per purpose. Further questions have to be asked again later."""
 
 Key = tuple[Board, Board]
 
 
 class Purpose(IntEnum):
-    """What distances are asked for; the smaller, the more urgent."""
+    """The purpose of a question; smaller values are more urgent."""
 
     HINT = 0
     COACH = 1
@@ -35,35 +35,35 @@ class Purpose(IntEnum):
 
 
 LARGE_PURPOSES = (Purpose.COACH, Purpose.START)
-"""Of these the first board is looked at where it has more than ``CELLS_FOR_TABLES`` cells."""
+"""Purposes whose first board gets bounds even if it has more than ``CELLS_FOR_TABLES`` cells."""
 _is_solvable = lru_cache(maxsize=4096)(is_solvable)
-MOST_BOARDS = 200_000
-"""Of one goal; then all is forgotten, and proven anew where it is asked for."""
+MAX_BOARDS = 200_000
+"""Maximum number of boards per goal. When it is exceeded, all of that goal are deleted."""
 
-Ends = tuple[int, int | None]
-"""A distance is at least and at most so much; None where that is not known."""
-NOTHING: Ends = (0, None)
+Bounds = tuple[int, int | None]
+"""Lower and upper bound of a distance; the upper bound is None if unknown."""
+UNKNOWN: Bounds = (0, None)
 REACH = 40
-"""Moves that news goes from board to board; further off it is of no use soon."""
-MOST_MOVES = 300
-"""Of a path, that are remembered board by board: on large boards paths are much longer."""
+"""New bounds are passed on to boards up to this many moves away."""
+MAX_MOVES = 300
+"""Maximum number of boards stored per path. Paths on large boards are much longer."""
 
 
 @dataclass(frozen=True)
 class ShortestLength:
-    """What is known of the length of the shortest solution."""
+    """The known bounds of the length of a shortest solution."""
 
     moves: int | None = None
     at_least: int = 0
-    """No solution is shorter; 0 where nothing is known."""
+    """A lower bound; 0 if unknown."""
     at_most: int | None = None
-    """There is a solution of this length; None where none is known."""
+    """An upper bound; None if no solution is known."""
     is_computing: bool = False
-    """It was asked for, and more will be known soon."""
+    """A question about it is pending."""
 
     @property
     def text(self) -> str:
-        """46, "at least 44", "computing" while neither is known, or "" where nothing was asked."""
+        """Text such as "46", "at least 44" or "computing"; "" if unknown and not asked."""
         if self.moves is not None:
             return f"{self.moves:,}"
         if self.at_least:
@@ -72,64 +72,63 @@ class ShortestLength:
 
 
 class Distances:
-    """The ends of distances, by goal and board, moves towards the goal, and questions about them.
+    """Bounds of distances by goal and board, moves towards the goal, and questions.
 
-    ``coach.finder`` answers the questions, the most urgent first. A move changes a distance by
-    exactly one, so that the ends of a board hold for its neighbours too, one wider; and all
-    solutions of a board have the same parity. What is learned goes from board to board, as far as
-    it is news and not too far.
+    ``coach.finder`` answers the questions, the most urgent first. A move changes the distance by
+    exactly one, so that the bounds of a board imply bounds of its neighbours. All solutions of a
+    board have the same parity. New bounds are passed on from board to board up to ``REACH`` moves.
     """
 
     def __init__(self) -> None:
         self.learned = 0
-        """Grows with everything that is news."""
-        self._ends: dict[Board, dict[Board, Ends]] = {}
-        self._next: dict[Board, dict[Board, tuple[Move, bool]]] = {}  # and whether it is proven
-        self.given_up: set[Key] = set()
-        """What was tried in vain."""
-        self._asked: dict[Purpose, tuple[DistanceQuestion, ...]] = {}
-        self._made_of = -1  # what was known when the next were made; -1: make them anew
+        """Increases with every new bound."""
+        self._bounds: dict[Board, dict[Board, Bounds]] = {}
+        self._next: dict[Board, dict[Board, tuple[Move, bool]]] = {}  # with whether it is optimal
+        self.unproven: set[Key] = set()
+        """Positions whose distance could not be proven."""
+        self._requests: dict[Purpose, tuple[DistanceQuestion, ...]] = {}
+        self._version = -1  # ``learned`` when ``open`` was made; -1 if outdated
         self.open: tuple[DistanceQuestion, ...] = ()
-        """What is to be proven, the most urgent first, each with what is known already."""
+        """Questions to be proven, the most urgent first, with the bounds known so far."""
         self.large: Key | None = None
-        """The board too large for that whose ends are wanted most; None where there is none."""
-        self._keys: frozenset[Key] = frozenset()  # of all that is asked
+        """The most urgent board that is too large to be proven; None if there is none."""
+        self._keys: frozenset[Key] = frozenset()  # of all pending questions
 
-    # ---- What is learned --------------------------------------------------------------------
+    # ---- New bounds -------------------------------------------------------------------------
 
     def learn(self, board: Board, goal: Board, at_least: int, at_most: int | None = None) -> None:
-        """It is proven that the distance is at least, and at most, so much.
+        """Add proven bounds of a distance.
 
-        Nothing is learned where no moves lead to the goal.
+        Does nothing if no moves lead to the goal.
         """
         if not _is_solvable(board, goal):
             return
-        if len(self._ends_to(goal)) > MOST_BOARDS:
-            del self._ends[goal]
+        if len(self._bounds_to(goal)) > MAX_BOARDS:
+            del self._bounds[goal]
             self._next.pop(goal, None)
-        known = self._ends_to(goal)
-        # each with how many moves the news has come
+        stored = self._bounds_to(goal)
+        # the last item is the number of moves from ``board``
         waiting = deque([(board, at_least, at_most, 0)])
-        if board not in known:
+        if board not in stored:
             waiting.appendleft((board, *self._beside(board, goal), 0))
         while waiting:
             here, at_least, at_most, steps = waiting.popleft()
-            before = known.get(here)
-            now = narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
+            before = stored.get(here)
+            now = narrowed(before or UNKNOWN, at_least, at_most, _parity(here, goal))
             if now == before:
                 continue
             self.learned += 1
-            known[here] = now
+            stored[here] = now
             if steps < REACH:
                 further = None if now[1] is None else now[1] + 1
                 waiting += [
                     (beside, now[0] - 1, further, steps + 1)
                     for beside in map(here.apply, here.legal_moves())
-                    if beside in known
+                    if beside in stored
                 ]
 
     def learn_result(self, result: SearchResult) -> None:
-        """Take over what a search has found and proven."""
+        """Add the bounds that a search has proven."""
         at_most = result.length
         is_proven = at_most is not None and result.proven_optimal
         at_least = at_most if is_proven and at_most is not None else result.lower_bound
@@ -138,53 +137,53 @@ class Distances:
     def learn_path(
         self, board: Board, goal: Board, moves: Iterable[Move], *, is_shortest: bool
     ) -> None:
-        """``moves`` lead from ``board`` to ``goal``, and no fewer do where they are shortest."""
+        """Add a solution. is_shortest: it is proven to be shortest."""
         moves = tuple(moves)
         if not moves:
             return
         self.learn(board, goal, len(moves) if is_shortest else 0, len(moves))
-        known, following = self._ends_to(goal), self._next.setdefault(goal, {})
+        stored, following = self._bounds_to(goal), self._next.setdefault(goal, {})
         parity = _parity(board, goal)
         self.learned += 1
-        for left, move in zip(range(len(moves), 0, -1), moves[:MOST_MOVES], strict=False):
-            # without telling their neighbours: of long paths that would take too long
-            before = known.get(board, NOTHING)
-            known[board] = narrowed(before, left if is_shortest else 0, left, parity)
-            is_best = known[board] == (left, left)
+        for left, move in zip(range(len(moves), 0, -1), moves[:MAX_MOVES], strict=False):
+            # not passed on to neighbours, which would take too long for long paths
+            before = stored.get(board, UNKNOWN)
+            stored[board] = narrowed(before, left if is_shortest else 0, left, parity)
+            is_best = stored[board] == (left, left)
             if is_best or board not in following:
                 following[board] = move, is_best
             board, parity = board.apply(move), 1 - parity
 
     def forget_next(self, board: Board, goal: Board) -> None:
-        """The move that is known of ``board`` is not wanted any more."""
+        """Delete the stored move of ``board``."""
         self._next.get(goal, {}).pop(board, None)
 
-    # ---- What is known ----------------------------------------------------------------------
+    # ---- Known bounds -----------------------------------------------------------------------
 
-    def ends(self, board: Board, goal: Board) -> Ends:
-        """The distance is at least and at most that much; 0 and None where nothing is known."""
-        known = self._ends_to(goal).get(board)
-        return self._beside(board, goal) if known is None else known
+    def bounds(self, board: Board, goal: Board) -> Bounds:
+        """Return the bounds of a distance; 0 and None if unknown."""
+        bounds = self._bounds_to(goal).get(board)
+        return self._beside(board, goal) if bounds is None else bounds
 
-    def known(self, goal: Board) -> dict[Board, Ends]:
-        """The ends of all boards of which something was learned, as they are now."""
-        return dict(self._ends_to(goal))
+    def all_bounds(self, goal: Board) -> dict[Board, Bounds]:
+        """Return a copy of the bounds of all boards with this goal."""
+        return dict(self._bounds_to(goal))
 
     def distance(self, board: Board, goal: Board) -> int | None:
-        """The distance; None where it is not proven."""
-        at_least, at_most = self.ends(board, goal)
+        """Return the distance; None if it is not proven."""
+        at_least, at_most = self.bounds(board, goal)
         return at_least if at_least == at_most else None
 
     def next_move(self, board: Board, goal: Board) -> tuple[Move, bool] | None:
-        """A move towards the goal, and whether it is proven to begin a shortest solution."""
-        known = self._next.get(goal, {}).get(board)
-        if known is not None and known[1]:
-            return known
+        """Return a move towards the goal, and whether it is proven optimal; None if unknown."""
+        stored = self._next.get(goal, {}).get(board)
+        if stored is not None and stored[1]:
+            return stored
         nearer = next((move for move, is_nearer in self._moves(board, goal) if is_nearer), None)
-        return known if nearer is None else (nearer, True)
+        return stored if nearer is None else (nearer, True)
 
     def first_moves(self, board: Board, goal: Board) -> frozenset[Move] | None:
-        """All moves that begin a shortest solution; None while that is not known of each."""
+        """Return all optimal moves; None unless every move is proven optimal or not."""
         if self.distance(board, goal) is None:
             return None
         moves = dict(self._moves(board, goal))
@@ -193,23 +192,23 @@ class Distances:
         return frozenset(move for move, is_nearer in moves.items() if is_nearer)
 
     def path(self, board: Board, goal: Board) -> tuple[Move, ...] | None:
-        """A shortest solution; None where none is proven."""
+        """Return a shortest solution; None if none is proven."""
         left, path = self.distance(board, goal), list[Move]()
         if left is None:
             return None
         for _ in range(left):
-            known = self.next_move(board, goal)
-            if known is None or not known[1]:
+            step = self.next_move(board, goal)
+            if step is None or not step[1]:
                 return None
-            path.append(known[0])
-            board = board.apply(known[0])
+            path.append(step[0])
+            board = board.apply(step[0])
         return tuple(path)
 
     def _moves(self, board: Board, goal: Board) -> Iterator[tuple[Move, bool | None]]:
-        """Each move, and whether it leads nearer to the goal; None where that is not known."""
+        """Yield each move and whether it reduces the distance; None if unknown."""
         distance = self.distance(board, goal)
         for move in board.legal_moves():
-            at_least, at_most = self.ends(board.apply(move), goal)
+            at_least, at_most = self.bounds(board.apply(move), goal)
             is_nearer = None
             if distance is not None and at_most is not None and at_most < distance:
                 is_nearer = True
@@ -217,23 +216,23 @@ class Distances:
                 is_nearer = False
             yield move, is_nearer
 
-    def _ends_to(self, goal: Board) -> dict[Board, Ends]:
-        if goal not in self._ends:
-            self._ends[goal] = {goal: (0, 0)}
-        return self._ends[goal]
+    def _bounds_to(self, goal: Board) -> dict[Board, Bounds]:
+        if goal not in self._bounds:
+            self._bounds[goal] = {goal: (0, 0)}
+        return self._bounds[goal]
 
-    def _beside(self, board: Board, goal: Board) -> Ends:
-        known, ends = self._ends_to(goal), NOTHING
+    def _beside(self, board: Board, goal: Board) -> Bounds:
+        stored, bounds = self._bounds_to(goal), UNKNOWN
         for beside in map(board.apply, board.legal_moves()):
-            if beside in known:
-                at_least, at_most = known[beside]
+            if beside in stored:
+                at_least, at_most = stored[beside]
                 further = None if at_most is None else at_most + 1
-                ends = narrowed(ends, at_least - 1, further, _parity(board, goal))
-        return ends
+                bounds = narrowed(bounds, at_least - 1, further, _parity(board, goal))
+        return bounds
 
     def shortest(self, board: Board, goal: Board) -> ShortestLength:
-        """What is known of the shortest solution, and whether it is being looked for."""
-        at_least, at_most = self.ends(board, goal)
+        """Return the bounds of the shortest solution, and whether a question is pending."""
+        at_least, at_most = self.bounds(board, goal)
         if at_least == at_most:
             return ShortestLength(at_least, at_least, at_most)
         self.refresh()
@@ -242,66 +241,66 @@ class Distances:
     # ---- Questions --------------------------------------------------------------------------
 
     def ask(self, purpose: Purpose, questions: Sequence[DistanceQuestion]) -> None:
-        """Find these out, in this order; what was asked before for the purpose is dropped.
+        """Replace the questions of ``purpose``. They are answered in this order.
 
-        What is known, was tried before, or cannot be solved costs nothing. Of very many questions
-        the first few hundred are taken.
+        Questions that are answered, unproven or unsolvable are skipped. Only the first
+        ``MAX_QUESTIONS`` are used.
         """
-        questions = tuple(questions[:MOST_ASKED])
-        if self._asked.get(purpose, ()) != questions:
-            self._asked[purpose] = questions
-            self._made_of = -1
+        questions = tuple(questions[:MAX_QUESTIONS])
+        if self._requests.get(purpose, ()) != questions:
+            self._requests[purpose] = questions
+            self._version = -1
             for question in questions:
-                if question.board not in self._ends_to(question.goal):
-                    # from now on its ends are kept, and whatever is learned of others goes to it
+                if question.board not in self._bounds_to(question.goal):
+                    # store its bounds from now on, so that new bounds of other boards reach it
                     self.learn(question.board, question.goal, 0)
 
     def give_up(self, question: Key) -> None:
-        """It was tried, and is not tried again."""
-        self.given_up.add(question)
-        self._made_of = -1
+        """Do not try to prove this distance again."""
+        self.unproven.add(question)
+        self._version = -1
 
-    def is_wanted(self, question: DistanceQuestion) -> bool:
-        """Not all is known of it that was asked for, and it was not given up."""
+    def is_pending(self, question: DistanceQuestion) -> bool:
+        """Return whether some requested distance or path is still unknown."""
         key = question.board, question.goal
-        if key in self.given_up or not _is_solvable(*key):
+        if key in self.unproven or not _is_solvable(*key):
             return False
         if self.distance(*key) is None:
             return True
         return question.with_path and self.path(*key) is None
 
     def refresh(self) -> None:
-        """Bring ``open`` and ``large`` up to date."""
-        if self._made_of == self.learned:
+        """Update ``open`` and ``large``."""
+        if self._version == self.learned:
             return
-        self._made_of = self.learned
-        wanted: dict[Key, DistanceQuestion] = {}
+        self._version = self.learned
+        pending: dict[Key, DistanceQuestion] = {}
         self.large = None
         for purpose in Purpose:
-            for number, question in enumerate(self._asked.get(purpose, ())):
+            for number, question in enumerate(self._requests.get(purpose, ())):
                 key = question.board, question.goal
                 if len(question.board.tiles) > CELLS_FOR_TABLES:
                     is_next = self.large is None and number == 0 and purpose in LARGE_PURPOSES
-                    if is_next and self.is_wanted(question):
+                    if is_next and self.is_pending(question):
                         self.large = key
-                elif self.is_wanted(question):
-                    with_path = question.with_path or (key in wanted and wanted[key].with_path)
-                    wanted[key] = DistanceQuestion(*key, *self.ends(*key), with_path)
-        self.open = tuple(wanted.values())
-        self._keys = frozenset(wanted if self.large is None else {*wanted, self.large})
+                elif self.is_pending(question):
+                    with_path = question.with_path or (key in pending and pending[key].with_path)
+                    pending[key] = DistanceQuestion(*key, *self.bounds(*key), with_path)
+        self.open = tuple(pending.values())
+        self._keys = frozenset(pending if self.large is None else {*pending, self.large})
 
 
 def beside(board: Board, goal: Board) -> list[DistanceQuestion]:
-    """What proves the distance of a board, and which moves begin a shortest solution of it."""
+    """Return questions that determine the distance of a board and its optimal moves."""
     return [
         DistanceQuestion(each, goal) for each in (board, *map(board.apply, board.legal_moves()))
     ]
 
 
 def around(board: Board, goal: Board) -> list[DistanceQuestion]:
-    """The board, and all boards that one slide can make of it.
+    """Return questions about the board and all boards that one slide leads to.
 
-    Boards one move away come before those of slides of several tiles.
+    Boards that are one move away come before those of longer slides.
     """
     slides = [board.moves_to_slide(cell) for cell in range(len(board.tiles))]
     slides = sorted(filter(None, slides), key=lambda moves: (len(moves), moves[0]))
@@ -310,18 +309,21 @@ def around(board: Board, goal: Board) -> list[DistanceQuestion]:
 
 
 def _parity(board: Board, goal: Board) -> int:
-    """That of the distance, where there is one: the blank's taxicab distance has it too."""
+    """Return the parity of the distance, which is that of the blank's Manhattan distance."""
     row, column = divmod(board.blank, board.columns)
     goal_row, goal_column = divmod(goal.blank, goal.columns)
     return (row + column + goal_row + goal_column) % 2
 
 
-def narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> Ends:
-    """Both pairs of ends in one, each of that parity, but for a lower end that tells nothing."""
-    least, most = max(ends[0], at_least), ends[1]
+def narrowed(bounds: Bounds, at_least: int, at_most: int | None, parity: int) -> Bounds:
+    """Return the tightest combination of both bounds, adjusted to ``parity``.
+
+    A lower bound of 0 without an upper bound is not adjusted.
+    """
+    lower, upper = max(bounds[0], at_least), bounds[1]
     if at_most is not None:
         at_most -= (at_most + parity) % 2
-        most = at_most if most is None else min(most, at_most)
-    if least or most is not None:
-        least += (least + parity) % 2
-    return least, most
+        upper = at_most if upper is None else min(upper, at_most)
+    if lower or upper is not None:
+        lower += (lower + parity) % 2
+    return lower, upper

@@ -29,12 +29,12 @@ AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
 
 @dataclass(eq=False, kw_only=True)
 class Services:
-    """What every feature of a session shares."""
+    """Services that every feature of a session shares."""
 
     game: Game
     settings: Settings
     kept_settings: Settings
-    """What to keep for the next time: ``settings``, less what holds for this session only."""
+    """The settings to store; ``settings`` without options for this session only."""
     preparation: Preparation
     keep: Callable[[SavedGame], None]
     """Called with the game after every action that changed it."""
@@ -42,13 +42,13 @@ class Services:
     system: SystemLook = field(default_factory=SystemLook)
     feedback: Feedback = field(init=False)
     background: Background = field(init=False)
-    """What the person waits for."""
+    """Work in background threads."""
     distances: Distances = field(default_factory=Distances)
     on_board: list[Callable[[bool], None]] = field(default_factory=list)
-    """Called when the game has come to another board; True where another scenario begins."""
+    """Called with whether the scenario is new, after the game has changed its board."""
     relay: Relay | None = None
     is_covered: bool = False
-    """Something lies over the board: the timer stands."""
+    """A dialog covers the board and the timer is stopped."""
     _workers: list[Worker[Any, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -59,7 +59,7 @@ class Services:
 
     @property
     def reduces_motion(self) -> bool:
-        """Nothing glides: as chosen, else as the system says."""
+        """Whether animations are disabled, by the settings or the system."""
         return self.settings.reduces_motion(self.system)
 
     @property
@@ -73,28 +73,28 @@ class Services:
         return self.game.present.scenario.goal
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
-        """A new play of another scenario; of its shuffle only the number of moves stays.
+        """Start a play of another scenario. Only the number of its shuffle moves is stored.
 
-        is_fenced: as in ``Game.begin``.
+        is_fenced: see ``Game.begin``.
         """
         self.game.begin(scenario.without_moves(), is_fenced=is_fenced)
         self.board_changed(is_new=True)
         self.changed()
 
     def board_changed(self, *, is_new: bool = False) -> None:
-        """The game has come to another board; ``is_new``: of another scenario."""
+        """Notify the features that the board has changed. is_new: also the scenario."""
         for follow in self.on_board:
             follow(is_new)
 
     def changed(self) -> None:
-        """An action has changed the game: it is kept."""
+        """Store the game after an action."""
         self.keep(self.game.saved)
 
     def note_help(self, boards: Collection[Board], goal: Board) -> None:
-        """Take note that the player has seen how ``boards`` are solved.
+        """Record that the player has seen solutions of ``boards``.
 
-        If the game's own board is one of them and the player has not solved it before, the play
-        counts as coached from now on, and one that is played blindfold as assisted.
+        If the game's board or its start is one of them and the play is not finished, the play
+        counts as coached, or as assisted if it is played blindfold.
         """
         game, play = self.game, self.game.play
         is_seen = play.board in boards or play.scenario.start in boards
@@ -111,21 +111,21 @@ class Services:
     # ---- Workers --------------------------------------------------------------------------
 
     def prepare(self, wait: Callable[[], object] | None = None) -> None:
-        """What the thread of a search calls first, with what it waits for: frames come first."""
+        """Lower the priority of a search thread, call ``wait`` and load the kernels."""
         lower_priority()
         if wait is not None:
             wait()
         self.preparation.load()
 
     def own(self, worker: AnyWorker) -> AnyWorker:
-        """Let ``close`` end a worker."""
+        """Register a worker that ``close`` will end, and return it."""
         self._workers = [*(each for each in self._workers if each.is_alive), worker]
         return worker
 
     def close(self) -> None:
-        """End every worker and child; harmless to repeat.
+        """End every worker and child process. Can be called twice.
 
-        What cannot be interrupted, as compiling, is not waited for: it ends with the process.
+        Compiling cannot be interrupted. Its thread is not joined and ends with the process.
         """
         self.background.close()
         for worker in self._workers:
@@ -136,15 +136,15 @@ class Services:
             worker.join(max(0.0, end - time.monotonic()))
         self._workers.clear()
 
-    # ---- Settings and words ---------------------------------------------------------------
+    # ---- Settings and messages ---------------------------------------------------------------
 
     def choose(self, settings: Settings) -> None:
-        """``settings`` hold from now on; what is changed by that is kept."""
+        """Use ``settings`` from now on and store the changes."""
         self.kept_settings = carry_over(self.settings, settings, self.kept_settings)
         self.settings = settings
 
     def say(self, text: str) -> Message:
-        """Show one line about what has happened, in place of the one before."""
+        """Show a message in place of the previous one."""
         return self.feedback.say(text)
 
     def refuse(self, message: str) -> None:
@@ -152,7 +152,7 @@ class Services:
         self.feedback.refuse(message)
 
     def problem(self, board: Board, goal: Board) -> Problem | None:
-        """The problem to be searched; None, and said, where moves do not lead to the goal."""
+        """Return the search problem, or None with a message if no moves lead to the goal."""
         try:
             return Problem(board, goal)
         except PuzzlerError as error:

@@ -1,4 +1,4 @@
-"""What a race shows: its lanes, and the timeline that they share once it is over."""
+"""The visible state of a race: its lanes and its timeline."""
 
 from __future__ import annotations
 
@@ -27,49 +27,49 @@ from puzzler.solver.race.race_rules import (
 
 
 class RacePhase(Enum):
-    """How far a race is."""
+    """The phase of a race."""
 
     READY = "ready"
-    """Its lanes and its rules can be chosen."""
+    """Lanes and rules can be chosen."""
     RUNNING = "running"
     OVER = "over"
-    """All lanes have come to an end: any moment of it can be looked at."""
+    """All lanes have ended, and any moment can be shown."""
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """Moments are states expanded by each lane, or seconds that each lane has searched."""
+    """The timeline of a finished race, in states expanded per lane or in seconds per lane."""
 
     pace: Pace
     lanes: tuple[LaneProgress, ...]
 
     @property
     def end(self) -> float:
-        """How far the lane came that came furthest; a whole number where states are counted."""
+        """The end of the longest lane; a whole number if states are counted."""
         return max(self.end_of(lane) for lane in self.lanes)
 
     @property
     def round(self) -> float:
-        """The smallest step along it: one expansion, or a millisecond."""
+        """The smallest step: one expansion, or a millisecond."""
         return 1 if self.pace is Pace.EXPANSIONS else ROUND_SECONDS
 
-    def held(self, moment: float) -> float:
-        """The moment on it that is nearest."""
+    def nearest(self, moment: float) -> float:
+        """Return the nearest moment of the timeline."""
         moment = min(max(moment, 0), self.end)
         return round(moment) if self.pace is Pace.EXPANSIONS else moment
 
     def end_of(self, lane: LaneProgress) -> float:
-        """How far that lane came."""
+        """Return the end of a lane."""
         return lane.stats.expanded if self.pace is Pace.EXPANSIONS else lane.stats.elapsed
 
     def is_done(self, lane: LaneProgress, moment: float) -> bool:
-        """That lane had ended by then; one that failed is only known as it ended."""
+        """Whether a lane had ended at ``moment``. A failed lane shows only its end."""
         return lane.state is LaneState.FAILED or moment >= self.end_of(lane)
 
     def expansions(self, lane: LaneProgress, moment: float) -> int:
-        """How many states that lane had expanded then.
+        """Return how many states a lane had expanded at ``moment``.
 
-        With seconds, as measured, and evenly from one measurement to the next.
+        With seconds, interpolated between measurements.
         """
         if moment >= self.end_of(lane):
             return lane.stats.expanded
@@ -78,23 +78,23 @@ class Timeline:
         return int(_between(moment, lane.times))
 
     def moment_of(self, expansions: int) -> float:
-        """When the first lane had expanded so many states; the end where none did."""
+        """Return when a lane first reached ``expansions``; the end if none did."""
         if self.pace is Pace.EXPANSIONS:
-            return self.held(expansions)
+            return self.nearest(expansions)
         lanes = [lane for lane in self.lanes if lane.stats.expanded >= expansions]
         return min((self.seconds(lane, expansions) for lane in lanes), default=self.end)
 
     def seconds(self, lane: LaneProgress, expansions: int) -> float:
-        """How long that lane had searched when it had expanded so many states."""
+        """Return how many seconds a lane had searched after ``expansions``."""
         if expansions >= lane.stats.expanded:
             return lane.stats.elapsed
         return _between(expansions, [(done, seconds) for seconds, done in lane.times])
 
 
 def _between(at: float, points: Sequence[tuple[float, float]]) -> float:
-    """The value at ``at`` on the line through ``points``, which never fall; 0 before the first."""
-    known, values = zip(*points, strict=True) if points else ((0.0,), (0.0,))
-    return float(np.interp(at, known, values, left=0.0))
+    """Interpolate ``points``, which are ascending, at ``at``; 0 before the first."""
+    xs, values = zip(*points, strict=True) if points else ((0.0,), (0.0,))
+    return float(np.interp(at, xs, values, left=0.0))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,7 +170,7 @@ def lane_at(
 
 @dataclass(frozen=True, kw_only=True)
 class RaceState:
-    """A race that is ready, under way or over."""
+    """The visible state of a race."""
 
     problem: Problem
     methods: tuple[Method, ...]
@@ -178,41 +178,42 @@ class RaceState:
     rule: WinningRule
     phase: RacePhase
     rate: float | None
-    """Rounds a second at most; None is as fast as it goes."""
+    """Maximum rounds per second; None is unlimited."""
     warnings: tuple[str, ...]
-    """For each lane, why it cannot be expected to end with its share of the memory; else ""."""
+    """For each lane, why it is not expected to finish within its memory; "" if it is."""
     memory_each: int
-    """Bytes that each lane may use: the memory is shared out evenly."""
+    """The memory limit of each lane in bytes: an equal share of the total."""
     can_add: bool
     can_remove: bool
     race: RaceProgress | None
-    """What was reported of the race last; None before it."""
+    """The last progress reported; None before the race."""
     is_paused: bool
-    """It stands still in the middle, or is about to."""
+    """It is paused, or will be after the current round."""
     building: BuildProgress | None
-    """How far tables or machine code are, before the lanes begin."""
+    """Progress of building tables or compiling before the lanes start."""
     lanes: tuple[RaceLane, ...]
     plots: tuple[Plotted, ...]
-    """Every lane against its own expansions, to be joined; () before the race.
+    """The plots of each lane; () before the race.
 
-    A lane is another object as soon as it has more, and only then."""
+    A new object if and only if a lane has more samples.
+    """
     moment: float
-    """What is shown: how far the lanes are, in states expanded or in seconds each."""
+    """The moment that is shown, in states expanded or seconds per lane."""
     timeline: Timeline | None
-    """The axis of a finished race; None before its end."""
+    """The timeline of a finished race; None before its end."""
     shortest: int | None
-    """Moves of the shortest solution, where that is proven by any search."""
+    """Moves of a shortest solution, if proven by any search."""
     entries: tuple[Entry, ...]
-    """The table of a finished race: a row for each lane; none before its end."""
+    """The table of a finished race with a row per lane; empty before its end."""
     winner: Winner | None
 
     @property
     def is_running(self) -> bool:
-        """The lanes go on without input."""
+        """Whether the lanes are running and not paused."""
         return self.phase is RacePhase.RUNNING and not self.is_paused
 
 
 def lane_names(methods: tuple[Method, ...]) -> tuple[str, ...]:
-    """What lanes with these methods are called, no two alike: "2 Weighted A*"."""
+    """Return distinct names of the lanes, such as "2 Weighted A*"."""
     titles = (method.title.partition(", ")[0] for method in methods)
     return tuple(f"{number} {title}" for number, title in enumerate(titles, 1))

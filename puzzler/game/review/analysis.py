@@ -20,9 +20,9 @@ from puzzler.game.core.background import Background
 from puzzler.game.core.category import Category, Kind
 from puzzler.game.core.distances import (
     CELLS_FOR_TABLES,
-    MOST_ASKED,
+    MAX_QUESTIONS,
+    Bounds,
     Distances,
-    Ends,
     Purpose,
     beside,
 )
@@ -75,8 +75,8 @@ class Filling:
         news = distances.learned, self.shown
         if news != self._heard:
             self._heard = news
-            for question in self.questions[:MOST_ASKED]:
-                self.review.learn(question.board, *distances.ends(question.board, question.goal))
+            for question in self.questions[:MAX_QUESTIONS]:
+                self.review.learn(question.board, *distances.bounds(question.board, question.goal))
         kind = f"review {id(self)}"
         if self.review.learned != self.shown.learned and kind not in background:
             is_short = len(self.review.moves) <= SHORT_REVIEW
@@ -93,7 +93,7 @@ def _figures(review: Review) -> Generator[None, None, tuple[Review, list[Distanc
 
 
 def _filling(
-    made_of: MadeOf, known: Mapping[Board, Ends], more: Mapping[str, Any]
+    made_of: MadeOf, known: Mapping[Board, Bounds], more: Mapping[str, Any]
 ) -> Generator[None, None, Filling]:
     yield None
     review = Review(*made_of)
@@ -139,7 +139,7 @@ class Analysis:
     ) -> None:
         """Hand a new review to ``take``; where it is long it is made in the background."""
         _, goal, moves, _ = made_of
-        steps = _filling(made_of, self._distances.known(goal), more)
+        steps = _filling(made_of, self._distances.all_bounds(goal), more)
         self._background.run(kind, words, steps, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:

@@ -24,7 +24,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, permutation_parity
-from puzzler.game.core.distances import Ends, narrowed
+from puzzler.game.core.distances import Bounds, narrowed
 from puzzler.search.engine.measuring import DistanceQuestion
 
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
@@ -125,7 +125,7 @@ class Review:
     # -- what is known ------------------------------------------------------------------------
 
     @cached_property
-    def ends(self) -> list[Ends]:
+    def ends(self) -> list[Bounds]:
         """For the start and after each move: the distance is at least and at most so much."""
         least, most = self.bound_arrays
         return list(zip(least.tolist(), or_none(most), strict=True))
@@ -168,11 +168,11 @@ class Review:
         """The boards, each once."""
         return self._numbers.keys()
 
-    def bounds(self, board: Board) -> Ends:
+    def bounds(self, board: Board) -> Bounds:
         """What is known of a board that occurs."""
         return self._bounds(self._numbers[board])
 
-    def _bounds(self, state: int) -> Ends:
+    def _bounds(self, state: int) -> Bounds:
         most = self._most[state]
         return self._least[state], None if most < 0 else most
 
@@ -187,7 +187,7 @@ class Review:
         return self._lost(0, len(self.moves))
 
     @property
-    def lost_ends(self) -> Ends:
+    def lost_ends(self) -> Bounds:
         """As many moves were lost at least and at most; None where that is not known."""
         made, ends = len(self.moves), self.ends
         (least, most), (left_least, left_most) = ends[0], ends[-1]

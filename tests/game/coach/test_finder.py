@@ -7,7 +7,7 @@ import pytest
 from puzzler.board import Move, shuffle
 from puzzler.game.coach.coach import Hint
 from puzzler.game.coach.finder import LARGE_LIMIT
-from puzzler.game.core.distances import MOST_ASKED, Purpose, ShortestLength, around
+from puzzler.game.core.distances import MAX_QUESTIONS, Purpose, ShortestLength, around
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
@@ -201,4 +201,4 @@ def test_of_very_many_questions_the_first_are_heard():
     boards = list(dict.fromkeys(shuffle(3, 3, seed=seed).start for seed in range(400)))
     distances(stage).ask(Purpose.DRILL, [DistanceQuestion(board, GOAL) for board in boards])
     stage.tick()
-    assert stage.measurer.boards == boards[:MOST_ASKED]
+    assert stage.measurer.boards == boards[:MAX_QUESTIONS]

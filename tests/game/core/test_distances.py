@@ -35,7 +35,7 @@ def test_nothing_that_is_known_is_wrong(goal, lessons):
         assert known.learned >= before
         seen += [board, *map(board.apply, board.legal_moves())]
     for board in seen:
-        at_least, at_most = known.ends(board, goal)
+        at_least, at_most = known.bounds(board, goal)
         assert at_least <= table[board]
         assert at_most is None or table[board] <= at_most
         if at_most is not None:
@@ -72,7 +72,7 @@ def test_any_path_is_one_of_its_ends_and_is_proven_by_the_other():
     board = shuffle(3, 3, seed=4).start
     known, path = Distances(), shortest_path(board, goal)
     known.learn_path(board, goal, path, is_shortest=False)
-    assert known.ends(board, goal)[1] == len(path)
+    assert known.bounds(board, goal)[1] == len(path)
     assert known.next_move(board, goal) == (path[0], False)
     assert known.path(board, goal) is None
     known.learn(board, goal, len(path) - 1)  # of the other parity: it is one more
@@ -94,16 +94,16 @@ def test_news_goes_to_boards_that_are_watched_and_from_board_to_board():
     before = known.learned
     known.learn(start, goal, 30, 30)
     assert known.learned > before
-    assert known.ends(line[-1], goal) == (18, 42)
+    assert known.bounds(line[-1], goal) == (18, 42)
 
 
 def test_what_is_known_does_not_grow_for_ever(monkeypatch):
-    monkeypatch.setattr(module, "MOST_BOARDS", 10)
+    monkeypatch.setattr(module, "MAX_BOARDS", 10)
     goal = Board.solved(4, 4)
     known = Distances()
     for seed in range(30):
         known.learn(shuffle(4, 4, seed=seed).start, goal, 30)
     last = shuffle(4, 4, seed=29).start
-    assert known.ends(last, goal)[0] >= 30
-    assert known.ends(goal.apply(Move.UP), goal) == (1, 1)
-    assert len(known._ends[goal]) <= 12
+    assert known.bounds(last, goal)[0] >= 30
+    assert known.bounds(goal.apply(Move.UP), goal) == (1, 1)
+    assert len(known._bounds[goal]) <= 12

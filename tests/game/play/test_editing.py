@@ -113,7 +113,7 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage, session):
     assert session.finish_edit()
     assert (doing(session), play_of(session).board) == (Playing, drawn)
     play = play_of(session)
-    assert (play.scenario.start, play.scenario.title) == (drawn, "Drawn by hand")
+    assert (play.scenario.start, play.scenario.title) == (drawn, "From the editor")
     assert (play.move_count, session.statistics.present_kind, stage.tick()) == (0, None, [])
     assert session.undo()
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
@@ -172,7 +172,7 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(session, action):
     assert doing(session) is Editing
     call(session, action)
     assert doing(session) is not Editing
-    assert message_of(session) == "Edited board discarded: unsolvable"
+    assert message_of(session) == "Edit discarded: that board cannot be solved"
     assert play_of(session).scenario.title == ""
 
 

@@ -113,4 +113,4 @@ def test_every_change_of_the_game_is_stored_immediately(stage, session):
     session.click(4)
     session.activity.make_solvable()
     assert session.finish_edit()
-    assert stored[-1].scenario.title == "Drawn by hand"
+    assert stored[-1].scenario.title == "From the editor"

@@ -15,8 +15,8 @@ from puzzler.game.core.live_figures import LiveFigures, search_progress
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.plots import joint
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.race import FEW_CELLS, MANY_CELLS, NO_ANSWER_TO_PLAY
-from puzzler.game.race.racing import RACE_IS_OVER, RACED
+from puzzler.game.race.race import FEW_CELLS, MANY_CELLS, NO_SOLUTION
+from puzzler.game.race.racing import NO_MOVES, RACE_IS_OVER
 from puzzler.game.race.state import RacePhase, Timeline, lane_names
 from puzzler.game.watch.watching import Watching
 from puzzler.search.inspection.samples import SampledFigure
@@ -111,7 +111,7 @@ def test_it_is_opened_beside_the_game_and_ready(stage):
     assert [lane.figures.current for lane in racing.lanes] == [START, START]
     state = racing.state()
     assert (state.entries, state.winner, state.plots) == ((), None, ())
-    assert not stage.session.click(0) and message_of(stage.session) == RACED
+    assert not stage.session.click(0) and message_of(stage.session) == NO_MOVES
     assert stage.race.open() and stage.racing is racing
     stage.session.stop()
     assert doing(stage.session) is Playing
@@ -400,7 +400,7 @@ def test_between_two_measurements_it_goes_evenly():
     at = [line.expansions(lane, moment) for moment in (0, 0.5, 1, 1.5, 2.5, 3, 9)]
     assert at == [0, 40, 80, 80, 90, 100, 100]
     assert [line.seconds(lane, count) for count in (0, 40, 90, 100)] == [0, 0.5, 2.5, 3]
-    assert (line.held(-1), line.held(1.25), line.held(4)) == (0, 1.25, 3)
+    assert (line.nearest(-1), line.nearest(1.25), line.nearest(4)) == (0, 1.25, 3)
 
 
 def test_a_moment_between_two_expansions_is_the_nearer_one():
@@ -409,7 +409,7 @@ def test_a_moment_between_two_expansions_is_the_nearer_one():
     )
     line = Timeline(Pace.EXPANSIONS, (lane,))
     moments = (-1, 0.4, 0.6, 40.9, 99.6, 101)
-    assert [line.held(moment) for moment in moments] == [0, 0, 1, 41, 100, 100]
+    assert [line.nearest(moment) for moment in moments] == [0, 0, 1, 41, 100, 100]
     assert [line.expansions(lane, moment) for moment in (0.4, 0.6, 40.9)] == [0, 1, 41]
     assert line.moment_of(17) == 17
 
@@ -452,7 +452,7 @@ def test_a_lane_without_an_answer_is_not_played(stage):
     assert not stage.race.play(0)
     stage.raced(METHODS, RaceRules(expansions=5))
     assert not stage.race.play(0)
-    assert message_of(stage.session) == NO_ANSWER_TO_PLAY
+    assert message_of(stage.session) == NO_SOLUTION
     assert stage.race.opened is not None
 
 

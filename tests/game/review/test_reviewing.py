@@ -251,7 +251,9 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
     session.reviews.open_last()
-    assert message_of(session) == "You have seen how this board is solved: it now counts as coached"
+    assert message_of(session) == (
+        "You have seen the solution: this board no longer counts for records"
+    )
     session.stop()
     assert session.context.game.play.coached
     for move in PLAYED[3:]:

@@ -291,7 +291,7 @@ def test_the_lower_bound_includes_all_that_is_proven_of_the_board(stage, session
     assert session.watch.runs.shown.lower_bound == 3
     if not is_over:
         search.show(NEAR.start, 20, lower_bound=9)
-        assert shown_bound() == 9 == distances.ends(NEAR.start, GOAL)[0]
+        assert shown_bound() == 9 == distances.bounds(NEAR.start, GOAL)[0]
 
 
 def test_bounds_over_time_never_include_a_solution_that_cannot_be_played(stage, session):
