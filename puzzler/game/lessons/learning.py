@@ -86,7 +86,7 @@ class Learning(Inspecting):
     def take(self, problem: Problem, method: Method | None = None) -> None:
         """Search from another board, by default with the same method."""
         self._own_path = (problem.start,)
-        self.search_anew(problem, method or self.method)
+        self.restart(problem, method or self.method)
 
     @property
     @override

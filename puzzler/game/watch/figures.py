@@ -43,15 +43,16 @@ def live_figures(run: Run, lower_bound: int) -> LiveFigures:
     )
 
 
-_ENDED = {Outcome.CANCELLED: "Stopped after", Outcome.LIMIT: "Stopped at a limit after"}
-
-
 def _state(run: Run) -> str:
     if run.is_over and run.result is None:
         return "Failed"
     if run.result is not None:
         seconds = run.result.stats.elapsed
-        ended = _ENDED.get(run.result.status, "Finished in")
+        ended = "Finished in"
+        if run.result.status is Outcome.CANCELLED:
+            ended = "Stopped after"
+        elif run.result.limit_reached is not None:
+            ended = f"Stopped at the {run.result.limit_reached.value} limit after"
         return f"{ended} {humanize.duration(seconds)}" if seconds else ended.partition(" ")[0]
     if run.building is COMPILING:
         return humanize.sentence(COMPILING.what)

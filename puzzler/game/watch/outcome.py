@@ -12,9 +12,9 @@ SEARCH_STOPPED = "Search stopped"
 
 
 def outcome_text(run: Run, shortest: ShortestLength) -> str:
-    """How the search ended, or the length of its solution; "" while it has none.
+    """Return the length of the solution, or how the search ended; "" while it has no result.
 
-    shortest: all that is known of the board's shortest solution.
+    shortest: the known bounds of the board's shortest solution.
     """
     if run.length is not None:
         factor = None if run.result is None else run.result.bound_factor
@@ -23,9 +23,9 @@ def outcome_text(run: Run, shortest: ShortestLength) -> str:
 
 
 def solution_text(length: int, shortest: ShortestLength, factor: float | None = None) -> str:
-    """The length of a solution compared with the shortest: "53 moves (the shortest is 51)".
+    """Compare the length of a solution with the shortest: "53 moves (the shortest is 51)".
 
-    factor: the solution is at most so many times the shortest; None if there is no guarantee.
+    factor: the guaranteed ratio to the shortest length; None if there is no guarantee.
     """
     found = f"Solution found: {counted(length, 'move')}"
     if length in (shortest.moves, shortest.at_least):
@@ -41,7 +41,7 @@ def solution_text(length: int, shortest: ShortestLength, factor: float | None = 
 
 
 def _ending_text(result: SearchResult, shortest: ShortestLength) -> str:
-    """Why a search has no solution, and what it has proven."""
+    """Return why a search has no solution, and the lower bound that it has proven."""
     stats = result.stats
     states = roughly_counted(stats.stored or stats.expanded, "state")
     match result.status:

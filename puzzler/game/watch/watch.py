@@ -199,7 +199,7 @@ class Watch:
     def show_run(self, number: int) -> None:
         """Show the run of that number: its figures and its solution, paused.
 
-        The playback position is where it was left, or the start if it was at the end.
+        A solution that was shown to its end starts again; others keep their position.
         """
         if not self._context.finish_edit():
             return
@@ -280,12 +280,12 @@ class Watch:
         run, now, distances = self.runs.shown, self._clock(), self._context.distances
         if run is None:
             return None
-        made_of, taken, learned, shown = self._shown or (None, now, 0, None)
+        owner, time, learned, shown = self._shown or (None, now, 0, None)
         live = None if run.progress is None else run.progress.current
-        if shown is None or made_of is not run:
+        if shown is None or owner is not run:
             is_fresh = False
         elif run.is_busy and live is not None and shown.current is not None:
-            is_fresh = now - taken < FIGURES_SECONDS
+            is_fresh = now - time < FIGURES_SECONDS
         else:
             is_fresh = shown.is_over and run.is_over and learned == distances.learned
         if shown is None or not is_fresh:

@@ -31,25 +31,25 @@ THINKING = "Looking for a short solution"
 PAUSED = "Search paused"
 LEAD_SECONDS = 4.0
 LEAD_SHARE = 0.1
-"""How far ahead of the playback the search keeps the moves as they are, at most: the longer of so
-many seconds and this share of the moves left. The search has about that much time before the next
-moves are kept. On large boards it needs more time and has more moves to improve."""
+"""The search fixes moves up to this time or share of the moves left ahead of the playback,
+whichever is longer. It has about that much time to improve the following moves. On large boards it
+needs more time and has more moves to improve."""
 QUICK_AFTER_SECONDS = 2.0
-"""After so many seconds without a solution, Anytime starts to search as well."""
+"""Seconds without a solution until Anytime starts to search as well."""
 OFFER_AFTER_SECONDS = 3.0
-"""After so many seconds without a solution, the solution of Anytime is offered."""
+"""Seconds without a solution until that of Anytime is offered."""
 QUICK_MEMORY_SHARE = 16
 """That search uses at most this fraction of the memory limit: one sixteenth."""
 MAX_STEP_SECONDS = 0.25
 """A longer tick counts as this much of the search, because an idle window does not tick."""
 REST_SECONDS = 30.0
-"""How long a search continues after a person has moved the playback to its end."""
+"""Seconds that a search continues after a person has moved the playback to its end."""
 
 _log = logging.getLogger("puzzler")
 
 
 def guarantee_ahead(method: Method) -> str:
-    """What a solution of ``method`` is guaranteed to be."""
+    """Return the guarantee on the length of a solution of ``method``."""
     factor = method.guarantee()
     if ALGORITHMS[method.algorithm].improves:
         return EVER_SHORTER
@@ -62,7 +62,7 @@ class WatchPhase(Enum):
     PREPARING = "preparing"
     """It waits until the kernels of its method are compiled."""
     SEARCHING = "searching"
-    """There is no solution yet, or Anytime is still thinking."""
+    """No solution is known, or Anytime is still improving it."""
     PLAYBACK = "playback"
     """A solution is played. Continues after its last move, until the person moves a tile."""
 
@@ -79,8 +79,8 @@ def show_outcome(context: ActivitySwitch, run: Run) -> None:
 class Watching(Activity):
     """Searches the board of the game and plays the solution.
 
-    The board of the game does not change meanwhile, only ``timeline`` moves. When the activity
-    ends, the game takes over the board that is shown, as one action that undo takes back.
+    The board of the game does not change until the activity ends. The game then takes over the
+    shown board, as one action that can be undone.
     """
 
     def __init__(
@@ -371,7 +371,7 @@ class Watching(Activity):
             self._keep_ahead(run, playback, elapsed)
 
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
-        """Tell the search which moves are about to be played, so that it improves those after them.
+        """Keep the moves that are about to be played, so that the search improves later ones.
 
         The search ends once the goal was played. If a person has moved the playback to the goal, it
         continues for a while, because they may go back.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.lab.prediction import MOST_BOARDS, PredictionQuestion
+from puzzler.game.lab.prediction import MAX_BOARDS, PredictionQuestion
 from puzzler.window.common.actions import (
     IN_ALL,
     IN_LAB,
@@ -79,7 +79,7 @@ ACTIONS: tuple[Action, ...] = (
            is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
     # the help lists only the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), section=_L if digit in range(1, MOST_BOARDS + 1) else None,
+             partial(_answer, digit), section=_L if digit in range(1, MAX_BOARDS + 1) else None,
              help=_ANSWER, applies=lambda window: _question(window) is not None, views=IN_LAB)
       for digit in (*range(1, 10), 0)),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_change_tab, -1), section=_L,

@@ -1,4 +1,4 @@
-"""The figures of a search, live while it runs, and the bounds of one that improves its solution."""
+"""Cards with the live figures of a search and with its bounds."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from puzzler.window.toolkit.track import GapBar
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
 _SIMPLE = ("expanded", "time", "memory")
-"""The figures without *Details*."""
+"""The figures if *Details* is off."""
 _WIDTHS = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
-"""How wide a figure is for most of the others."""
-_LEAST_TELLING = ("best_h", "depth")
-"""What is left out first where a line has no room for all."""
+"""Relative widths of figures; 1 by default."""
+_OMITTED_FIRST = ("best_h", "depth")
+"""Figures that are omitted first if space is short."""
 _GHOST_SECONDS = 0.3
-"""A search that is over sooner shows no ghost: it would only flash."""
+"""Shorter searches show no ghost because it would only flash."""
 BOUNDS = "bounds"
-"""The key of the curve."""
+"""The key of the plot."""
 _TICKS = (
     (0.001, "1 ms"),
     (0.01, "10 ms"),
@@ -51,17 +51,17 @@ _TICKS = (
     (3600.0, "1 h"),
     (36_000.0, "10 h"),
 )
-"""(seconds, words) along the axis of time."""
-_ENDS_OF_TIME = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
-"""Seconds at which the axis may end: it stands still from one of them to the next."""
-_SEEN_FROM = 0.25
-"""Seconds: what comes before passes too quickly to be seen, and would only press the rest flat."""
+"""(seconds, label) for the axis of time."""
+_TIME_LIMITS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
+"""Possible ends of the time axis in seconds. The axis changes only from one to the next."""
+_SHOWN_FROM = 0.25
+"""Earlier bounds are not shown, because they change too quickly and would flatten the curve."""
 _LEAPS_UNTIL = 1.0
-"""Seconds: until then what halves the gap at once is still part of the beginning."""
+"""Until then, the curve starts again whenever the gap halves."""
 
 
 def search_card(window: Window) -> Element | None:
-    """The live figures of a search; with *Details* also those of a search that has ended."""
+    """Build the live figures of a search; with *Details* also those of a finished search."""
     watch, has_details = window.shown.watch, window.shown.settings.details
     run = watch.run
     if run is None or not (has_details or watch.phase is WatchPhase.SEARCHING):
@@ -83,7 +83,7 @@ def _search_card(figures: LiveFigures, has_details: bool) -> Element:
 
 
 def show_now_card(window: Window) -> Element | None:
-    """The button that shows a solution by Anytime, while a search takes long."""
+    """Build the button that shows a solution by Anytime, while a search takes long."""
     watch = window.shown.watch
     if not (watch.is_searching and watch.can_show_now):
         return None
@@ -98,18 +98,18 @@ def _rows(figures: LiveFigures) -> Element:
         _line(figures, above, texts),
         Fit(
             *(
-                _line(figures, [name for name in below if name not in _LEAST_TELLING[:left]], texts)
-                for left in range(len(_LEAST_TELLING) + 1)
+                _line(figures, [name for name in below if name not in _OMITTED_FIRST[:left]], texts)
+                for left in range(len(_OMITTED_FIRST) + 1)
             )
         ),
     )
-    # where little is told of a search one line may have room for it
+    # one line may have room for few figures
     return Fit(_line(figures, above + below, texts), rows) if below == ["memory"] else rows
 
 
 def _line(figures: LiveFigures, names: Sequence[str], texts: dict[str, FigureCaption]) -> Element:
     if not names:
-        return Figure("", "", size=15)  # nothing is known yet; its room is kept
+        return Figure("", "", size=15)  # an empty line of the same height
     shown = (_figure(figures, name, texts[name]) for name in names)
     return Row(*shown, even=True, gap=12, align=0)
 
@@ -130,7 +130,7 @@ def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
 
 
 def ghost_card(window: Window) -> Element | None:
-    """The state that is being expanded, while a search runs that can be watched."""
+    """Build a board with the state being expanded, while a search runs."""
     watch, run = window.shown.watch, window.shown.watch.run
     figures = None if run is None else run.figures
     if figures is None or figures.current is None or not watch.is_searching:
@@ -145,27 +145,27 @@ def ghost_card(window: Window) -> Element | None:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How the lower and the upper bound came closer, from the first solution until now."""
+    """Lower and upper bound over time, from the first solution until now."""
 
     steps: tuple[Improvement, ...]
-    """At least one; the newest last."""
+    """Bounds over time, at least one, the newest last."""
     seconds: float
-    """How long the search has run."""
+    """The time of the search."""
     bound: int
-    """The lower bound now."""
+    """The current lower bound."""
     length: int
-    """Moves of the best solution now, the upper bound."""
+    """Moves of the best solution, which is the upper bound."""
     is_over: bool = False
-    """Nothing more will come."""
+    """The search is over."""
 
     @property
     def gap(self) -> int:
-        """How many moves lie between the bounds; 0 where the solution is proven shortest."""
+        """The difference of the bounds; 0 if the solution is proven shortest."""
         return self.length - self.bound
 
     @cached_property
-    def began(self) -> float:
-        """The seconds from which on it is shown."""
+    def start(self) -> float:
+        """The time at which the curve starts."""
         if self.is_brief:
             return self.steps[0].seconds
         leaps = (
@@ -174,35 +174,35 @@ class Bounds:
             if step.seconds <= _LEAPS_UNTIL
             and 0 < 2 * (step.length - step.bound) <= before.length - before.bound
         )
-        return max(self.steps[0].seconds, _SEEN_FROM, *leaps)
+        return max(self.steps[0].seconds, _SHOWN_FROM, *leaps)
 
     @property
     def is_brief(self) -> bool:
-        """It was over at once, and all of it is shown."""
-        return self.is_over and self.seconds < 2 * _SEEN_FROM
+        """Whether the search was so short that all of it is shown."""
+        return self.is_over and self.seconds < 2 * _SHOWN_FROM
 
     @cached_property
     def first(self) -> Improvement:
-        """Both bounds as they were then: the edges of bar and curve."""
-        return self.at(self.began) or self.steps[0]
+        """The bounds at the start of the curve, which are the ends of the bar."""
+        return self.at(self.start) or self.steps[0]
 
     @cached_property
     def axis(self) -> tuple[float, float]:
-        """Seconds: from where it is shown until somewhat later than now."""
-        first = max(self.began, _TICKS[0][0])
+        """The first and last second of the axis."""
+        first = max(self.start, _TICKS[0][0])
         if self.is_brief:
             return first / 2, max(self.seconds, 2 * first)
-        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(self.seconds, 2 * first))
-        return first, next(ends, self.seconds)
+        limits = (float(end) for end in _TIME_LIMITS if end >= max(self.seconds, 2 * first))
+        return first, next(limits, self.seconds)
 
     def at(self, seconds: float) -> Improvement | None:
-        """Both bounds as they were then; None before the first solution."""
+        """Return the bounds at a time; None before the first solution."""
         index = bisect.bisect_right(self.steps, seconds, key=lambda step: step.seconds)
         return self.steps[index - 1] if index else None
 
 
 def bounds_of(figures: LiveFigures | None) -> Bounds | None:
-    """None where the search has no solution that may become shorter."""
+    """Return the bounds; None if the search has no solution or does not improve it."""
     if figures is None or not figures.improvements or figures.best_length is None:
         return None
     return Bounds(
@@ -215,7 +215,7 @@ def bounds_of(figures: LiveFigures | None) -> Bounds | None:
 
 
 def bounds_card(bounds: Bounds) -> Element:
-    """Two figures, the bar, the curve."""
+    """Build the card with both bounds, a bar and a curve."""
     length = f"{bounds.length:,}"
     if bounds.gap:
         share = bounds.gap / max(1, bounds.bound)
@@ -255,7 +255,7 @@ def _curve(bounds: Bounds) -> Plot:
         version=(bounds.steps, axis),
         describe=lambda at: _describe(bounds, at),
         heights=(58, 96),
-        tip="What was found, above, and what was proven, below, as time went on",
+        tip="The best solution (above) and the proven lower bound (below) over time",
         key=BOUNDS,
     )
 
