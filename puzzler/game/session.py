@@ -127,10 +127,8 @@ class Session:
         if saved is None:
             if first is None:
                 shuffle = _, first = first_board(settings)
-            saved, scenario = (
-                SavedGame(Play(scenario=first.without_moves(), board=first.start)),
-                None,
-            )
+            saved = SavedGame(Play(scenario=first.without_moves(), board=first.start))
+            scenario = None
         game = Game(saved, clock)
         self.context = context = ActivitySwitch(
             game=game,
@@ -302,9 +300,8 @@ class Session:
     def click(self, cell: int) -> bool:
         """Slide the tile on ``cell``. Return False if the click is refused.
 
-        A search or playback stops and hands its board over before the tile slides. A click on an
-        animated shuffle only ends it, because the board under the pointer was another one. A solved
-        board refuses every click.
+        A search or playback first stops and hands its board over. A click on an animated shuffle
+        only ends it, because the board under the pointer was another one.
         """
         return self.context.act(lambda activity: activity.click(cell))
 
@@ -374,7 +371,7 @@ class Session:
         feedback = self.feedback
         feedback.show(self.activity.shown_board)
         slides, feedback.slides = feedback.slides, []
-        if self.context.reduces_motion:
+        if self.settings.reduces_motion(self.context.system):
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 

@@ -21,7 +21,7 @@ class Reply(Enum):
 
     DONE = "done"
     REFUSED = "refused"
-    """It cannot be done, and the view shows that."""
+    """The input is impossible."""
     YIELDS = "yields"
     """The activity ends, and the input goes to the game that is played."""
 
@@ -63,7 +63,6 @@ class Activity:
     """Whether this is the game itself or the shuffle before it."""
     is_editing: ClassVar[bool] = False
     shows_lessons: ClassVar[bool] = False
-    """Whether it shows the list of lessons."""
     board_input: ClassVar[BoardInput] = BoardInput.DRAG
     arrows_move_tiles: ClassVar[bool] = True
     refusal: ClassVar[str] = ""
@@ -313,8 +312,7 @@ class ActivitySwitch(Services):
     def enter(self, activity: Activity) -> None:
         """Leave the current activity and make ``activity`` the current one.
 
-        An activity with ``is_aside`` interrupts the game, after a playback has handed over its
-        board.
+        An activity with ``is_aside`` interrupts the game, after a playback handed its board over.
         """
         if activity.is_aside and not self.activity.is_aside:
             self.stop()

@@ -20,12 +20,10 @@ from puzzler.search.shuffling import Band
 class Difficulty(StrEnum):
     """How well a board is shuffled.
 
-    On 3x3 and 4x4 the levels are ranges of the true distance to the goal; on other shapes they are
-    numbers of random moves.
+    The levels are ranges of distances on 3x3 and 4x4, and numbers of random moves elsewhere.
     """
 
     label: str
-    """The text for menus and captions."""
 
     def __new__(cls, name: str, label: str = "") -> Self:
         self = str.__new__(cls, name)

@@ -59,7 +59,6 @@ class ShortestLength:
     at_most: int | None = None
     """An upper bound; None if no solution is known."""
     is_computing: bool = False
-    """A question about it is pending."""
 
     @property
     def text(self) -> str:
@@ -97,10 +96,7 @@ class Distances:
     # ---- New bounds -------------------------------------------------------------------------
 
     def learn(self, board: Board, goal: Board, at_least: int, at_most: int | None = None) -> None:
-        """Add proven bounds of a distance.
-
-        Does nothing if no moves lead to the goal.
-        """
+        """Add proven bounds of a distance, unless no moves lead to the goal."""
         if not _is_solvable(board, goal):
             return
         if len(self._bounds_to(goal)) > MAX_BOARDS:
@@ -243,8 +239,8 @@ class Distances:
     def ask(self, purpose: Purpose, questions: Sequence[DistanceQuestion]) -> None:
         """Replace the questions of ``purpose``. They are answered in this order.
 
-        Questions that are answered, unproven or unsolvable are skipped. Only the first
-        ``MAX_QUESTIONS`` are used.
+        Answered, unproven and unsolvable questions are skipped, and so are those after
+        ``MAX_QUESTIONS``.
         """
         questions = tuple(questions[:MAX_QUESTIONS])
         if self._requests.get(purpose, ()) != questions:

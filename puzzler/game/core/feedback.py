@@ -76,9 +76,7 @@ class Feedback:
         self.refusal: Message | None = None
         """The last message about a request that could not be carried out."""
         self.slides: list[Slide] = []
-        """Slides that the view has not shown yet."""
         self.happenings: list[Happening] = []
-        """Events that the view has not handled yet."""
 
     def glide(
         self,

@@ -183,10 +183,7 @@ class Game(History[Play]):
         self._settle(replace(self.present, seconds=seconds))
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
-        """Start a new play of another scenario.
-
-        is_fenced: it is played against one clock with others, until the next play.
-        """
+        """Start a play of ``scenario``. is_fenced: it is timed together with others."""
         self.fence = None  # that of the previous scenario
         self.record(Play(scenario=scenario, board=scenario.start, number=self._next_number))
         self.fence = len(self.past) if is_fenced else None

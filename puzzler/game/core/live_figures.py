@@ -6,22 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from puzzler import humanize
 from puzzler.board.board import Board
-from puzzler.humanize import (
-    counted,
-    duration,
-    exact_time,
-    memory,
-    memory_of,
-    precise_time,
-    short_count,
-)
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 _OPTIONAL = {"frontier", "depth", "best_h", "bound"}
-"""Figures that only some algorithms have."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,15 +25,11 @@ class LiveFigures:
     rate: float = 0.0
     """States expanded per second."""
     current: Board | None = None
-    """The state being expanded."""
     improvements: tuple[Improvement, ...] = ()
     """Both bounds over time, if the search improves its solution."""
     best_length: int | None = None
-    """Moves of the best solution."""
     lower_bound: int = 0
-    """A proven lower bound on the length of every solution."""
     state: str = ""
-    """The state of the search in a few words."""
     is_over: bool = False
 
 
@@ -52,7 +39,6 @@ class FigureCaption(NamedTuple):
     title: str
     value: str
     brief: str
-    """The value in a short form."""
 
 
 def figure_captions(figures: LiveFigures, names: Iterable[str]) -> dict[str, FigureCaption]:
@@ -69,24 +55,24 @@ def figure_captions(figures: LiveFigures, names: Iterable[str]) -> dict[str, Fig
         if name in _OPTIONAL and name not in algorithm.figures:
             continue
         if name == "rate":
-            value = brief = f"{short_count(figures.rate)}/s"
+            value = brief = f"{humanize.short_count(figures.rate)}/s"
         elif name == "time":
-            value = (exact_time if figures.is_over else duration)(stats.elapsed)
+            value = (humanize.exact_time if figures.is_over else humanize.duration)(stats.elapsed)
             brief = seconds_text(stats.elapsed).replace("under", "<")
         elif name == "memory":
-            value = brief = memory(stats.bytes)
+            value = brief = humanize.memory(stats.bytes)
             if stats.memory_bytes:
-                value = memory_of(stats.bytes, stats.memory_bytes)
+                value = humanize.memory_of(stats.bytes, stats.memory_bytes)
         else:
             count = getattr(stats, name)
-            value, brief = f"{count:,}", short_count(count)
+            value, brief = f"{count:,}", humanize.short_count(count)
         captions[name] = FigureCaption(title, value, brief)
     return captions
 
 
 def seconds_text(seconds: float) -> str:
     """Format a time with more digits from one second on."""
-    return (duration if seconds < 1 else precise_time)(seconds)
+    return (humanize.duration if seconds < 1 else humanize.precise_time)(seconds)
 
 
 @dataclass(frozen=True)
@@ -110,7 +96,7 @@ def search_progress(
     result: the result if the search is over. shortest: moves of the shortest known solution.
     """
     if result is not None and result.status is Outcome.SOLVED:
-        return SearchProgress(1.0, counted(len(result.moves), "move"))
+        return SearchProgress(1.0, humanize.counted(len(result.moves), "move"))
     stats, bound = figures.stats or SearchStats(), figures.lower_bound
     entry = ALGORITHMS[figures.method.algorithm]
     lengths = [length for length in (figures.best_length, shortest) if length is not None]

@@ -55,10 +55,8 @@ class Playback:
     times: Sequence[float] | None = None
     """The time of each move in seconds, ascending; None to play at ``speed``."""
     factor: float = 1.0
-    """The speed relative to ``times``."""
     board: Board = field(init=False)
     revision: int = field(default=0, init=False)
-    """Increases whenever ``moves`` changes."""
     _gaps: tuple[float, ...] | None = field(default=None, init=False, repr=False)
     _waited: float = field(default=0.0, init=False, repr=False, compare=False)
     """Time since the last move: in seconds with ``times``, otherwise in moves at ``speed``."""

@@ -29,12 +29,11 @@ class Relay:
 
     seed: int
     """The seed of the first board; it increases by one for each board."""
-    begun: int = 0
+    started: int = 0
     splits: tuple[Split, ...] = ()
     """Seconds and moves of each solved board. Seconds count from its appearance, for the first
     board from its first move; moves count from its last restart."""
     seconds: float = 0.0
-    """The total time, see ``at``."""
     is_helped: bool = False
     """The player was helped with a board, so that the relay is not counted in records."""
     record: tuple[Split, ...] = ()
@@ -68,22 +67,22 @@ class Relay:
         scenario = shuffle(*STAGES[stage], seed=self.seed + stage)
         title = f"Relay, board {stage + 1} of {len(STAGES)}"
         scenario = replace(scenario, difficulty=RELAY, title=title)
-        return replace(self, begun=stage + 1), scenario
+        return replace(self, started=stage + 1), scenario
 
     def plays(self, play: Play) -> bool:
         """Whether ``play`` is a play of the current board."""
         scenario = play.scenario
         return (
             scenario.difficulty == RELAY
-            and scenario.seed == self.seed + self.begun - 1
-            and scenario.start.size == STAGES[self.begun - 1]
+            and scenario.seed == self.seed + self.started - 1
+            and scenario.start.size == STAGES[self.started - 1]
         )
 
     def solved(self, play: Play) -> Relay | None:
         """Return the relay with ``play`` solved; None if the play is not of the current board."""
         if self.is_ended or not self.plays(play):
             return None
-        if self.stage == self.begun:
+        if self.stage == self.started:
             return self
         split = Split(*play.board.size, play.seconds, play.move_count)
         is_helped = self.is_helped or play.is_helped
@@ -92,7 +91,7 @@ class Relay:
     def at(self, play: Play) -> Relay:
         """Return the relay with the time and help of ``play`` added, unless it has ended."""
         seconds, is_helped = sum(split.seconds for split in self.splits), self.is_helped
-        if self.stage != self.begun and not self.is_ended:
+        if self.stage != self.started and not self.is_ended:
             seconds += play.seconds
             is_helped = is_helped or play.is_helped
         return replace(self, seconds=seconds, is_helped=is_helped)

@@ -42,7 +42,6 @@ class Services:
     system: SystemLook = field(default_factory=SystemLook)
     feedback: Feedback = field(init=False)
     background: Background = field(init=False)
-    """Work in background threads."""
     distances: Distances = field(default_factory=Distances)
     on_board: list[Callable[[bool], None]] = field(default_factory=list)
     """Called with whether the scenario is new, after the game has changed its board."""
@@ -58,11 +57,6 @@ class Services:
     # ---- The game -------------------------------------------------------------------------
 
     @property
-    def reduces_motion(self) -> bool:
-        """Whether animations are disabled, by the settings or the system."""
-        return self.settings.reduces_motion(self.system)
-
-    @property
     def board(self) -> Board:
         """The board of the game."""
         return self.game.present.board
@@ -73,10 +67,7 @@ class Services:
         return self.game.present.scenario.goal
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
-        """Start a play of another scenario. Only the number of its shuffle moves is stored.
-
-        is_fenced: see ``Game.begin``.
-        """
+        """Start a play of ``scenario`` without its shuffle moves. is_fenced: see ``Game.begin``."""
         self.game.begin(scenario.without_moves(), is_fenced=is_fenced)
         self.board_changed(is_new=True)
         self.changed()

@@ -21,7 +21,6 @@ from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 WHOLE_SECONDS = 30.0
 """The duration of a long playback if no speed was chosen."""
 LONGEST_NAME = 4096
-"""Maximum length of a name or a path."""
 SMALLEST_SCALE = 0.75
 LARGEST_SCALE = 3.0
 
@@ -40,7 +39,7 @@ PARTS = {row.name for row in PARAMETERS} - {"algorithm"}
 """Parameters of a method whose algorithm was chosen by name."""
 SHORTEST_INSPECTION = 5
 LONGEST_INSPECTION = 60
-MOST_MEMORY = 1_000_000
+MAX_MEMORY = 1_000_000
 _MEGABYTE = 10**6
 _RANGES = {
     "playback_speed": (SLOWEST, FASTEST),
@@ -49,7 +48,7 @@ _RANGES = {
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
     "thinking_seconds": (0, 60),
     "time_limit": (0.1, 86_400.0),
-    "memory_limit": (16, MOST_MEMORY),
+    "memory_limit": (16, MAX_MEMORY),
 }
 
 
@@ -84,40 +83,32 @@ class Settings:
     instant_shuffle: bool = False
     """Show a new board immediately instead of animating its shuffle."""
     inspection: int = 0
-    """Inspection time in seconds, 5 to 60, after which the timer starts. With 0 the timer waits for
-    the first move."""
+    """Inspection time in seconds, 5 to 60; with 0 the timer waits for the first move."""
     blindfold: bool = False
     """Hide the tiles from the first move on, until the board is solved or given up."""
     reduced_motion: bool | None = None
     """Do not animate tiles; None follows the system."""
     arrows_move_blank: bool = False
-    """Arrow keys move the blank instead of the tile."""
     letters_move_tiles: bool = False
     """W A S D move tiles, so that only Enter starts Watch."""
     coach: bool = False
     """The coach is on. It shows moves left, extra moves and the shortest moves in green."""
     algorithm: str = AUTOMATIC
-    """The algorithm of Watch, or ``AUTOMATIC``."""
     heuristic: str = DEFAULT_HEURISTIC
-    """The heuristic of the chosen algorithm."""
     weight: float = 1.0
-    """The weight of the heuristic."""
     details: bool = False
-    """Show details of the search in Play."""
     shortest: bool = False
     """Use the fastest method that proves a shortest solution, instead of the method above."""
     time_limit: float | None = None
     """Time limit of a search in seconds, 0.1 to 86,400; None is unlimited."""
     memory_limit: float | None = None
-    """Memory limit of a search in megabytes, 16 to 1,000,000, but at most the memory of the
-    machine; None is the default."""
+    """Megabytes of a search, 16 to 1,000,000, capped at the memory; None is the default."""
 
     thinking_seconds: float = 1.0
     """Seconds, 0 to 60, that Anytime searches before its solution is played."""
 
     theme: str = SYSTEM
-    """Name of a file in ``assets/themes``, or ``SYSTEM``. The window uses a default if the file is
-    missing."""
+    """The name of a file in ``assets/themes``, or ``SYSTEM``. The window has a fallback."""
     interface_scale: float | None = None
     """The size of the interface, 0.75 to 3; None depends on the window."""
     volume: float = 0.6
@@ -127,13 +118,11 @@ class Settings:
     picture: str = ""
     """Name of a bundled picture, or the path of the user's own; empty for the first bundled one."""
     numbers_on_pictures: bool = True
-    """Show small numbers on picture tiles."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """The user's keys: names of keys by command."""
     folder: str = ""
     """The folder of the last file opened or saved; empty before the first."""
     is_welcomed: bool = False
-    """The welcome hint has been shown."""
 
     def reduces_motion(self, system: SystemLook) -> bool:
         """Whether animations are disabled by the settings or else by the system."""
@@ -191,7 +180,7 @@ class Settings:
         """The time and memory limits of a search."""
         if self.memory_limit is None:
             return Limit(seconds=self.time_limit)
-        available = machine_memory_bytes() or MOST_MEMORY * _MEGABYTE
+        available = machine_memory_bytes() or MAX_MEMORY * _MEGABYTE
         memory = min(int(self.memory_limit * _MEGABYTE), available)
         return Limit(seconds=self.time_limit, memory_bytes=memory)
 
@@ -208,14 +197,14 @@ class Settings:
         return Method(name, limit=self.limit, **{part: getattr(self, part) for part in PARTS})
 
 
-def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
-    """Return ``kept`` with the fields that differ between ``before`` and ``after``."""
+def carry_over(before: Settings, after: Settings, stored: Settings) -> Settings:
+    """Return ``stored`` with the fields that differ between ``before`` and ``after``."""
     changes = {
         field.name: getattr(after, field.name)
         for field in fields(Settings)
         if getattr(after, field.name) != getattr(before, field.name)
     }
-    return replace(kept, **changes)
+    return replace(stored, **changes)
 
 
 def _has_type_of(value: Any, default: Any) -> bool:

@@ -12,11 +12,11 @@ from puzzler.game.core.relay import STAGES, Relay
 from puzzler.humanize import TIMES, sentence
 
 ALREADY_SOLVED = "The board is already solved"
-UNSOLVABLE = "This board cannot be solved"
+UNSOLVABLE = "Unsolvable: no moves reach the goal. Swapping any two tiles fixes it"
 GAME_PAUSED = "Game paused"
 EDIT = "Click two tiles to swap them"
 DROPPED = "Edit discarded: that board cannot be solved"
-DRAWN = "From the editor"
+EDITED = "From the editor"
 _DIRECTIONS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
 BLINDFOLD_GIVEN_UP = "Tiles revealed: this game will not count"
 COUNTS_AS_COACHED = "You have seen the solution: this board no longer counts for records"
@@ -29,12 +29,12 @@ def reason(error: PuzzlerError) -> str:
 
 def goal_title(goal: Board) -> str:
     """Return the title of a goal."""
-    known = {
+    titles = {
         "standard": "In order, blank last",
         "blank-first": "In order, blank first",
         "snail": "Spiral",
     }
-    return known.get(name_of_goal(goal), "Custom goal")
+    return titles.get(name_of_goal(goal), "Custom goal")
 
 
 def other_board(scenario: Scenario) -> str:
@@ -47,9 +47,9 @@ def other_board(scenario: Scenario) -> str:
         text += f", seed {scenario.seed}"
     name = name_of_goal(scenario.goal)
     if name == OWN:
-        text += ", custom goal"
+        text += " (custom goal)"
     elif name != "standard":
-        text += f", goal {name}"
+        text += f" ({name.replace('-', ' ')})"
     return text
 
 
@@ -62,9 +62,9 @@ def dealing(difficulty: Difficulty, rows: int, columns: int) -> str:
 def relay_board(relay: Relay) -> str:
     """Return the message when a board of a relay starts, or when the relay is aborted."""
     if relay.is_ended:
-        return f"The relay ended on board {relay.begun} of {len(STAGES)}"
-    rows, columns = STAGES[relay.begun - 1]
-    return f"Relay, board {relay.begun} of {len(STAGES)}: {rows}{TIMES}{columns}"
+        return f"The relay ended on board {relay.started} of {len(STAGES)}"
+    rows, columns = STAGES[relay.started - 1]
+    return f"Relay, board {relay.started} of {len(STAGES)}: {rows}{TIMES}{columns}"
 
 
 def moved(before: Board, after: Board, name: Callable[[int], str] = str) -> str:

@@ -34,10 +34,7 @@ NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 
 
 class Inspecting(SearchActivity):
-    """A search at one of its moments.
-
-    Seeing the solution of the game's own board at the end counts as coaching.
-    """
+    """A search at one of its moments. Seeing the solution of the game's board is coaching."""
 
     refusal = NO_MOVES
     arrows_move_tiles = False
@@ -71,7 +68,6 @@ class Inspecting(SearchActivity):
     def _begin_search(self, problem: Problem, method: Method) -> None:
         self.problem = problem
         self.method = method
-        """The method of the search, see ``set_method``."""
         self._worker: InspectionWorker = self._inspection.examine(problem, method)
         self._moment: Moment | None = None
         self._board = problem.start

@@ -86,10 +86,9 @@ class Lab(Opener[Inspecting]):
     def open_search(
         self, problem: Problem, method: Method, moment: int | None, *, is_new: bool = True
     ) -> bool:
-        """Open a search after ``moment`` expansions, for example a lane of a race. Return True.
+        """Open a search after ``moment`` expansions, or at its end if None. Return True.
 
-        moment: None is the end. is_new: do not return to the moment at which the same search was
-        left.
+        is_new: do not return to the moment at which the same search was left.
         """
         activity, method = self._context.activity, method.textbook
         requested = method

@@ -20,7 +20,6 @@ from puzzler.search.report import export
 _STEPS = (SampledFigure.BOUND, SampledFigure.LENGTH, SampledFigure.PROVEN)
 """Figures that change in steps and in one direction."""
 _TITLES = {SampledFigure.LENGTH: "solution", SampledFigure.PROVEN: "lower bound"}
-"""Figures with another name on the screen."""
 _CSV_PARTS = ("min", "mean", "max", "last")
 
 
@@ -99,7 +98,6 @@ class Plotted:
     charts: tuple[SearchChart, ...]
     expansions: int
     lanes: tuple[tuple[str, Sampled], ...]
-    """The name and the samples of each search."""
 
     @cached_property
     def curves(self) -> tuple[SearchCurve, ...]:

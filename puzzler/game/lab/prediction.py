@@ -43,10 +43,8 @@ class PredictionChoice:
     words: str
     """The text, such as "h 19" or "None of them"; "" if the answer is a board."""
     node: Node | None = None
-    """The node whose board is the answer. Its g, h and f are shown only for
-    ``PredictionKind.NEXT``."""
+    """The node whose board is the answer. Its g, h and f are shown only for ``NEXT``."""
     value: int | None = None
-    """The number, if the answer is one."""
 
 
 @dataclass(frozen=True)
@@ -60,17 +58,14 @@ class PredictionQuestion:
     choices: tuple[PredictionChoice, ...]
     """The answers in an order that does not depend on the right one."""
     right: int
-    """The index of the right answer."""
     reasons: tuple[str, ...]
-    """For each choice, why it is wrong or right."""
     board: Board | None = None
     """The board in question or the parent of the choices; None if there is none."""
 
     def choice_of(self, digit: int) -> int | None:
         """Return the choice for a digit key; None if there is none.
 
-        If a choice is a number of one digit, the digit is its value; otherwise it is its position
-        from 1.
+        The digit is the value of a choice if any value has one digit, else a position from 1.
         """
         values = [choice.value for choice in self.choices]
         if any(value is not None and value <= LARGEST_DIGIT for value in values):
@@ -96,10 +91,9 @@ class Verdict:
 def make_question(
     glimpse: Glimpse, coming: Expansion | None, heuristic: str, kind: PredictionKind | None = None
 ) -> PredictionQuestion | None:
-    """Return a question about ``coming``, the expansion after ``glimpse``.
+    """Return a question about ``coming``, the expansion after ``glimpse``; None if impossible.
 
-    kind: the kind of question; None to alternate between the kinds that are possible. Returns None
-    if no question is possible.
+    kind: the kind of question; None to alternate between the kinds that are possible.
     """
     if coming is None:
         return None

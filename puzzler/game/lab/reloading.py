@@ -26,7 +26,6 @@ class Reloading:
         self._reload = reload
         self._waited = LOOK_EVERY
         self.is_needed = False
-        """Whether there are files to check every second."""
         self._method: Method | None = None
         self._digests: tuple[str, ...] | None = None
 

@@ -27,7 +27,6 @@ class LabState:
     moment: Moment | None
     """The moment that is shown; None until the search has started."""
     expansions: int
-    """The number of states expanded at this moment."""
     is_at_end: bool
     last_known: int
     """The end of the track: all expansions if known, else those seen."""
@@ -52,13 +51,11 @@ class LabState:
     question: PredictionQuestion | None
     """The open question; the search waits for an answer."""
     verdict: Verdict | None
-    """The result of the last answer, until the next input."""
     failure: str
     """The error that ended the search, in one line. It can resume from an earlier moment."""
     is_predicting: bool
     """Whether a question or verdict is shown, or will be shown."""
     score: PredictionScore
-    """The score of all predictions, including earlier days."""
     log: ExpansionLog = field(compare=False)
     """All expansions for the map and the tree. It has changed whenever ``moment`` has."""
     log_known: tuple[int, int]

@@ -277,7 +277,8 @@ class Boards:
     def show_shuffle(self, scenario: Scenario) -> None:
         """Show how ``scenario`` was shuffled, unless the person wants no show."""
         context = self._context
-        if not (context.settings.instant_shuffle or context.reduces_motion):
+        settings = context.settings
+        if not (settings.instant_shuffle or settings.reduces_motion(context.system)):
             context.enter(Shuffling(context, scenario))
 
 

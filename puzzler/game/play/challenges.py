@@ -76,7 +76,7 @@ class Challenges:
         if relay.is_ended:
             if is_left:
                 self._end_relay()
-        elif relay.stage == relay.begun:
+        elif relay.stage == relay.started:
             if relay.is_complete:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
                 self._keep_relay(splits, assisted=relay.is_helped)

@@ -63,7 +63,7 @@ class Editing(Activity):
         self.cursor = play.board.blank
         self.target = EditTarget.BOARD
         before = play.scenario
-        self.draft = Scenario(play.board, before.goal, labels=before.labels, title=texts.DRAWN)
+        self.draft = Scenario(play.board, before.goal, labels=before.labels, title=texts.EDITED)
         self._first = self.draft
         self._history = History(self.draft)
         self._is_dropped = False

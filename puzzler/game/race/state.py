@@ -30,7 +30,6 @@ class RacePhase(Enum):
     """The phase of a race."""
 
     READY = "ready"
-    """Lanes and rules can be chosen."""
     RUNNING = "running"
     OVER = "over"
     """All lanes have ended, and any moment can be shown."""
@@ -107,7 +106,6 @@ class RaceLane:
     state: LaneState | None = None
     """The state at this moment; None before the race."""
     expansions: int = 0
-    """The number of states expanded at this moment."""
     is_there: bool = True
     """Whether the figures are those of this moment; otherwise the lane is being replayed to it."""
     progress: LaneProgress | None = None
@@ -186,7 +184,6 @@ class RaceState:
     can_add: bool
     can_remove: bool
     race: RaceProgress | None
-    """The last progress reported; None before the race."""
     is_paused: bool
     """It is paused, or will be after the current round."""
     building: BuildProgress | None
@@ -200,7 +197,6 @@ class RaceState:
     moment: float
     """The moment that is shown, in states expanded or seconds per lane."""
     timeline: Timeline | None
-    """The timeline of a finished race; None before its end."""
     shortest: int | None
     """Moves of a shortest solution, if proven by any search."""
     entries: tuple[Entry, ...]

@@ -64,9 +64,7 @@ class Run:
         self.improvements: tuple[Improvement, ...] = ()
         """Both bounds over time, thinned evenly; empty if the method never improves a solution."""
         self.lower_bound = 0
-        """A proven lower bound on the length of every solution."""
         self.failure = ""
-        """The error in one line, or "" if there was none."""
         self.traceback = ""
         self.is_paused = False
         self.is_fixed = False
@@ -232,7 +230,7 @@ class Run:
 
 
 class Runs:
-    """Starts and stores the searches of a session. Of shown searches, only the current one runs."""
+    """Starts and stores the searches of a session. Showing one cancels the one shown before."""
 
     def __init__(self, context: Services, start_solver: StartSolver = start) -> None:
         self.shown: Run | None = None

@@ -62,7 +62,6 @@ class WatchPhase(Enum):
     PREPARING = "preparing"
     """It waits until the kernels of its method are compiled."""
     SEARCHING = "searching"
-    """No solution is known, or Anytime is still improving it."""
     PLAYBACK = "playback"
     """A solution is played. Continues after its last move, until the person moves a tile."""
 

@@ -23,7 +23,6 @@ from puzzler.window.watch.actions import pause_label, pauses_game
 
 _PROFILE = "Below: the Manhattan distance to the goal after each move"
 _MAX_POINTS = 2048
-"""Maximum number of points of the curve below the track."""
 _SPEEDS = FASTEST / SLOWEST
 _NOTCHES = 1000
 """Steps of the speed slider, which is logarithmic: more than its pixels."""

@@ -8,12 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzler.game.core.live_figures import (
-    FigureCaption,
-    LiveFigures,
-    figure_captions,
-    seconds_text,
-)
+from puzzler.game.core import live_figures
+from puzzler.game.core.live_figures import FigureCaption, LiveFigures, figure_captions
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import counted
 from puzzler.search.registry import ALGORITHMS
@@ -31,7 +27,6 @@ from puzzler.window.toolkit.track import GapBar
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
 _SIMPLE = ("expanded", "time", "memory")
-"""The figures if *Details* is off."""
 _WIDTHS = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 """Relative widths of figures; 1 by default."""
 _OMITTED_FIRST = ("best_h", "depth")
@@ -39,7 +34,6 @@ _OMITTED_FIRST = ("best_h", "depth")
 _GHOST_SECONDS = 0.3
 """Shorter searches show no ghost because it would only flash."""
 BOUNDS = "bounds"
-"""The key of the plot."""
 _TICKS = (
     (0.001, "1 ms"),
     (0.01, "10 ms"),
@@ -150,13 +144,9 @@ class Bounds:
     steps: tuple[Improvement, ...]
     """Bounds over time, at least one, the newest last."""
     seconds: float
-    """The time of the search."""
     bound: int
-    """The current lower bound."""
     length: int
-    """Moves of the best solution, which is the upper bound."""
     is_over: bool = False
-    """The search is over."""
 
     @property
     def gap(self) -> int:
@@ -262,7 +252,7 @@ def _curve(bounds: Bounds) -> Plot:
 
 def _describe(bounds: Bounds, seconds: float) -> str:
     then = bounds.at(seconds)
-    after = f"After {seconds_text(seconds)}"
+    after = f"After {live_figures.seconds_text(seconds)}"
     if then is None:
         return f"{after}: no solution yet"
     return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"

@@ -22,7 +22,6 @@ from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.menu import open_menu
 
 ROWS = "rows"
-"""The key of the list."""
 _MAX_ROWS = 8
 _DOT = "\N{MIDDLE DOT}"
 

@@ -8,6 +8,7 @@ from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import snail
 from puzzler.game.core.activity import Reply
 from puzzler.game.core.feedback import Happening
+from puzzler.game.core.texts import UNSOLVABLE
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import WatchPhase
@@ -33,7 +34,7 @@ def stage():
 def test_what_cannot_be_solved_is_named_and_mended(editor):
     assert editor.state().problem == ""
     editor.swap(0, 1)
-    assert editor.state().problem == "This board cannot be solved"
+    assert editor.state().problem == UNSOLVABLE
     editor.make_solvable()
     assert (editor.state().problem, editor.board) == ("", GOAL)
     editor.make_solvable()
