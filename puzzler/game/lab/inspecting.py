@@ -34,7 +34,7 @@ NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 
 
 class Inspecting(SearchActivity):
-    """A search at one of its moments. Seeing the solution of the game's board is coaching."""
+    """A search at one of its moments. Showing the solution of the game's board is coaching."""
 
     refusal = NO_MOVES
     arrows_move_tiles = False
