@@ -1,7 +1,7 @@
-"""The session: the game without a screen, and the one object that the window talks to.
+"""The session: the game without a screen, used by the window and the text game.
 
-Nothing waits in it: searches, hints and distances are asked for, and arrive in ``tick``. Every
-action is kept in the store when it is made; ``kept_settings`` are kept by the owner of the session.
+No method blocks: searches, hints and distances run in threads and are received in ``tick``. Every
+action is stored immediately. ``kept_settings`` are stored by the owner of the session.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.core import texts
+from puzzler.game.core.activity import Activity, ActivitySwitch
 from puzzler.game.core.background import StartBackground
-from puzzler.game.core.context import Activity, Services
 from puzzler.game.core.feedback import Happening, Slide
 from puzzler.game.core.game import Game, Play, SavedGame, played
 from puzzler.game.core.playback import FASTEST, SLOWEST
@@ -52,19 +52,18 @@ from puzzler.solver.worker import call
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshot:
-    """Everything of a session that can be seen at one moment: one frozen value per feature.
+    """The visible state of a session: one frozen value per feature.
 
-    A feature in which nothing has changed hands out the same object as before, and where no feature
-    has changed the snapshot itself is the same object: compare them with ``is``. Features that are
-    not on the screen are None. Values that would be costly to copy (a log of expansions, the moves
-    of a long track, a review) are in it by reference, beside a number that differs whenever they
-    have changed.
+    A feature that has not changed returns the same object as before, and so does ``snapshot`` if no
+    feature has changed, so that they can be compared with ``is``. Features that are not shown are
+    None. Large values, such as a log of expansions or a review, are references next to a number
+    that changes with them.
     """
 
     activity: type[Activity]
     message: str
     waited_for: str
-    """What is done in the background, in one line; "" for nothing."""
+    """The background work in one line; "" if there is none."""
     is_busy: bool
     settings: Settings
     system: SystemLook
@@ -77,26 +76,26 @@ class Snapshot:
     review: ReviewState | None = None
     drill: DrillState | None = None
     lab: LabState | None = None
-    """Where a search is inspected, also by a step of a lesson."""
+    """The inspected search, also while a step of a lesson shows one."""
     race: RaceState | None = None
     lesson: LessonState | None
-    """Where a lesson is begun, also while another view is shown, or where the list is."""
+    """The current lesson, also while another view is shown, or the list of lessons."""
 
     @property
     def reduces_motion(self) -> bool:
-        """Nothing glides."""
+        """Whether animations are disabled."""
         return self.settings.reduces_motion(self.system)
 
 
 class Session:
-    """One activity at a time, over one game that can be undone throughout.
+    """A game with undo, and one activity at a time.
 
-    Call the methods, and those of the features, for what the person did; ``tick`` once a frame; and
-    draw what ``snapshot`` returns. Every method may be called at any time: what is under way gives
-    way to the person.
+    Call the methods of the session and its features for each input, ``tick`` once per frame, and
+    draw the result of ``snapshot``. Every method may be called at any time, because input
+    interrupts whatever is running.
     """
 
-    def __init__(  # noqa: PLR0913  everything it depends on, each by its name
+    def __init__(  # noqa: PLR0913  its dependencies
         self,
         settings: Settings,
         clock: Callable[[], float],
@@ -114,33 +113,33 @@ class Session:
         today: Callable[[], date] = date.today,
         read_lessons: Callable[[], Shelf] = read_bundled,
     ) -> None:
-        """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
+        """Start with ``scenario``, else with the stored game, else with a new shuffle.
 
-        Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
-        ``start_advice`` starts the searches for hints and distances, ``start_solver`` those that
-        are watched, ``start_examiner`` those that are inspected, ``start_racer`` races;
-        ``measurer`` proves distances, ``start_background`` does what the person waits for;
-        ``today`` tells the date of the person, ``read_lessons`` the lessons of the list.
+        Undo leads from ``scenario`` back to the stored game. Without a store nothing is saved.
+        start_solver: starts searches of Watch; start_advice: of hints and distances;
+        start_examiner: of the Lab; start_racer: races. measurer: proves distances.
+        start_background: runs work in the background. today: returns the local date. read_lessons:
+        returns the lessons of the list.
         """
-        self._then: float | None = None  # time of the last tick
+        self._last_tick: float | None = None
         self.store = store or Store.in_memory()
-        saved, first, dealt = self.store.game.resume(), scenario, None
+        saved, first, shuffle = self.store.game.resume(), scenario, None
         if saved is None:
             if first is None:
-                dealt = _, first = first_board(settings)
-            saved, scenario = (
-                SavedGame(Play(scenario=first.without_moves(), board=first.start)),
-                None,
-            )
-        game, kept = Game(saved, clock), kept_settings or settings
-        self.context = context = Services(
+                shuffle = _, first = first_board(settings)
+            saved = SavedGame(Play(scenario=first.without_moves(), board=first.start))
+            scenario = None
+        game = Game(saved, clock)
+        self.context = context = ActivitySwitch(
             game=game,
             settings=settings,
-            kept_settings=kept,
+            kept_settings=kept_settings or settings,
             preparation=preparation,
             keep=self.store.game.keep,
             start_background=start_background,
         )
+        self.background, self.feedback = context.background, context.feedback
+        self.prepare = context.prepare
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
         self._analysis = Analysis(context.distances, context.background, self.store)
@@ -162,24 +161,24 @@ class Session:
         if scenario is not None:
             context.begin(scenario)
         context.changed()
-        if dealt is not None:
-            asked, shuffled = dealt
-            if asked.band is None:
+        if shuffle is not None:
+            options, shuffled = shuffle
+            if options.band is None:
                 self.boards.show_shuffle(shuffled)
             else:
-                self.boards.deal_later(asked, replaces=context.game.play)
+                self.boards.deal_later(options, replaces=context.game.play)
 
-    # ---- What there is to see -----------------------------------------------------------
+    # ---- State --------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Everything that can be seen; parts in which nothing has changed are the same objects."""
+        """Return the visible state. Parts that have not changed are the same objects as before."""
         context, activity = self.context, self.context.activity
         lessons = self.lessons
         has_lesson = lessons.lesson is not None or activity.shows_lessons
-        made = Snapshot(
+        snapshot = Snapshot(
             activity=type(activity),
-            message=context.feedback.message,
-            waited_for=context.background.line,
+            message=self.feedback.message,
+            waited_for=self.background.line,
             is_busy=self.is_busy,
             settings=context.settings,
             system=context.system,
@@ -193,33 +192,39 @@ class Session:
         )
         before = self._snapshot
         if before is None:
-            self._snapshot = made
-        elif before != made:
-            known = vars(before).items()
-            same = {name: old for name, old in known if old == getattr(made, name)}
-            self._snapshot = replace(made, **same)
-        return self._snapshot or made
+            self._snapshot = snapshot
+        elif before != snapshot:
+            items = vars(before).items()
+            same = {name: old for name, old in items if old == getattr(snapshot, name)}
+            self._snapshot = replace(snapshot, **same)
+        return self._snapshot or snapshot
 
     @property
     def activity(self) -> Activity:
-        """What is going on."""
+        """The current activity."""
         return self.context.activity
 
     @property
+    def can_search(self) -> bool:
+        """Whether no search runs, and the board or the start of its play is not solved."""
+        boards = {self.context.board, self.context.game.present.scenario.start}
+        return not self.activity.is_searching and boards != {self.context.goal}
+
+    @property
     def is_busy(self) -> bool:
-        """Something will change without input: keep ticking every frame; else sleep on events."""
+        """Whether something will change without input, so that every frame needs a tick."""
         return (
-            bool(self.context.feedback.slides)
+            bool(self.feedback.slides)
             or self.activity.is_busy
             or self.watch.runs.is_busy
             or self._finder.is_busy
             or self.lessons.is_busy
-            or self.context.background.is_busy
+            or self.background.is_busy
             or self.context.preparation.state is PreparationState.PREPARING
         )
 
     def seconds_to_change(self) -> float | None:
-        """Until something may change without input; None where nothing does."""
+        """Seconds until something may change without input; None if nothing will."""
         waits = []
         if self.context.game.is_timing:
             seconds = self.activity.play.seconds
@@ -228,34 +233,57 @@ class Session:
         if left is not None:
             waits.append(left % 1 + 0.001)
         if self.store.is_behind:
-            waits.append(1.0)  # until the next tick writes it, where that is possible
+            waits.append(1.0)  # the next tick tries to write again
         own = self.activity.seconds_to_change
         if own is not None:
             waits.append(own)
         return min(waits, default=None)
 
-    # ---- What can be set ----------------------------------------------------------------
+    # ---- Settings -----------------------------------------------------------------------
 
     @property
     def settings(self) -> Settings:
-        """Those in force. Assigning chooses others; what changes by that is kept."""
+        """The current settings. Assigning them stores the changes."""
         return self.context.settings
 
     @settings.setter
     def settings(self, settings: Settings) -> None:
         self.context.choose(settings)
 
-    def cover(self, is_covered: bool) -> None:
-        """Something lies over the board, so that the timer stands; or lies there no longer."""
+    @property
+    def kept_settings(self) -> Settings:
+        """The settings to store for the next start."""
+        return self.context.kept_settings
+
+    def set_system(self, look: SystemLook) -> None:
+        """Set the appearance that the operating system prefers."""
+        self.context.system = look
+
+    def cover(self, is_covered: bool) -> bool:
+        """Stop the timer while a dialog covers the board. Return whether that has changed."""
+        if is_covered == self.context.is_covered:
+            return False
         self.context.is_covered = is_covered
         self.context.settle()
+        return True
 
     def set_speed(self, moves_per_second: float) -> None:
-        """Playback speed, held within 0.5 to 60."""
+        """Set the playback speed, limited to 0.5 to 60."""
         speed = min(FASTEST, max(SLOWEST, moves_per_second))
         self.settings = replace(self.settings, playback_speed=speed)
 
-    # ---- Input for the present activity -------------------------------------------------
+    def end_message(self) -> None:
+        """Clear the message about the last action, because the person acts again.
+
+        Messages about the state of an activity stay while they are true, such as "Game paused" or
+        "Searching". A refusal never stays.
+        """
+        context = self.context
+        is_about_action = context.is_playing and not self.activity.is_paused
+        if is_about_action or self.feedback.shown is self.feedback.refusal:
+            context.say("")
+
+    # ---- Input for the current activity -------------------------------------------------
 
     def start_move(self) -> None:
         """Start the timer because the player has taken a tile, up to ``click`` or ``cancel_move``.
@@ -272,66 +300,67 @@ class Session:
     def click(self, cell: int) -> bool:
         """Slide the tile on ``cell``. Return False if the click is refused.
 
-        A search or playback stops and hands the board over before the tile slides. A shuffle only
-        ends at once: the board under the pointer was another. A solved board refuses every click.
+        A search or playback first stops and hands its board over. A click on an animated shuffle
+        only ends it, because the board under the pointer was another one.
         """
         return self.context.act(lambda activity: activity.click(cell))
 
     def move(self, move: Move) -> bool:
-        """Move the blank. Return False if it would leave the board, or if the board is solved.
-
-        Otherwise as ``click``.
-        """
+        """Move the blank, as ``click`` does. Return False if the move is illegal or refused."""
         return self.context.act(lambda activity: activity.move(move))
 
     def undo(self) -> bool:
-        """Take back the last action, of a playback the whole watch; False where there is none."""
+        """Undo the last action; for a playback, the whole watch. Return False if there is none."""
         return self.context.act(lambda activity: activity.undo())
 
     def redo(self) -> bool:
-        """Do again what was undone last; False where there is nothing."""
+        """Redo the last undone action. Return False if there is none."""
         return self.context.act(lambda activity: activity.redo())
 
     def toggle_pause(self) -> None:
-        """Pause or go on: the search, the playback, or the game itself."""
+        """Pause or resume the search, the playback or the game."""
         self.activity.toggle_pause()
         self.context.settle()
 
     def stop(self) -> None:
-        """End the shuffle (at its end), the search, or the playback (where it stands), at once.
+        """End the search, the playback at its current board, or the shuffle at its end.
 
-        An edit is finished where the draft can be solved, else dropped, and the line says so.
+        An edit becomes a play if the board can be solved; otherwise it is discarded with a message.
         """
         self.context.stop()
 
     # ---- Editing ------------------------------------------------------------------------
 
     def edit(self) -> None:
-        """Place tiles by hand, beginning with the board as it is."""
+        """Start editing the current board."""
         if not self.activity.is_editing:
             self.stop()
             self.context.enter(Editing(self.context))
             self.context.say(texts.EDIT)
 
+    def finish_edit(self) -> bool:
+        """Play the edited board. Return False, with a message, if it cannot be solved."""
+        return self.context.finish_edit()
+
     @property
     def editor(self) -> Editing:
-        """The draft that is drawn; RuntimeError where none is."""
+        """The editor. Raises RuntimeError if no board is being edited."""
         return self.context.current(Editing)
 
     # ---- Time ---------------------------------------------------------------------------
 
     def tick(self, now: float) -> list[Slide]:
-        """Let time pass up to ``now``; the slides since the last tick, in order. Never blocks."""
-        elapsed = 0.0 if self._then is None else now - self._then
+        """Advance to ``now`` and return the slides since the last tick. Never blocks."""
+        elapsed = 0.0 if self._last_tick is None else now - self._last_tick
         if int(now) != int(now - elapsed):
             self.store.write_waiting()
-        self._then = now
+        self._last_tick = now
         self.context.preparation.poll()
         self.activity.tick(elapsed)
         self.context.settle()
         self.watch.tick()
         self.boards.tick()
-        self.context.background.tick(elapsed)
+        self.background.tick(elapsed)
         self.challenges.tick(elapsed)
         self._analysis.tick()
         self.files.tick()
@@ -339,21 +368,21 @@ class Session:
         trouble = self.store.take_trouble()
         if trouble:
             self.context.say(sentence(trouble))
-        feedback = self.context.feedback
+        feedback = self.feedback
         feedback.show(self.activity.shown_board)
         slides, feedback.slides = feedback.slides, []
-        if self.context.reduces_motion:
+        if self.settings.reduces_motion(self.context.system):
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 
     def take_happenings(self) -> list[Happening]:
         """Sounds to play and solves to celebrate since the last call, in order."""
-        feedback = self.context.feedback
+        feedback = self.feedback
         happenings, feedback.happenings = feedback.happenings, []
         return happenings
 
     def close(self) -> None:
-        """Keep the game, end every thread and child; the session is over. Harmless to repeat."""
+        """Store the game and end every thread and child process. Can be called twice."""
         self.stop()
         self.challenges.update_relay()
         self.context.changed()

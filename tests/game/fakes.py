@@ -14,7 +14,7 @@ from typing import Any
 from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.coach.coach import CoachState
-from puzzler.game.core.context import Activity
+from puzzler.game.core.activity import Activity
 from puzzler.game.core.feedback import Slide
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.settings import Settings
@@ -449,7 +449,7 @@ PATHS = {
     "new": "boards.new",
     "restart": "boards.restart",
     "ask_hint": "coach.ask_hint",
-    "finish_edit": "context.finish_edit",
+    "finish_edit": "finish_edit",
     "cancel_edit": "editor.cancel",
     "show_tiles": "challenges.show_tiles",
 }

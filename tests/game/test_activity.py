@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.core.context import Activity, Reply
+from puzzler.game.core.activity import Activity, Reply
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import WatchPhase
 from tests.game.fakes import NEAR, doing, message_of, play_of

@@ -178,7 +178,7 @@ def test_what_holds_for_one_session_is_not_kept():
     stage = Stage(NEAR, {"kept_settings": kept}, rows=5, columns=5, **changes)
     session, for_now = stage.session, replace(kept, **changes)
     session.boards.new()
-    assert (session.settings, session.context.kept_settings) == (for_now, kept)
+    assert (session.settings, session.kept_settings) == (for_now, kept)
     session.set_speed(16)
     session.boards.new(4, 4)
     session.undo()
@@ -186,7 +186,7 @@ def test_what_holds_for_one_session_is_not_kept():
     assert play_of(session).board.size == (3, 3)
     chosen = {"playback_speed": 16, "rows": 4, "columns": 4}
     assert session.settings == replace(for_now, **chosen)
-    assert session.context.kept_settings == replace(kept, **chosen)
+    assert session.kept_settings == replace(kept, **chosen)
 
 
 def test_a_new_board_keeps_an_unusual_goal():
@@ -398,7 +398,7 @@ OWN = {
     "solve": solve,
     "save and go on": save_and_go_on,
     "run again": lambda stage: stage.session.watch.run_again(Method("greedy")),
-    "cover": lambda stage: stage.session.cover(not stage.session.context.is_covered),
+    "cover": lambda stage: stage.session.cover(not stage.session.context.is_covered) and None,
     "tick": lambda stage: None,
     "wait": wait,
 }

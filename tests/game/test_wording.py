@@ -79,5 +79,5 @@ def test_another_board_is_called_by_its_title_or_its_seed():
     assert said(shuffle(3, 3, seed=7)) == "3×3 board, seed 7"
     start = Board.parse("1 2 3/4 5 6/7 0 8")
     own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
-    assert said(own) == "3×3 board: Drawn by hand, custom goal"
-    assert said(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3 board, seed 7, goal snail"
+    assert said(own) == "3×3 board: Drawn by hand (custom goal)"
+    assert said(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3 board, seed 7 (snail)"

@@ -242,7 +242,7 @@ class Driven:
     def wait(self) -> None:
         """Until nothing is read in the background."""
         self.frame()
-        background = self.screen.session.context.background
+        background = self.screen.session.background
         self.wait_for(lambda: not background.is_busy and not self.ui.is_moving)
         self.frame()
 

@@ -44,7 +44,7 @@ def do(window: Window) -> Iterator[Callable[..., None]]:
         def frame() -> bool:
             with dog.frame():
                 window.frame()
-            is_busy = window.session.context.background.is_busy
+            is_busy = window.session.background.is_busy
             return not is_busy and (until is None or window.has(until))
 
         with dog.frame():

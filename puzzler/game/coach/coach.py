@@ -9,7 +9,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.core import texts
-from puzzler.game.core.context import Services
+from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.distances import (
     CELLS_FOR_TABLES,
     Purpose,
@@ -89,7 +89,7 @@ class Coach:
     """Shows hints and distances when ``finder`` has found them. It never waits."""
 
     def __init__(
-        self, context: Services, playing: Playing, watch: Watch, finder: DistanceFinder
+        self, context: ActivitySwitch, playing: Playing, watch: Watch, finder: DistanceFinder
     ) -> None:
         self._context = context
         self._playing = playing

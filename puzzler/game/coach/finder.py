@@ -13,8 +13,8 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.game.core.context import Services
 from puzzler.game.core.distances import CELLS_FOR_TABLES, Key, Purpose
+from puzzler.game.core.services import Services
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method

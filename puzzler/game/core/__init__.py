@@ -1,1 +1,1 @@
-"""What all features of the game share: activities, services, playback and settings."""
+"""Parts of the game that all features share."""

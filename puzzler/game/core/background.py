@@ -1,4 +1,4 @@
-"""Work that a person waits for: done in the background, said in the line, and theirs to stop."""
+"""Background work with a progress message, which the person can stop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _always() -> bool:
 
 @dataclass(eq=False, kw_only=True)
 class _Work:
-    words: str
+    text: str
     work: Callable[[Reporter], Any]
     take: Callable[[Any], object]
     fail: Callable[[str], object]
@@ -39,16 +39,16 @@ class _Work:
     @property
     def line(self) -> str:
         if self.worker is None:
-            return f"{self.words} as soon as the solver is prepared"
+            return f"{self.text} as soon as the solver is prepared"
         progress = self.worker.latest.step
         if progress is not None:
             what = "building tables, " if progress.what else ""
-            return f"{self.words}: {what}{100 * progress.done:.0f} %"
-        return f"{self.words}: {self.seconds:.0f} s" if self.seconds >= 1 else self.words
+            return f"{self.text}: {what}{100 * progress.done:.0f} %"
+        return f"{self.text}: {self.seconds:.0f} s" if self.seconds >= 1 else self.text
 
 
 class Background:
-    """What is done in the background. There is one of each kind; the line says the newest."""
+    """Background jobs, at most one of each kind. The message shows the newest."""
 
     def __init__(
         self,
@@ -56,28 +56,28 @@ class Background:
         start: StartBackground,
         own: Callable[[CallWorker[Any, Any]], object],
     ) -> None:
-        """``start`` begins a thread, and ``own`` lets the session end it."""
+        """start: starts a thread. own: registers a worker that the session will end."""
         self._feedback, self._start, self._own = feedback, start, own
-        self._works: dict[str, _Work] = {}  # by kind, the newest last
-        self._message: Message | None = None  # the line about what is being done
+        self._works: dict[str, _Work] = {}  # by kind, newest last
+        self._message: Message | None = None  # about progress
 
     def __contains__(self, kind: str) -> bool:
         return kind in self._works
 
     @property
     def line(self) -> str:
-        """What is being done, and how far that is; "" for nothing."""
-        return next((work.line for work in reversed(self._works.values()) if work.words), "")
+        """The newest job with its progress; "" if there is none."""
+        return next((work.line for work in reversed(self._works.values()) if work.text), "")
 
     @property
     def is_busy(self) -> bool:
-        """Something is being done, whether the line says it or not."""
+        """Whether any job exists, shown or not."""
         return bool(self._works)
 
     def run(
         self,
         kind: str,
-        words: str,
+        text: str,
         work: Callable[[Reporter], Result],
         take: Callable[[Result], object],
         *,
@@ -87,19 +87,22 @@ class Background:
         can_begin: Callable[[], bool] = _always,
         can_end: Callable[[], bool] = _always,
     ) -> None:
-        """Call ``work`` in a thread, and cancel the work of the same ``kind``; ``words`` say what.
+        """Call ``work`` in a thread, replacing the job of this ``kind``.
 
-        Without words it is not said, and the person does not stop it.
+        text: the name of the job in the message. A job without text is not shown, and the person
+        cannot stop it.
 
-        ``take`` gets what it returns, or ``fail`` why it failed in one line (by default that is
-        said), in the window's thread and in a tick. Where it ``is_short`` all of that is done at
-        once. The work must not share what changes with the window's thread; it is stopped
-        when it reports progress. ``prepare`` is called in the thread first. Until the solver is
-        prepared, so that it ``can_begin``, and until it ``can_end``, it waits.
+        take: called in a tick, in the window's thread, with the result. fail: called with the error
+        in one line; by default the error is shown. is_short: do everything immediately instead.
+        prepare: called in the thread first. The job waits to start until ``can_begin`` and to end
+        until ``can_end``.
+
+        The work must not share mutable data with the window's thread. It is stopped when it reports
+        progress.
         """
         self.drop(kind)
         started = _Work(
-            words=words,
+            text=text,
             work=work,
             take=take,
             fail=fail or self._refuse,
@@ -110,7 +113,7 @@ class Background:
         if is_short:
             try:
                 result = work(no_report)
-            except Exception as error:  # as in a thread, whatever it is
+            except Exception as error:  # as in a thread
                 _log.debug("a job failed", exc_info=True)
                 started.fail(one_line(error))
             else:
@@ -121,7 +124,7 @@ class Background:
         self._say()
 
     def drop(self, kind: str) -> None:
-        """Do no more of this kind; what has been done is forgotten."""
+        """Cancel the job of this kind and discard its result."""
         work = self._works.pop(kind, None)
         if work is not None and work.worker is not None:
             work.worker.cancel()
@@ -129,23 +132,23 @@ class Background:
             self._message.clear()
 
     def stop(self) -> bool:
-        """Drop what the line says; False where nothing is being done."""
+        """Cancel the job that the message shows. Return False if there is none."""
         works = reversed(self._works.items())
-        kind = next((kind for kind, work in works if work.words), None)
+        kind = next((kind for kind, work in works if work.text), None)
         if kind is not None:
             self.drop(kind)
         return kind is not None
 
     def close(self) -> None:
-        """Drop everything, also what is done and was not handed out."""
+        """Cancel all jobs, including finished ones whose result was not delivered."""
         for kind in list(self._works):
             self.drop(kind)
 
     def tick(self, elapsed: float) -> None:
-        """Hand out what is done, begin what has waited, and say what goes on."""
+        """Deliver results, start waiting jobs and update the message."""
         for kind, work in list(self._works.items()):
             if self._works.get(kind) is not work:
-                continue  # what was handed out before has put an end to it
+                continue  # cancelled when an earlier result was delivered
             work.seconds += elapsed
             self._begin(work)
             if work.worker is None or not work.worker.latest.is_over or not work.can_end():
@@ -163,12 +166,12 @@ class Background:
             self._own(work.worker)
 
     def _say(self) -> None:
-        """Let the line say what goes on, unless it says something else that is newer."""
+        """Show the progress, unless a newer message is shown."""
         line, message = self.line, self._message
         if line and message is not None and message.is_shown:
             message.update(line)
         elif line and not self._feedback.message:
             self._message = self._feedback.say(line)
 
-    def _refuse(self, words: str) -> None:
-        self._feedback.refuse(sentence(words))
+    def _refuse(self, text: str) -> None:
+        self._feedback.refuse(sentence(text))

@@ -1,4 +1,4 @@
-"""Difficulties, goals by name, and kinds of play: what is compared, a page of statistics each."""
+"""Difficulties, names of goals, and the categories of plays that are compared in statistics."""
 
 from __future__ import annotations
 
@@ -18,61 +18,58 @@ from puzzler.search.shuffling import Band
 
 
 class Difficulty(StrEnum):
-    """How far a board was shuffled, from little to all. A new level is one new row.
+    """How well a board is shuffled.
 
-    On 3x3 and 4x4 the levels are grades of true distance; elsewhere they are numbers of random
-    moves.
+    The levels are ranges of distances on 3x3 and 4x4, and numbers of random moves elsewhere.
     """
 
     label: str
-    """For a menu, and for what stands beside a board."""
 
     def __new__(cls, name: str, label: str = "") -> Self:
-        made = str.__new__(cls, name)
-        made._value_, made.label = name, label
-        return made
+        self = str.__new__(cls, name)
+        self._value_, self.label = name, label
+        return self
 
     EASY = "easy", "Easy"
     MEDIUM = "medium", "Medium"
     HARD = "hard", "Hard"
     MIXED = MIXED_NAME, "Fully mixed"
-    """Until nothing is left of the goal, as the command line shuffles by default."""
+    """Uniformly random, as the command line shuffles by default."""
     DAILY = "daily", "Board of the day"
-    """Fully mixed, and the same for everybody on one day."""
+    """Fully mixed, and the same for everyone on a given day."""
     EASY_BY_MOVES = "easy-by-moves", "Easy by number of moves"
-    """On a shape that has grades: by number of random moves, as before there were any."""
+    """Used on 3x3 and 4x4 for old boards that were shuffled by a number of moves."""
     MEDIUM_BY_MOVES = "medium-by-moves", "Medium by number of moves"
     HARD_BY_MOVES = "hard-by-moves", "Hard by number of moves"
 
     def band(self, rows: int, columns: int) -> Band | None:
-        """How far from the goal boards of this shape are; None where there are no grades."""
+        """The range of distances for this shape; None if it has none."""
         return _BANDS.get((rows, columns), {}).get(self)
 
     def shuffle_moves(self, rows: int, columns: int) -> int | None:
-        """How many random moves shuffle a board of this shape.
+        """The number of random moves that shuffle a board of this shape.
 
-        None for as many as it takes: to mix it fully, or to be as far from the goal as ``band``
-        says.
+        None if the board is fully mixed or has a range of distances, see ``band``.
         """
-        if self not in _MOVES_A_CELL or self.band(rows, columns) is not None:
+        if self not in _MOVES_PER_CELL or self.band(rows, columns) is not None:
             return None
-        return _MOVES_A_CELL[self] * rows * columns
+        return _MOVES_PER_CELL[self] * rows * columns
 
     def describe(self, rows: int, columns: int) -> str:
-        """What it means on a board of this shape, in a few words."""
+        """Describe the difficulty of boards of this shape in a few words."""
         band, moves = self.band(rows, columns), self.shuffle_moves(rows, columns)
         if band is not None:
-            ends = f"{band.least} to {band.most}" if band.most else f"at least {band.least}"
-            return f"{ends} moves from the goal"
+            bounds = f"{band.least} to {band.most}" if band.most else f"at least {band.least}"
+            return f"{bounds} moves from the goal"
         if moves is not None:
             return counted(moves, "random move")
-        return "as many random moves as it takes to mix the board fully"
+        return "fully random: every solvable board is equally likely"
 
 
 CHOICES = (Difficulty.EASY, Difficulty.MEDIUM, Difficulty.HARD, Difficulty.MIXED)
-"""What a new board can be shuffled to, from little to all."""
+"""The difficulties of new boards, the easiest first."""
 
-# of all boards of 3x3 a good third are at least 24 moves from the goal; of 4x4 three in ten are 56
+# over a third of all 3x3 boards are 24 or more moves from the goal; 30 % of 4x4 boards, 56 or more
 _BANDS = {
     (3, 3): {
         Difficulty.EASY: Band(6, 10),
@@ -85,20 +82,20 @@ _BANDS = {
         Difficulty.HARD: Band(56),
     },
 }
-_MOVES_A_CELL = {Difficulty.EASY: 1, Difficulty.MEDIUM: 3, Difficulty.HARD: 7}
+_MOVES_PER_CELL = {Difficulty.EASY: 1, Difficulty.MEDIUM: 3, Difficulty.HARD: 7}
 
 
 def difficulty_of(scenario: Scenario) -> Difficulty | None:
-    """How far it was shuffled; None where it was not, or where only a newer version knows.
+    """Return the difficulty; None if the board was not shuffled or the difficulty is unknown.
 
-    Where it does not say so itself, the number of moves tells, rounded down to a level.
+    A scenario without a difficulty gets one from its number of shuffle moves, rounded down.
     """
     if scenario.difficulty:
         return next((each for each in Difficulty if each == scenario.difficulty), None)
     if not scenario.shuffle_moves:
         return None
     rows, columns = scenario.start.size
-    levels = {level: moves * rows * columns for level, moves in _MOVES_A_CELL.items()}
+    levels = {level: moves * rows * columns for level, moves in _MOVES_PER_CELL.items()}
     reached = [level for level, moves in levels.items() if moves <= scenario.shuffle_moves]
     level = reached[-1] if reached else Difficulty.EASY
     has_grades = level.band(rows, columns) is not None
@@ -106,26 +103,26 @@ def difficulty_of(scenario: Scenario) -> Difficulty | None:
 
 
 OWN = "own"
-"""What a goal is called that has no name."""
+"""The name of goals that are not in GOALS."""
 
 
 @lru_cache(maxsize=64)
 def name_of_goal(goal: Board) -> str:
-    """The name in GOALS of ``goal``, or OWN."""
+    """Return the name of ``goal`` in GOALS, or OWN."""
     return next((name for name, make in GOALS.items() if make(*goal.size) == goal), OWN)
 
 
 def goal_text(goal: Board) -> str:
-    """What is kept of ``goal``: its name, or itself where it has none."""
+    """Return the text to store for ``goal``: its name, or the board if it has no name."""
     name = name_of_goal(goal)
     return str(goal) if name == OWN else name
 
 
 @lru_cache(maxsize=64)
 def goal_from_text(text: str, rows: int, columns: int) -> Board:
-    """The goal that ``text`` says for this shape; the standard one where it is of another shape.
+    """Return the goal for this shape; the standard one if the text has another shape.
 
-    text: a name in GOALS or a board; BoardError where it is neither.
+    text: a name in GOALS or a board. Raises BoardError if it is neither.
     """
     if text in GOALS:
         return GOALS[text](rows, columns)
@@ -135,7 +132,7 @@ def goal_from_text(text: str, rows: int, columns: int) -> Board:
 
 @dataclass(frozen=True)
 class Category:
-    """Plays on boards of one shape, one goal and one difficulty, all seen or all blindfold."""
+    """Plays of one shape, goal and difficulty, either blindfold or not."""
 
     rows: int
     columns: int
@@ -143,7 +140,7 @@ class Category:
     """A name in GOALS, or the text of the board."""
     difficulty: Difficulty
     is_blindfold: bool = False
-    """The tiles were covered from the first move on."""
+    """The tiles were hidden from the first move on."""
 
     def __post_init__(self) -> None:
         check_shape(self.rows, self.columns)
@@ -152,7 +149,7 @@ class Category:
 
     @classmethod
     def of(cls, play: Play) -> Category | None:
-        """That of ``play``; None where its board was not shuffled: such a play has no equals."""
+        """Return the category of ``play``; None if its board was not shuffled."""
         difficulty = difficulty_of(play.scenario)
         if difficulty is None:
             return None
@@ -161,7 +158,7 @@ class Category:
 
     @property
     def title(self) -> str:
-        """In words: 4×4, standard goal, fully mixed."""
+        """Text such as "4×4, standard goal, fully mixed"."""
         goal = self.goal.replace("-", " ") if "/" not in self.goal else "custom"
         blindfold = ", blindfold" if self.is_blindfold else ""
         size = f"{self.rows}{humanize.TIMES}{self.columns}"
@@ -170,11 +167,11 @@ class Category:
 
 @dataclass(frozen=True)
 class RelayKind:
-    """Relays: boards from 2×2 to 5×5 in a row, under one clock."""
+    """Relays: boards from 2×2 to 5×5 in a row, timed together."""
 
     title: str = f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
 
 
 RELAY: Final = RelayKind()
 Kind = Category | RelayKind
-"""What has statistics of its own."""
+"""A page of the statistics."""

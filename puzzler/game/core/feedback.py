@@ -14,7 +14,7 @@ HAND_SECONDS = 0.11
 
 
 class Happening(StrEnum):
-    """What a window may play as a sound or celebrate."""
+    """An event that a window may play as a sound or celebrate."""
 
     SLID = "slid"
     """Tiles slid by hand, by undo, or in a playback that is slow enough to be heard."""
@@ -38,13 +38,13 @@ class Slide:
     before: Board
     after: Board
     seconds: float
-    """How long to glide; 0 shows ``after`` at once."""
+    """Duration of the animation; 0 for a jump."""
     is_linear: bool = False
-    """True where the tiles keep a constant speed, False where they ease out."""
+    """Whether the tiles move at constant speed; otherwise they ease out."""
 
 
 class Message:
-    """A line of text for the person. Whoever has shown it can change it while it is shown."""
+    """A message on the screen. Its owner can change it while it is shown."""
 
     def __init__(self, feedback: Feedback, text: str) -> None:
         self.text = text
@@ -70,15 +70,13 @@ class Feedback:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        """What is shown once all slides are done."""
+        """The board after all slides."""
         self.shown = Message(self, "")
         """The message on the screen; its text may be empty."""
         self.refusal: Message | None = None
         """The last message about a request that could not be carried out."""
         self.slides: list[Slide] = []
-        """Those that the view has not taken yet."""
         self.happenings: list[Happening] = []
-        """The same of what may be played as a sound or celebrated."""
 
     def glide(
         self,
@@ -88,14 +86,14 @@ class Feedback:
         *,
         is_linear: bool = False,
     ) -> Board:
-        """The tiles glide by ``moves`` from ``before``, which is shown; returns the board then."""
+        """Animate ``moves`` from ``before`` and return the board after them."""
         self.show(before)
         self.board = before.apply_all(moves)
         self.slides.append(Slide(moves, before, self.board, seconds, is_linear))
         return self.board
 
     def change(self, after: Board) -> None:
-        """The board changes: by one straight slide where that is enough, else by a jump."""
+        """Change the board, by one straight slide if that leads to ``after``, else by a jump."""
         before = self.board
         if before.size == after.size and before != after:
             moves = before.moves_to_slide(after.blank)
@@ -104,10 +102,10 @@ class Feedback:
         self.show(after)
 
     def show(self, board: Board, seconds: float = 0.0) -> None:
-        """The board jumps to ``board``; where no moves lead tiles may swap places in ``seconds``.
+        """Show ``board`` without a slide.
 
-        After every tick the board of the activity is shown: only what comes before that, or takes
-        time, has to be told.
+        seconds: time for tiles to swap places. After every tick the board of the activity is shown,
+        so that only earlier or animated changes need this.
         """
         before, self.board = self.board, board
         if before != board:
@@ -115,12 +113,12 @@ class Feedback:
             self.slides.append(Slide((), before, board, seconds))
 
     def advance(self, playback: Playback, elapsed: float) -> bool:
-        """Let ``elapsed`` seconds of ``playback`` pass; True where moves were shown."""
+        """Advance ``playback`` and animate its moves. Return whether there were any."""
         board = playback.board
         moves = playback.advance(elapsed)
         if not moves:
             return False
-        if playback.times is not None:  # moves that were made at once slide at once
+        if playback.times is not None:  # moves with the same time slide together
             self.change(playback.board)
             self.happenings.append(Happening.SLID)
             return True
@@ -147,5 +145,5 @@ class Feedback:
         self.happen(Happening.REFUSED)
 
     def happen(self, happening: Happening) -> None:
-        """Something that may be played as a sound."""
+        """Add an event."""
         self.happenings.append(happening)

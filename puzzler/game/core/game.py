@@ -15,26 +15,26 @@ State = TypeVar("State")
 
 
 class History(Generic[State]):
-    """A present state, those before it, and those that were undone."""
+    """The current state with its undo and redo stacks."""
 
     def __init__(
         self, present: State, past: Iterable[State] = (), future: Iterable[State] = ()
     ) -> None:
         self.present = present
-        """The state now. Assigning corrects it in place: that is no step to undo."""
+        """The current state. Assigning replaces it without a step to undo."""
         self.past = list(past)
-        """What undo goes back to, the nearest at the end."""
+        """States for undo, the most recent last."""
         self.future = list(future)
-        """What redo goes forward to, the nearest at the end."""
+        """States for redo, the most recent last."""
 
     def record(self, state: State) -> None:
-        """``state`` is the present now; what was undone before is forgotten."""
+        """Make ``state`` the current one and clear the redo stack."""
         self.past.append(self.present)
         self.future.clear()
         self.present = state
 
     def undo(self) -> bool:
-        """Back to the state before; False where there is none."""
+        """Restore the previous state. Return False if there is none."""
         if self.past:
             self.future.append(self.present)
             self.present = self.past.pop()
@@ -42,7 +42,7 @@ class History(Generic[State]):
         return False
 
     def redo(self) -> bool:
-        """Forward to the state last undone; False where there is none."""
+        """Restore the last undone state. Return False if there is none."""
         if self.future:
             self.past.append(self.present)
             self.present = self.future.pop()
@@ -52,7 +52,7 @@ class History(Generic[State]):
 
 @dataclass(frozen=True, kw_only=True)
 class Play:
-    """One play of one scenario, as it stands."""
+    """The state of a play of a scenario."""
 
     scenario: Scenario
     board: Board
@@ -61,34 +61,34 @@ class Play:
     seconds: float = 0.0
     assisted: bool = False
     number: int = 0
-    """Tells the plays of one game apart; a restart is a new play."""
+    """Identifies the play within the game; a restart is a new play."""
     moves: tuple[Move, ...] = ()
-    """Those of the action that led here; empty where the play begins."""
+    """The moves of the last action; empty at the start."""
     coached: bool = False
-    """The coach was on while it was played; such a play enters no record."""
+    """The coach was on. Such a play is not counted in records."""
     blindfold: bool = False
-    """The tiles are covered from the first move on: compared only with plays of that kind."""
+    """The tiles are hidden from the first move on. Such plays have records of their own."""
 
     @property
     def is_helped(self) -> bool:
-        """It had help of either kind, and enters no record."""
+        """Whether the player was helped, so that the play is not counted in records."""
         return self.assisted or self.coached
 
     @property
     def is_solved(self) -> bool:
-        """The goal is reached."""
+        """Whether the board is the goal."""
         return self.board == self.scenario.goal
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """All that there is to a game: its present play, and its past and future as in ``History``."""
+    """A game to store: the current play with its undo and redo stacks."""
 
     present: Play
     past: tuple[Play, ...] = ()
     future: tuple[Play, ...] = ()
     next_number: int = 0
-    """Of the play that is begun next: a number that was used and undone does not come again."""
+    """The number of the next play. Numbers of undone plays are not used again."""
 
 
 class Game(History[Play]):
@@ -123,7 +123,7 @@ class Game(History[Play]):
             if play.is_solved and play.move_count and not play.assisted
         }
         self._before_move: Play | None = None  # set from ``start_move`` until the move is made
-        self._settled = 0.0  # when ``present`` was made, by the clock
+        self._settled = 0.0  # the clock time of ``present``
 
     @property
     def play(self) -> Play:
@@ -135,12 +135,12 @@ class Game(History[Play]):
 
     @property
     def saved(self) -> SavedGame:
-        """All that there is to it, to go on from another time."""
+        """The game to store, from which it can be continued later."""
         return SavedGame(self.play, tuple(self.past), tuple(self.future), self._next_number)
 
     @property
     def can_undo(self) -> bool:
-        """There is an action to take back."""
+        """Whether there is an action to undo."""
         return len(self.past) > (self.fence or 0)
 
     @property
@@ -183,18 +183,15 @@ class Game(History[Play]):
         self._settle(replace(self.present, seconds=seconds))
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
-        """Start a new play of another scenario.
-
-        is_fenced: it is played against one clock with others, until the next play.
-        """
-        self.fence = None  # of the scenario before
+        """Start a play of ``scenario``. is_fenced: it is timed together with others."""
+        self.fence = None  # that of the previous scenario
         self.record(Play(scenario=scenario, board=scenario.start, number=self._next_number))
         self.fence = len(self.past) if is_fenced else None
 
     def start(self, ago: float = 0.0) -> None:
         """Start the timer before the first move, as if that had happened ``ago`` seconds before."""
         play = self.play
-        if not self.is_timing:  # else a drag has started it before
+        if not self.is_timing:  # otherwise a drag has started it
             play = replace(play, seconds=play.seconds + ago)
         self._before_move = None
         self._started.add(play.number)
@@ -218,7 +215,7 @@ class Game(History[Play]):
         self.record(again)
 
     def go_back(self, board: Board, move_count: int) -> None:
-        """One action that puts the board to where a search of this play began."""
+        """Set the board to the start of a search of this play, as one action."""
         self.record(replace(self.play, board=board, move_count=move_count, moves=()))
 
     def mark(
@@ -288,19 +285,19 @@ class Game(History[Play]):
 
 @dataclass(frozen=True)
 class PlayedPath:
-    """Moves from a start, those of playbacks that were handed over among them."""
+    """A path from a start, including moves of playbacks."""
 
     start: Board
     moves: tuple[Move, ...] = ()
     times: tuple[float, ...] = ()
-    """Seconds of play at which each of ``moves`` was made; those of one slide have the same."""
+    """The time of each move in seconds of play. Moves of one slide have the same time."""
 
 
 def played(saved: SavedGame) -> PlayedPath:
-    """The path that led to the present board of ``saved``, without what was taken back.
+    """Return the path to the current board, without moves that were undone.
 
-    It begins at the start of the scenario. Only where a search was gone back to whose board is not
-    on the path any more, it begins at that board.
+    It begins at the start of the scenario, or at the board of a search that the player returned to,
+    if that board is not on the path.
     """
     steps: list[Play] = [saved.present]
     for play in reversed(saved.past):
@@ -312,7 +309,7 @@ def played(saved: SavedGame) -> PlayedPath:
     for before, play in pairwise(steps):
         if play.moves:
             moves += play.moves
-            # a state knows the time at which it was left: that is when the next moves were made
+            # a state stores the time when it was left, which is when the next moves were made
             times += [before.seconds] * len(play.moves)
             continue
         del moves[play.move_count :], times[play.move_count :]

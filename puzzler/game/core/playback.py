@@ -14,7 +14,7 @@ from puzzler.board.move import Move
 from puzzler.board.path import shortest_joined, turned
 
 LONGEST_STEP = 0.05
-"""Seconds that one step of time counts at most, so that a stall skips nothing."""
+"""The maximum step of time in seconds, so that a stalled window skips nothing."""
 LONGEST_PAUSE = 3.0
 SLOWEST = 0.5
 FASTEST = 60.0
@@ -27,9 +27,10 @@ JUMP_ABOVE = 30.0
 
 
 def slide_pace(speed: float) -> tuple[float, bool]:
-    """How long one slide glides at ``speed`` moves a second, and whether at a constant speed.
+    """Return the seconds of one slide, and whether its speed is constant.
 
-    0 seconds is a jump. Slides that follow each other closely would stutter if they eased out.
+    speed: moves per second. 0 seconds is a jump. Slides in quick succession have constant speed
+    because easing would make them stutter.
     """
     seconds = 0.0 if speed > JUMP_ABOVE else min(LONGEST_SLIDE, SLIDE_SHARE / speed)
     return seconds, speed > LINEAR_ABOVE
@@ -37,72 +38,70 @@ def slide_pace(speed: float) -> tuple[float, bool]:
 
 @dataclass
 class Playback:
-    """Moves from a start, a position among them, and how they play.
+    """Moves from a start, the playback position and the speed.
 
-    With ``times`` each move has the time at which it was made, but for long pauses: moves that were
-    made at once, as a slide of several tiles is, are shown at once.
+    With ``times`` the moves are shown at the times at which they were made, except that long pauses
+    are shortened. Moves with the same time are shown together.
     """
 
     start: Board
     speed: float = USUAL_SPEED
-    """Moves a second, 0.5 to 60."""
+    """Moves per second, 0.5 to 60."""
     moves: list[Move] = field(default_factory=list, compare=False)
-    """All moves to the goal. Those not played may be replaced until ``is_complete``."""
+    """All moves to the goal. Moves not played yet may change until ``is_complete``."""
     position: int = 0
     is_playing: bool = True
     is_complete: bool = False
     times: Sequence[float] | None = None
-    """Seconds at which each move was made, never falling; None: it plays at ``speed``."""
+    """The time of each move in seconds, ascending; None to play at ``speed``."""
     factor: float = 1.0
-    """How many times as fast as they were made the moves are shown."""
     board: Board = field(init=False)
     revision: int = field(default=0, init=False)
-    """Counts up whenever ``moves`` become others."""
     _gaps: tuple[float, ...] | None = field(default=None, init=False, repr=False)
     _waited: float = field(default=0.0, init=False, repr=False, compare=False)
-    """Since the last move: seconds of its own time, else moves at ``speed``."""
+    """Time since the last move: in seconds with ``times``, otherwise in moves at ``speed``."""
 
     def __post_init__(self) -> None:
         self.board = self.start.apply_all(self.moves[: self.position])
         if self.times is None:
-            self._waited = 1.0  # the first move is due at once
+            self._waited = 1.0  # the first move is due immediately
         else:
             gaps = (after - before for before, after in pairwise((0.0, *self.times)))
             self._gaps = tuple(min(max(gap, 0.0), LONGEST_PAUSE) for gap in gaps)
 
     @property
     def total(self) -> int:
-        """How many moves are known so far."""
+        """The number of known moves."""
         return len(self.moves)
 
     @property
     def is_at_end(self) -> bool:
-        """The last move of all has been shown."""
+        """Whether the last move has been shown."""
         return self.is_complete and self.position == len(self.moves)
 
     def track(self) -> Playback:
-        """The playback as it is now, which stands still; ``moves`` is always the same list."""
+        """A snapshot of the playback. It shares the list ``moves``."""
         return copy(self)
 
     def take(self, index: int, moves: Sequence[Move]) -> bool:
-        """Put ``moves`` in place of those from ``index`` on.
+        """Replace the moves from ``index`` on.
 
-        What was shown stays: False, and nothing changes, where ``moves`` would change what lies
-        before ``position``. ValueError where the moves before ``index`` are not known.
+        Returns False and changes nothing if a move before ``position`` would change. Raises
+        ValueError if the moves before ``index`` are not known.
         """
         if not 0 <= index <= len(self.moves):
             raise ValueError(f"moves from {index} on do not follow on {len(self.moves)} moves")
-        taken = [*self.moves[:index], *moves]
-        if taken[: self.position] != self.moves[: self.position]:
+        changed = [*self.moves[:index], *moves]
+        if changed[: self.position] != self.moves[: self.position]:
             return False
-        self.moves[:] = taken
+        self.moves[:] = changed
         self.revision += 1
         return True
 
     def shorten(self, other: Sequence[Move]) -> bool:
-        """Shorten the moves that were not played, with states of ``other``, another solution.
+        """Shorten the moves not played yet with ``other``, another solution.
 
-        No state that was played is visited again. Returns False if that shortens nothing.
+        Visits no played state again. Returns False if nothing is shortened.
         """
         shorter = shortest_joined(self.start, self.moves, self.position, other)
         if shorter is None:
@@ -112,25 +111,25 @@ class Playback:
         return True
 
     def finish(self) -> None:
-        """No more moves will come."""
+        """Mark the moves as complete."""
         self.is_complete = True
         self.is_playing &= not self.is_at_end
 
     def play(self) -> None:
-        """Play on; at the end, from the start."""
+        """Start playback; at the end, play from the start."""
         if self.is_at_end:
             self.seek(0)
         self.is_playing = bool(self.moves) or not self.is_complete
         self._waited = 1.0 if self._gaps is None else 0.0
 
     def pause(self) -> None:
-        """Stand still."""
+        """Stop playback."""
         self.is_playing = False
 
     def advance(self, elapsed: float) -> tuple[Move, ...]:
-        """Let ``elapsed`` seconds pass, counted as at most 50 ms; the moves shown by that.
+        """Advance by at most 50 ms and return the moves to show.
 
-        Where the next move is not known yet the playback waits, and shows it as soon as it comes.
+        If the next move is not known yet, the playback waits for it.
         """
         if not self.is_playing:
             return ()
@@ -140,7 +139,7 @@ class Playback:
         before = position = self.position
         while position < len(self.moves):
             gap = 1.0 if gaps is None else gaps[position]
-            if gap > self._waited + 1e-9:  # a hair more: many small steps may fall short in sum
+            if gap > self._waited + 1e-9:  # tolerance for rounding in the sum of many small steps
                 break
             self._waited = max(0.0, self._waited - gap)
             position += 1
@@ -151,12 +150,12 @@ class Playback:
         return tuple(self.moves[before:position])
 
     def step(self, count: int) -> None:
-        """Pause, and go ``count`` moves on, back where negative, as far as there are moves."""
+        """Pause and go forward by ``count`` moves; backward if negative."""
         self.pause()
         self.seek(self.position + count)
 
     def seek(self, position: int) -> None:
-        """Jump to the board after ``position`` moves, or to the nearest there is."""
+        """Go to the board after ``position`` moves, or the nearest valid position."""
         self._go_to(max(0, min(position, len(self.moves))))
         self._waited = 0.0
         self.is_playing &= not self.is_at_end
@@ -172,14 +171,14 @@ class Playback:
 
 
 def distances_along(start: Board, goal: Board, moves: Iterable[Move]) -> tuple[int, ...]:
-    """The Manhattan distance of ``start`` and of every state after one of ``moves``.
+    """Return the Manhattan distance of ``start`` and of the state after each move.
 
-    ``moves`` are legal from ``start``; ``goal`` is of the same shape and has the same tiles.
+    moves: legal from ``start``. goal: has the same shape and the same tiles.
     """
     rows, columns = np.divmod(np.arange(len(start.tiles)), start.columns)
-    homes = np.argsort(goal.tiles)  # by tile
+    homes = np.argsort(goal.tiles)  # goal cell of each tile
     distances = abs(rows[homes, None] - rows) + abs(columns[homes, None] - columns)
-    distances[0] = 0  # the blank is never away
+    distances[0] = 0  # the blank does not count
     away = distances.tolist()
     tiles, blank, targets = list(start.tiles), start.blank, targets_of(*start.size)
     total = sum(away[tile][cell] for cell, tile in enumerate(tiles))
@@ -194,10 +193,10 @@ def distances_along(start: Board, goal: Board, moves: Iterable[Move]) -> tuple[i
     return tuple(along)
 
 
-def peaks(values: Sequence[int], most: int) -> tuple[int, ...]:
-    """At most ``most`` values: of neighbours the largest, where there are more."""
+def peaks(values: Sequence[int], limit: int) -> tuple[int, ...]:
+    """Return at most ``limit`` values, each the largest of its neighbours."""
     count = len(values)
-    if count <= most:
+    if count <= limit:
         return tuple(values)
-    bounds = [count * part // most for part in range(most + 1)]
+    bounds = [count * part // limit for part in range(limit + 1)]
     return tuple(max(values[first:last]) for first, last in pairwise(bounds))

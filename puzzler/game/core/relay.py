@@ -1,4 +1,4 @@
-"""The relay: four boards in a row, from 2x2 to 5x5, by one clock."""
+"""The relay: four boards from 2x2 to 5x5, timed together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzler.game.core.game import Play
 
 STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
 RELAY = "relay"
-"""The difficulty of its boards: alone they enter no record."""
+"""The difficulty of its boards, which are not counted in records of single boards."""
 
 
 @dataclass(frozen=True)
@@ -25,37 +25,36 @@ class Split:
 
 @dataclass(frozen=True)
 class Relay:
-    """A relay under way."""
+    """The state of a relay."""
 
     seed: int
-    """Of the first board; those of the others count up from it."""
-    begun: int = 0
+    """The seed of the first board; it increases by one for each board."""
+    started: int = 0
     splits: tuple[Split, ...] = ()
-    """Those of the boards that are solved: the seconds since the board was there, of the first one
-    since its first move; the moves since it was begun anew for the last time."""
+    """Seconds and moves of each solved board. Seconds count from its appearance, for the first
+    board from its first move; moves count from its last restart."""
     seconds: float = 0.0
-    """In all, as ``at`` counts them."""
     is_helped: bool = False
-    """The machine or the coach has helped with one of the boards: it enters no record."""
+    """The player was helped with a board, so that the relay is not counted in records."""
     record: tuple[Split, ...] = ()
-    """The boards of the fastest relay without help before this one; none if there was none."""
+    """The splits of the fastest relay without help; empty if there was none."""
     is_ended: bool = False
-    """It was left before its end; the board that it had come to is played for itself."""
+    """The relay was aborted; its current board is played on its own."""
 
     @property
     def stage(self) -> int:
-        """The board that is played: 0 to 3, and 4 where all are solved."""
+        """The index of the current board, 0 to 3; 4 if all are solved."""
         return len(self.splits)
 
     @property
     def is_complete(self) -> bool:
-        """All boards are solved."""
+        """Whether all boards are solved."""
         return len(self.splits) == len(STAGES)
 
     def behind(self, count: int) -> float | None:
-        """Seconds by which it is behind the record after ``count`` boards, below 0 where ahead.
+        """Seconds behind the record after ``count`` boards, negative if ahead.
 
-        None without a record, and of boards that are not solved.
+        None if there is no record or fewer boards are solved.
         """
         if not self.record or count > self.stage:
             return None
@@ -63,36 +62,36 @@ class Relay:
         return sum(own.seconds - best.seconds for own, best in both)
 
     def begin_next(self) -> tuple[Relay, Scenario]:
-        """The relay once its next board is begun; and that board, with the moves of its shuffle."""
+        """Start the next board. Return the new relay and the board with its shuffle moves."""
         stage = self.stage
         scenario = shuffle(*STAGES[stage], seed=self.seed + stage)
         title = f"Relay, board {stage + 1} of {len(STAGES)}"
         scenario = replace(scenario, difficulty=RELAY, title=title)
-        return replace(self, begun=stage + 1), scenario
+        return replace(self, started=stage + 1), scenario
 
     def plays(self, play: Play) -> bool:
-        """``play`` is one of the board that the relay has come to."""
+        """Whether ``play`` is a play of the current board."""
         scenario = play.scenario
         return (
             scenario.difficulty == RELAY
-            and scenario.seed == self.seed + self.begun - 1
-            and scenario.start.size == STAGES[self.begun - 1]
+            and scenario.seed == self.seed + self.started - 1
+            and scenario.start.size == STAGES[self.started - 1]
         )
 
     def solved(self, play: Play) -> Relay | None:
-        """The relay once ``play`` is solved, maybe again; None where that is not its board."""
+        """Return the relay with ``play`` solved; None if the play is not of the current board."""
         if self.is_ended or not self.plays(play):
             return None
-        if self.stage == self.begun:
+        if self.stage == self.started:
             return self
         split = Split(*play.board.size, play.seconds, play.move_count)
         is_helped = self.is_helped or play.is_helped
         return replace(self, splits=(*self.splits, split), is_helped=is_helped)
 
     def at(self, play: Play) -> Relay:
-        """How it stands while ``play`` is played: its time counts, but not after the relay."""
+        """Return the relay with the time and help of ``play`` added, unless it has ended."""
         seconds, is_helped = sum(split.seconds for split in self.splits), self.is_helped
-        if self.stage != self.begun and not self.is_ended:
+        if self.stage != self.started and not self.is_ended:
             seconds += play.seconds
             is_helped = is_helped or play.is_helped
         return replace(self, seconds=seconds, is_helped=is_helped)

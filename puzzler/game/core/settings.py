@@ -1,4 +1,4 @@
-"""What the user has chosen, as a checked value."""
+"""The user's settings, validated."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from puzzler.search.parameters import CHOICES, PARAMETERS, with_fields
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 WHOLE_SECONDS = 30.0
-"""A long solution is played in about so long where no speed was chosen."""
+"""The duration of a long playback if no speed was chosen."""
 LONGEST_NAME = 4096
-"""Letters of a name or a path: no system knows longer ones."""
 SMALLEST_SCALE = 0.75
 LARGEST_SCALE = 3.0
 
 
 class TileFace(StrEnum):
-    """What the tiles show."""
+    """Tile faces: numbers, letters or a picture."""
 
     NUMBERS = "numbers"
     LETTERS = "letters"
@@ -35,12 +34,12 @@ class TileFace(StrEnum):
 
 
 AUTOMATIC = "automatic"
-"""Stands among the names of algorithms for each shape's own method."""
+"""An algorithm setting: the default method for the board's shape."""
 PARTS = {row.name for row in PARAMETERS} - {"algorithm"}
 """Parameters of a method whose algorithm was chosen by name."""
 SHORTEST_INSPECTION = 5
 LONGEST_INSPECTION = 60
-MOST_MEMORY = 1_000_000
+MAX_MEMORY = 1_000_000
 _MEGABYTE = 10**6
 _RANGES = {
     "playback_speed": (SLOWEST, FASTEST),
@@ -49,20 +48,20 @@ _RANGES = {
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
     "thinking_seconds": (0, 60),
     "time_limit": (0.1, 86_400.0),
-    "memory_limit": (16, MOST_MEMORY),
+    "memory_limit": (16, MAX_MEMORY),
 }
 
 
 SYSTEM = "system"
-"""The theme that is dark or light as the system is."""
+"""A theme setting: dark or light like the system."""
 
 
 @dataclass(frozen=True)
 class SystemLook:
-    """What the system says of how programs should look."""
+    """The appearance that the operating system prefers."""
 
     is_dark: bool | None = None
-    """None where it does not say."""
+    """None if unknown."""
     reduces_motion: bool = False
 
 
@@ -77,85 +76,75 @@ class Settings:
     rows: int = 4
     columns: int = 4
     goal: str = "standard"
-    """Of a new board: a name in GOALS, or the text of a board drawn by hand."""
+    """The goal of new boards: a name in GOALS, or a board as text."""
     difficulty: Difficulty = Difficulty.MIXED
     playback_speed: float | None = None
-    """Moves a second, 0.5 to 60; None is what suits the number of moves, see ``speed_of``."""
+    """Moves per second, 0.5 to 60; None depends on the length, see ``speed_of``."""
     instant_shuffle: bool = False
-    """A new board is there at once instead of being shuffled as one watches."""
+    """Show a new board immediately instead of animating its shuffle."""
     inspection: int = 0
-    """Seconds, 5 to 60, for which a new board can be looked at before the timer starts by itself; 0
-    lets it wait for the first move."""
+    """Inspection time in seconds, 5 to 60; with 0 the timer waits for the first move."""
     blindfold: bool = False
-    """The tiles are covered from the first move on, until the board is solved or given up."""
+    """Hide the tiles from the first move on, until the board is solved or given up."""
     reduced_motion: bool | None = None
-    """Tiles jump instead of gliding; None does as the system does."""
+    """Do not animate tiles; None follows the system."""
     arrows_move_blank: bool = False
-    """Arrow keys move the blank instead of the tile."""
     letters_move_tiles: bool = False
-    """W A S D move tiles, and Enter alone watches."""
+    """W A S D move tiles, so that only Enter starts Watch."""
     coach: bool = False
-    """The coach is on: it shows moves left and lost, and the shortest moves in green."""
+    """The coach is on. It shows moves left, extra moves and the shortest moves in green."""
     algorithm: str = AUTOMATIC
-    """What Watch searches with: a name, or ``AUTOMATIC`` for what suits the board's shape."""
     heuristic: str = DEFAULT_HEURISTIC
-    """What guides an algorithm that was chosen by name."""
     weight: float = 1.0
-    """Of the heuristic in such an algorithm."""
     details: bool = False
-    """In Play the details of the search are shown beside the board."""
     shortest: bool = False
-    """Watch searches with what proves a shortest answer fastest, whatever the method above says."""
+    """Use the fastest method that proves a shortest solution, instead of the method above."""
     time_limit: float | None = None
-    """Seconds that each search may take, 0.1 to 86,400; None is as long as it takes."""
+    """Time limit of a search in seconds, 0.1 to 86,400; None is unlimited."""
     memory_limit: float | None = None
-    """Megabytes (of 1,000,000 bytes) that each search may use, 16 to 1,000,000, but never more than
-    the machine has; None is the default."""
+    """Megabytes of a search, 16 to 1,000,000, capped at the memory; None is the default."""
 
     thinking_seconds: float = 1.0
     """Seconds, 0 to 60, that Anytime searches before its solution is played."""
 
     theme: str = SYSTEM
-    """Name of a file in ``assets/themes``, or dark or light as the system is; the window falls back
-    where there is none."""
+    """The name of a file in ``assets/themes``, or ``SYSTEM``. The window has a fallback."""
     interface_scale: float | None = None
-    """0.75 to 3 times the plain size; None follows the window."""
+    """The size of the interface, 0.75 to 3; None depends on the window."""
     volume: float = 0.6
-    """Of sounds, 0 to 1."""
+    """The volume of sounds, 0 to 1."""
     is_muted: bool = False
     face: TileFace = TileFace.NUMBERS
     picture: str = ""
     """Name of a bundled picture, or the path of the user's own; empty for the first bundled one."""
     numbers_on_pictures: bool = True
-    """Small numbers on the tiles of a picture."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
-    """Keys chosen by hand: the name of a command to the names of keys that ask for it."""
+    """The user's keys: names of keys by command."""
     folder: str = ""
-    """The folder where a file was opened or saved last; empty before the first time."""
+    """The folder of the last file opened or saved; empty before the first."""
     is_welcomed: bool = False
-    """The hint of the first run has been seen."""
 
     def reduces_motion(self, system: SystemLook) -> bool:
-        """As chosen, else as the system says."""
+        """Whether animations are disabled by the settings or else by the system."""
         return system.reduces_motion if self.reduced_motion is None else self.reduced_motion
 
     def theme_on(self, system: SystemLook) -> str:
-        """The name of the theme, dark where the system does not say."""
+        """The name of the theme; dark if the preference of the system is unknown."""
         return (
             self.theme if self.theme != SYSTEM else "light" if system.is_dark is False else "dark"
         )
 
     def speed_of(self, moves: int) -> float:
-        """Moves a second of a playback of so many: as chosen, else 4, or what takes 30 seconds."""
+        """Return moves per second: the setting, else 4 or whatever takes 30 seconds."""
         if self.playback_speed is not None:
             return self.playback_speed
         return min(FASTEST, max(USUAL_SPEED, moves / WHOLE_SECONDS))
 
     def __post_init__(self) -> None:
-        for known in fields(self):
-            value = getattr(self, known.name)
-            if not (_is_fit(value, known.default) or known.name == "reduced_motion"):
-                raise ValueError(f"{known.name} cannot be {value!r}")
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            if not (_has_type_of(value, entry.default) or entry.name == "reduced_motion"):
+                raise ValueError(f"{entry.name} cannot be {value!r}")
         if self.reduced_motion is not None and type(self.reduced_motion) is not bool:
             raise ValueError(f"reduced_motion cannot be {self.reduced_motion!r}")
         for name, choices in (("difficulty", DIFFICULTIES), ("face", tuple(TileFace))):
@@ -170,33 +159,33 @@ class Settings:
                 raise ValueError(f"{name} cannot be {quoted(value)}")
         check_shape(self.rows, self.columns)
         goal_from_text(self.goal, self.rows, self.columns)
-        for name, (least, most) in _RANGES.items():
+        for name, (low, high) in _RANGES.items():
             value = getattr(self, name)
             is_off = value is None or (name == "inspection" and value == 0)
-            if not is_off and not least <= value <= most:
-                raise ValueError(f"{name} goes from {least:g} to {most:g}")
+            if not is_off and not low <= value <= high:
+                raise ValueError(f"{name} goes from {low:g} to {high:g}")
         for row in CHOICES:
             value = getattr(self, row.name)
             if row.kind is int and value is not None and type(value) is not int:
                 raise ValueError(f"{row.name} cannot be {value!r}")
-        self._named_method()  # raises where one of its parts cannot be
+        self._named_method()  # raises ValueError if a part is invalid
 
     @property
     def is_automatic(self) -> bool:
-        """Watch searches with each shape's own method."""
+        """Whether Watch uses the default method for the board's shape."""
         return self.algorithm == AUTOMATIC and not self.shortest
 
     @cached_property
     def limit(self) -> Limit:
-        """How far each search may go."""
+        """The time and memory limits of a search."""
         if self.memory_limit is None:
             return Limit(seconds=self.time_limit)
-        most = machine_memory_bytes() or MOST_MEMORY * _MEGABYTE
-        memory = min(int(self.memory_limit * _MEGABYTE), most)
+        available = machine_memory_bytes() or MAX_MEMORY * _MEGABYTE
+        memory = min(int(self.memory_limit * _MEGABYTE), available)
         return Limit(seconds=self.time_limit, memory_bytes=memory)
 
     def method(self, rows: int, columns: int) -> Method:
-        """What Watch searches boards of this shape with."""
+        """Return the method of Watch for boards of this shape."""
         if self.shortest:
             return Method.shortest(rows, columns, self.limit)
         if self.is_automatic:
@@ -208,30 +197,30 @@ class Settings:
         return Method(name, limit=self.limit, **{part: getattr(self, part) for part in PARTS})
 
 
-def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
-    """``kept`` with what differs between ``before`` and ``after``, and nothing else."""
+def carry_over(before: Settings, after: Settings, stored: Settings) -> Settings:
+    """Return ``stored`` with the fields that differ between ``before`` and ``after``."""
     changes = {
         field.name: getattr(after, field.name)
         for field in fields(Settings)
         if getattr(after, field.name) != getattr(before, field.name)
     }
-    return replace(kept, **changes)
+    return replace(stored, **changes)
 
 
-def _is_fit(value: Any, default: Any) -> bool:
-    """``value`` is of the kind of ``default``, as JSON knows kinds."""
-    if default is MISSING:  # the keys, which are looked at one by one
+def _has_type_of(value: Any, default: Any) -> bool:
+    """Return whether ``value`` has the JSON type of ``default``."""
+    if default is MISSING:  # keys, checked by _checked_keys
         return True
     if default is None:
         return value is None or type(value) in (int, float)
     if isinstance(default, str):
         return isinstance(value, str)
-    # JSON writes 4.0 as 4 where a person edits the file; but True is no number here
+    # a person may write 4 for 4.0, but True is not a number
     return type(value) is type(default) or (type(default) is float and type(value) is int)
 
 
 def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:
-    """Which commands and keys there are, the window knows; here only their shape is looked at."""
+    """Check the types of ``keys``. Names of commands and keys are checked by the window."""
     if not isinstance(keys, Mapping):
         raise ValueError(f"keys cannot be {keys!r}")
     for command, names in keys.items():

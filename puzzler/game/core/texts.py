@@ -1,4 +1,4 @@
-"""The lines that are shown about the game."""
+"""Messages about the game."""
 
 from __future__ import annotations
 
@@ -12,63 +12,63 @@ from puzzler.game.core.relay import STAGES, Relay
 from puzzler.humanize import TIMES, sentence
 
 ALREADY_SOLVED = "The board is already solved"
-UNSOLVABLE = "This board cannot be solved"
+UNSOLVABLE = "Unsolvable: no moves reach the goal. Swapping any two tiles fixes it"
 GAME_PAUSED = "Game paused"
 EDIT = "Click two tiles to swap them"
-DROPPED = "Edited board discarded: unsolvable"
-DRAWN = "Drawn by hand"
+DROPPED = "Edit discarded: that board cannot be solved"
+EDITED = "From the editor"
 _DIRECTIONS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
-BLINDFOLD_GIVEN_UP = "Tiles shown: this game does not count for records"
-COUNTS_AS_COACHED = "You have seen how this board is solved: it now counts as coached"
+BLINDFOLD_GIVEN_UP = "Tiles revealed: this game will not count"
+COUNTS_AS_COACHED = "You have seen the solution: this board no longer counts for records"
 
 
 def reason(error: PuzzlerError) -> str:
-    """What is wrong with a board, or with moves, in one line."""
+    """Return the error about a board or about moves as one line."""
     return UNSOLVABLE if isinstance(error, UnsolvableError) else sentence(str(error))
 
 
 def goal_title(goal: Board) -> str:
-    """What a goal is called, in words."""
-    known = {
-        "standard": "In order, the blank last",
-        "blank-first": "In order, the blank first",
-        "snail": "In a spiral, like a snail's shell",
+    """Return the title of a goal."""
+    titles = {
+        "standard": "In order, blank last",
+        "blank-first": "In order, blank first",
+        "snail": "Spiral",
     }
-    return known.get(name_of_goal(goal), "Custom goal")
+    return titles.get(name_of_goal(goal), "Custom goal")
 
 
 def other_board(scenario: Scenario) -> str:
-    """Said where undo or redo leads to another board."""
+    """Return the message when undo or redo leads to another board."""
     rows, columns = scenario.start.size
-    said = f"Back to your {rows}{TIMES}{columns} board"
+    text = f"Back to your {rows}{TIMES}{columns} board"
     if scenario.title:
-        said += f": {scenario.title}"
+        text += f": {scenario.title}"
     elif scenario.seed is not None:
-        said += f", seed {scenario.seed}"
+        text += f", seed {scenario.seed}"
     name = name_of_goal(scenario.goal)
     if name == OWN:
-        said += ", custom goal"
+        text += " (custom goal)"
     elif name != "standard":
-        said += f", goal {name}"
-    return said
+        text += f" ({name.replace('-', ' ')})"
+    return text
 
 
 def dealing(difficulty: Difficulty, rows: int, columns: int) -> str:
-    """Said while a board is dealt in the background."""
+    """Return the message while a board is shuffled in the background."""
     article = "an" if difficulty is Difficulty.EASY else "a"
     return f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
 
 
 def relay_board(relay: Relay) -> str:
-    """Said when a board of a relay begins, or when the relay ends before its last."""
+    """Return the message when a board of a relay starts, or when the relay is aborted."""
     if relay.is_ended:
-        return f"The relay ended on board {relay.begun} of {len(STAGES)}"
-    rows, columns = STAGES[relay.begun - 1]
-    return f"Relay, board {relay.begun} of {len(STAGES)}: {rows}{TIMES}{columns}"
+        return f"The relay ended on board {relay.started} of {len(STAGES)}"
+    rows, columns = STAGES[relay.started - 1]
+    return f"Relay, board {relay.started} of {len(STAGES)}: {rows}{TIMES}{columns}"
 
 
 def moved(before: Board, after: Board, name: Callable[[int], str] = str) -> str:
-    """8 slides left; 7 and 8 slide left; "" where it was more than one slide."""
+    """Return text such as "7 and 8 slide left"; "" if it was more than one slide."""
     if before.size != after.size:
         return ""
     steps: dict[int, tuple[int, int]] = {}
@@ -87,7 +87,7 @@ def moved(before: Board, after: Board, name: Callable[[int], str] = str) -> str:
 
 
 def letters(tile: int) -> str:
-    """1 is A, 26 is Z, 27 is AA, as columns are called in a table."""
+    """Return the letters of a tile: A for 1, Z for 26, AA for 27."""
     words = ""
     while tile:
         tile, rest = divmod(tile - 1, 26)

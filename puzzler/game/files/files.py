@@ -18,7 +18,7 @@ from puzzler.formats import registry
 from puzzler.formats.converting import Converted, converted
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS, AmbiguousError
-from puzzler.game.core.context import Services
+from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import played
 from puzzler.game.core.texts import reason
@@ -107,7 +107,9 @@ class Origin:
 class Files:
     """Imports texts into the game and exports what is shown. Undo reverts an import."""
 
-    def __init__(self, context: Services, boards: Boards, reviews: Reviews, watch: Watch) -> None:
+    def __init__(
+        self, context: ActivitySwitch, boards: Boards, reviews: Reviews, watch: Watch
+    ) -> None:
         self._context = context
         self._boards = boards
         self._reviews = reviews

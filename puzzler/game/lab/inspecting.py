@@ -1,4 +1,4 @@
-"""Inspecting: a search step by step, forward and back, and predictions of what it does next."""
+"""The activity of the Lab: a search step by step, forward and back, and predictions."""
 
 from __future__ import annotations
 
@@ -28,19 +28,15 @@ from puzzler.search.result import SearchResult
 from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
 
-INSPECTED = "This is the Lab: tiles are moved in Play."
+NO_MOVES = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
-NO_QUESTION_HERE = "There is nothing to predict at this moment"
+NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 
 
 class Inspecting(SearchActivity):
-    """One search, at one of its moments, forward and back.
+    """A search at one of its moments. Showing the solution of the game's board is coaching."""
 
-    Where the board of the game is searched and the end shows a solution, it counts as coached.
-    """
-
-    refusal = INSPECTED
-
+    refusal = NO_MOVES
     arrows_move_tiles = False
 
     def __init__(
@@ -51,35 +47,34 @@ class Inspecting(SearchActivity):
         own_path: tuple[Board, ...],
         moment: int | None = 0,
     ) -> None:
-        """moment: where it begins; None is the end."""
+        """moment: the first moment to show; None is the end."""
         super().__init__(inspection.context, problem, inspection.rate)
         self._own_path = own_path
         self._inspection = inspection
         self._begin_search(problem, method)
-        self._begins_at = moment
+        self._first_moment = moment
         self._records = Record()
         self._question: PredictionQuestion | None = None
         self._verdict: Verdict | None = None
-        self._asks: PredictionKind | None = None
-        self._is_asking = False  # a question is wanted as soon as the search stands still
+        self._question_kind: PredictionKind | None = None
+        self._is_asking = False  # a question follows once the search is paused
         self._score = inspection.practice.prediction_score()
         self.reloading = Reloading(inspection.context.background, self._reload)
         self.steps_in_code = False
-        """A step goes along the pseudocode, rather than from one expansion to the next."""
-        self._back = 0  # steps of the pseudocode before the last one of this moment
-        self._enters_first = False  # the moment that is gone to is shown at its first step
+        """A step is a step of the pseudocode instead of an expansion."""
+        self._back = 0  # steps back from the last step of the pseudocode at this moment
+        self._enters_first = False  # show the next moment at its first step
 
     def _begin_search(self, problem: Problem, method: Method) -> None:
         self.problem = problem
         self.method = method
-        """What it searches with; ``set_method`` replaces it."""
         self._worker: InspectionWorker = self._inspection.examine(problem, method)
         self._moment: Moment | None = None
         self._board = problem.start
-        self._target: int | None = None  # the moment asked for, until it is shown
-        self._asked = 0  # the position that was asked for last, which may lie past the end
-        self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
-        self._has_told = False
+        self._target: int | None = None  # the requested moment, until it is shown
+        self._position = 0  # the last requested position, which may be past the end
+        self._ran_from: int | None = None  # sequence number at resume; None if paused
+        self._is_failure_shown = False
 
     @property
     def own_path(self) -> tuple[Board, ...]:
@@ -97,7 +92,7 @@ class Inspecting(SearchActivity):
         return {"lab": self.state()}
 
     def state(self) -> LabState:
-        """The search as it stands."""
+        """Return the visible state of the search."""
         worker, moment, log = self._worker, self._moment, self._worker.latest.log
         result = self._result
         last = total = None if moment is None else moment.total
@@ -139,7 +134,7 @@ class Inspecting(SearchActivity):
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        """The solution, as soon as the end of the search has been seen."""
+        """The solution, once the end of the search was shown."""
         result = self._result
         return super().shown_moves if result is None else (result.start, result.moves)
 
@@ -156,13 +151,13 @@ class Inspecting(SearchActivity):
 
     @property
     def expansions(self) -> int:
-        """The moment that is shown: how many states have been expanded."""
+        """The number of states expanded at the moment that is shown."""
         return 0 if self._moment is None else self._moment.expansions
 
     @property
     def is_goal_shown(self) -> bool:
-        """It stands one step past the last expansion, at the solution's end."""
-        return self._is_at_end and self._has_goal and self._asked > self.expansions
+        """Whether the solution's end is shown, one step past the last expansion."""
+        return self._is_at_end and self._has_goal and self._position > self.expansions
 
     @property
     def _is_at_end(self) -> bool:
@@ -179,7 +174,7 @@ class Inspecting(SearchActivity):
 
     @property
     def is_running(self) -> bool:
-        """It goes on without input."""
+        """Whether the search is running."""
         return self._ran_from is not None
 
     @property
@@ -190,22 +185,22 @@ class Inspecting(SearchActivity):
     def is_paused(self) -> bool:
         return not self.is_running
 
-    # ---- Through the search ---------------------------------------------------------------
+    # ---- Input ----------------------------------------------------------------------------
 
     def begin(self) -> None:
         super().begin()
-        if self._begins_at is None:
+        if self._first_moment is None:
             self.to_end()
-        elif self._begins_at:
-            self.seek(self._begins_at)
+        elif self._first_moment:
+            self.seek(self._first_moment)
 
     def seek(self, position: int) -> None:
         self.stop_asking()
-        self._stand(position)
+        self._go_to(position)
 
     @property
     def _code_range(self) -> tuple[int, int]:
-        """The first and the last step of the trace that belong to where it stands."""
+        """The first and last step of the pseudocode at this position."""
         trace = None if self._moment is None else self._moment.glimpse.trace
         if trace is None or not trace.steps:
             return 0, 0
@@ -216,7 +211,7 @@ class Inspecting(SearchActivity):
         return (split + 1, last) if self.is_goal_shown else (0, max(0, split))
 
     def step(self, count: int) -> None:
-        """By so many expansions; one by one along the pseudocode while that is shown."""
+        """Step by ``count`` expansions, or single steps of the pseudocode while that is shown."""
         is_small = self.steps_in_code and abs(count) == 1
         if is_small and self._target is None and not self.is_running:
             state, back = self.state(), self._back - count
@@ -228,11 +223,11 @@ class Inspecting(SearchActivity):
             if not (state.is_ahead if count > 0 else state.is_behind):
                 return
         here = self.expansions + self.is_goal_shown
-        self.seek((here if self._target is None else self._asked) + count)
+        self.seek((here if self._target is None else self._position) + count)
         self._enters_first = is_small and count > 0
 
     def to_end(self) -> None:
-        """To the end of the search; where that is not known, it runs as fast as it goes."""
+        """Go to the end of the search; if it is unknown, run at full speed."""
         total = None if self._moment is None else self._moment.total
         if total is not None:
             self.seek(total + 1)
@@ -241,7 +236,7 @@ class Inspecting(SearchActivity):
             self._run(None)
 
     def pause(self) -> None:
-        """Stand still where it is."""
+        """Pause the search."""
         if self.is_running:
             self._ran_from = None
             self._send(Pause())
@@ -255,16 +250,16 @@ class Inspecting(SearchActivity):
             self.to_end()
             return
         if self.state().is_at_end and self._target is None:
-            self._send(Seek(0))  # from the end it begins again
+            self._send(Seek(0))  # at the end, start again
         self._run(self.rate)
 
     def set_method(self, method: Method) -> None:
-        """Search with another method, from its first moment on."""
+        """Start a search with another method."""
         if method != self.method:
-            self.search_anew(self.problem, method)
+            self.restart(self.problem, method)
 
-    def search_anew(self, problem: Problem, method: Method) -> None:
-        """Inspect another search, from its first moment on."""
+    def restart(self, problem: Problem, method: Method) -> None:
+        """Start another search."""
         self.stop_asking()
         self._worker.cancel()
         self._begin_search(problem, method)
@@ -273,17 +268,17 @@ class Inspecting(SearchActivity):
 
     @property
     def followed(self) -> Method:
-        """The method whose files are looked at: where one is saved, the search begins anew."""
+        """The method whose files are watched. The search restarts when one is saved."""
         return self.method
 
     def _reload(self) -> None:
-        """Search anew with what a file says now, and go to where it stands."""
+        """Restart the search with the changed file and return to this position."""
         position = self.state().position
-        self.search_anew(self.problem, self.method)
+        self.restart(self.problem, self.method)
         self.seek(position)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
-        """What ``log`` is to tell from now on, because it is shown."""
+        """Set which data the search logs from now on, for the view that is shown."""
         records = Record(ranks, tree)
         if records != self._records:
             self._records = records
@@ -292,17 +287,17 @@ class Inspecting(SearchActivity):
     # ---- Predictions ----------------------------------------------------------------------
 
     def ask(self, kind: PredictionKind | None = None) -> None:
-        """Stand still, and ask what comes next; ``kind``: what is to be asked, None by turns."""
+        """Pause and ask what happens next. kind: the kind of question; None to alternate."""
         self.stop_asking()
         if self.state().is_at_end and self._target is None:
             self._refuse(NOTHING_TO_PREDICT)
             return
         self.pause()
-        self._is_asking, self._asks = True, kind
+        self._is_asking, self._question_kind = True, kind
         self._ask()
 
     def answer(self, choice: int) -> None:
-        """Take that choice, which makes a verdict, and go one expansion on."""
+        """Answer with a choice, show the verdict and go one expansion forward."""
         question = self._question
         if question is None or not 0 <= choice < len(question.choices):
             return
@@ -312,10 +307,10 @@ class Inspecting(SearchActivity):
         self._score = practice.prediction_score()
         if self._verdict.is_right:
             self._context.feedback.happen(Happening.RIGHT)
-        self._stand(question.moment + 1)
+        self._go_to(question.moment + 1)
 
     def stop_asking(self) -> None:
-        """Ask no more; the search stands where it is."""
+        """Stop asking questions."""
         self._question = self._verdict = None
         self._is_asking = False
 
@@ -335,8 +330,8 @@ class Inspecting(SearchActivity):
             elif not newest.expansions:
                 self._board = self.problem.start
         self._ask()
-        if self._worker.failure and not self._has_told:
-            self._has_told = True
+        if self._worker.failure and not self._is_failure_shown:
+            self._is_failure_shown = True
             self._ran_from = self._target = None
             self._context.say(sentence(self._worker.failure))
 
@@ -344,25 +339,25 @@ class Inspecting(SearchActivity):
         self._worker.cancel()
         super().leave()
 
-    # ---- Within ---------------------------------------------------------------------------
+    # ---- Internal -------------------------------------------------------------------------
 
-    def _stand(self, moment: int) -> None:
+    def _go_to(self, moment: int) -> None:
         if self._worker.failure:
             if moment >= self.expansions:
-                self._has_told = False  # once more
+                self._is_failure_shown = False  # show the failure again
                 return
             self._begin_search(self.problem, self.method)
             self._send(self._records)
         total = None if self._moment is None else self._moment.total
-        self._asked = max(0, moment if total is None else min(moment, total + self._has_goal))
-        moment = self._asked if total is None else min(self._asked, total)
+        self._position = max(0, moment if total is None else min(moment, total + self._has_goal))
+        moment = self._position if total is None else min(self._position, total)
         self._target, self._ran_from = moment, None
         self._enters_first = False
         self._send(Seek(moment))
 
     def _run(self, rate: float | None) -> None:
-        self._has_told = False  # of a failure: once more
-        self._target, self._asked = None, FAR
+        self._is_failure_shown = False
+        self._target, self._position = None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))
         self._send(Resume())
@@ -389,7 +384,7 @@ class Inspecting(SearchActivity):
             return
         self._is_asking = False
         self._question = make_question(
-            moment.glimpse, moment.coming, self.method.heuristic, self._asks
+            moment.glimpse, moment.coming, self.method.heuristic, self._question_kind
         )
         if self._question is None:
             is_end = moment.at_end or moment.coming is None

@@ -1,11 +1,11 @@
-"""The Lab: searches are inspected beside the game."""
+"""The Lab: inspecting searches while the game is interrupted."""
 
 from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.core import texts
-from puzzler.game.core.context import Opener, Services
+from puzzler.game.core.activity import ActivitySwitch, Opener
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.search_activity import InspectionContext, StartExaminer
 from puzzler.game.storage.practice import Practice
@@ -15,27 +15,27 @@ from puzzler.search.registry import DEFAULT_ALGORITHM, TAUGHT_HEURISTICS
 from puzzler.solver.inspection.job import inspect
 
 TAUGHT = (DEFAULT_ALGORITHM, TAUGHT_HEURISTICS[0])
-"""The method that the Lab and the race begin with."""
+"""The default algorithm and heuristic of the Lab and the race."""
 
 
 class Lab(Opener[Inspecting]):
-    """Opens searches to be inspected."""
+    """Opens searches in the Lab."""
 
     def __init__(
-        self, context: Services, practice: Practice, start_examiner: StartExaminer = inspect
+        self, context: ActivitySwitch, practice: Practice, start_examiner: StartExaminer = inspect
     ) -> None:
         super().__init__(context, Inspecting)
         self.inspection = InspectionContext(context, practice, start_examiner)
-        self._opened: tuple[Inspecting, Method] | None = None  # and the method asked for
+        self._opened: tuple[Inspecting, Method] | None = None  # and the requested method
 
     def open(
         self, board: Board | None = None, goal: Board | None = None, method: Method | None = None
     ) -> bool:
-        """Look inside a search from ``board``; by default of what is shown, see ``problem``.
+        """Open a search from ``board``, by default from the shown board, see ``problem``.
 
-        The method is the one that is watched, else the one that is set, else ``TAUGHT``. Where the
-        Lab was left at a moment of this very search, it is there again. False, and said, where
-        nothing is to be solved.
+        The method is that of the shown search, else the chosen one, else ``TAUGHT``. If the Lab was
+        left in the same search, it is reopened at the same moment. Returns False, with a message,
+        if there is nothing to solve.
         """
         context = self._context
         activity, moment = context.activity, 0
@@ -52,25 +52,26 @@ class Lab(Opener[Inspecting]):
             is_chosen = settings.shortest or not settings.is_automatic
             taught = Method(*TAUGHT, limit=settings.limit)
             method = settings.method(*problem.start.size) if is_chosen else taught
-        return self.open_search(problem, method, moment, is_anew=False)
+        return self.open_search(problem, method, moment, is_new=False)
 
     def open_run(self, run: Run) -> bool:
-        """Look inside a search that was watched, at its end."""
-        # as far as it went: a limit on time, or a person who stops it, would not end it there again
+        """Open a search of Watch at its end."""
+        # the expansions it reached, because a time limit or a stop cannot be repeated exactly
         moment = None if run.result is None else run.result.stats.expanded
         return self.open_search(run.problem, run.method, moment)
 
     def problem(self, board: Board | None, goal: Board | None) -> Problem | None:
-        """What is searched from ``board``, by default from the board that is shown.
+        """Return the problem to search from ``board``, by default from the shown board.
 
-        That is the start of a search that is inspected, and the start of a play that is solved. The
-        goal is the one that is shown, where it fits. None, and said, where nothing is to be solved.
+        For an inspected search that is its start; for a solved play, the start of the play. The
+        default goal is the shown one if it has the same size. Returns None, with a message, if
+        there is nothing to solve.
         """
         context = self._context
         if board is None:
             inspecting = self.opened
             if not context.activity.is_aside:
-                context.stop()  # what a playback has shown so far is played
+                context.stop()  # the moves that a playback has shown are made
             play, goal = context.activity.play, goal or context.activity.goal
             is_start = inspecting is not None or play.board == goal
             board = play.scenario.start if is_start else play.board
@@ -83,23 +84,23 @@ class Lab(Opener[Inspecting]):
         return context.problem(board, goal)
 
     def open_search(
-        self, problem: Problem, method: Method, moment: int | None, *, is_anew: bool = True
+        self, problem: Problem, method: Method, moment: int | None, *, is_new: bool = True
     ) -> bool:
-        """Look inside a search after ``moment`` expansions, as into a lane of a race; True.
+        """Open a search after ``moment`` expansions, or at its end if None. Return True.
 
-        moment: None is its end. is_anew: also where this search was left at another moment.
+        is_new: do not return to the moment at which the same search was left.
         """
         activity, method = self._context.activity, method.textbook
-        asked = method
+        requested = method
         own_path = activity.own_path
         if own_path[0].size != problem.start.size:
             own_path = (problem.start,)
-        if self._opened is not None and moment == 0 and not is_anew:
-            left, asked_then = self._opened
-            self.inspection.rate = left.rate
-            if (left.problem, asked_then) == (problem, method):
-                method, moment = left.method, left.state().position
+        if self._opened is not None and moment == 0 and not is_new:
+            previous, previous_method = self._opened
+            self.inspection.rate = previous.rate
+            if (previous.problem, previous_method) == (problem, method):
+                method, moment = previous.method, previous.state().position
         inspecting = Inspecting(self.inspection, problem, method, own_path, moment)
-        self._opened = inspecting, asked
+        self._opened = inspecting, requested
         self._context.enter(inspecting)
         return True

@@ -1,4 +1,4 @@
-"""The plots of a search: which figures, in which charts, with which values."""
+"""The plots of a search: charts with figures against expansions."""
 
 from __future__ import annotations
 
@@ -18,35 +18,34 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
 
 _STEPS = (SampledFigure.BOUND, SampledFigure.LENGTH, SampledFigure.PROVEN)
-"""Hold until they change, and never turn back."""
+"""Figures that change in steps and in one direction."""
 _TITLES = {SampledFigure.LENGTH: "solution", SampledFigure.PROVEN: "lower bound"}
-"""Where a figure has another name on the screen."""
 _CSV_PARTS = ("min", "mean", "max", "last")
 
 
 @dataclass(frozen=True, eq=False)
 class SearchCurve:
-    """One figure of one search."""
+    """The curve of a figure of a search."""
 
     figure: SampledFigure
     owner: str
-    """Whose it is, where several searches share a chart; else empty."""
+    """The name of the search if several share a chart; otherwise ""."""
     title: str
-    """As on the screen: the figure, or the owner where curves differ by it."""
+    """The name in the legend: the figure, or the owner if curves differ by it."""
     number: int
-    """In its chart, from 0: curves of different numbers look different."""
+    """The index in its chart. It determines the look of the curve."""
     series: Series
     is_step: bool
-    """It holds until the next sample; else samples are points of a line."""
+    """Values are constant between samples; otherwise samples are joined by a line."""
 
     @property
     def full_title(self) -> str:
-        """The figure, and whose."""
+        """The name of the figure and of the search."""
         name = _TITLES.get(self.figure, self.figure.value)
         return f"{name}, {self.owner}" if self.owner else name
 
-    def words_at(self, moment: int) -> str:
-        """Its value then, as people read it; "" where nothing is known."""
+    def text_at(self, moment: int) -> str:
+        """Return the value at a moment as text; "" if unknown."""
         series = self.series
         starts = series.moment if self.is_step else series.first
         place = int(np.searchsorted(starts, moment, "right")) - 1
@@ -55,30 +54,30 @@ class SearchCurve:
         low, high, mean = (float(part[place]) for part in (series.low, series.high, series.mean))
         if not self.is_step:
             return _between(low, high) + ("" if low == high else f", mean {mean:,.1f}")
-        # it only ever changes to one side: between two samples it is between their values
-        known = [float(series.last[place])]
+        # it changes in one direction, so that it is between the values of the nearest samples
+        values = [float(series.last[place])]
         after = place + 1
         is_last = after == len(series.moment) or series.moment[place] == moment
-        # a solution is noted when it is found, a bound is only seen where samples are taken
+        # a solution is recorded when it is found, a bound only when samples are taken
         if not is_last and (self.figure is SampledFigure.BOUND or series.first[after] <= moment):
-            known += [float(series.low[after]), float(series.high[after])]
-        return _between(min(known), max(known))
+            values += [float(series.low[after]), float(series.high[after])]
+        return _between(min(values), max(values))
 
 
 @dataclass(frozen=True, eq=False)
 class SearchChart:
-    """Curves over one axis of values."""
+    """Curves with a common axis of values."""
 
     title: str
     unit: str
     curves: tuple[SearchCurve, ...]
     from_zero: bool
-    """The axis begins at 0, else at the smallest value."""
+    """The axis starts at 0; otherwise at the smallest value."""
 
 
 @dataclass(frozen=True)
 class CurveReading:
-    """Every curve at one moment, or over the stretch of a bucket."""
+    """The values of all curves at a moment or in a bucket of samples."""
 
     first: int
     last: int
@@ -86,7 +85,7 @@ class CurveReading:
 
     @property
     def title(self) -> str:
-        """When that was."""
+        """The expansions of the values."""
         if self.first == self.last:
             return f"Expansion {self.last:,}"
         return f"Expansions {self.first:,} to {self.last:,}"
@@ -94,21 +93,20 @@ class CurveReading:
 
 @dataclass(frozen=True, eq=False)
 class Plotted:
-    """Charts that share the axis of expansions."""
+    """Charts with a common axis of expansions."""
 
     charts: tuple[SearchChart, ...]
     expansions: int
     lanes: tuple[tuple[str, Sampled], ...]
-    """Whose samples they are, and the samples."""
 
     @cached_property
     def curves(self) -> tuple[SearchCurve, ...]:
-        """Of all charts."""
+        """The curves of all charts."""
         return tuple(curve for chart in self.charts for curve in chart.curves)
 
     @cached_property
     def moments(self) -> Ints:
-        """Where curves can be read, all of one search at once if that can be; empty: anywhere."""
+        """Moments with samples of all curves of a search, if possible; empty for any moment."""
         readable: list[Ints] = [np.empty(0, np.int64)]
         for owner in sorted({curve.owner for curve in self.curves}):
             sampled = [
@@ -122,23 +120,23 @@ class Plotted:
         return np.unique(np.concatenate(readable))
 
     def read(self, moment: int) -> CurveReading | None:
-        """Every curve at the moment nearest to ``moment`` at which they can be read."""
+        """Return the values of all curves at the nearest moment with samples; None if empty."""
         at, width, moments = moment, 1, self.moments
         if len(moments):
             after = int(np.searchsorted(moments, moment))
             near = moments[max(0, after - 1) : after + 1]
             at = int(near[np.argmin(np.abs(near - moment))])
             width = max(sampled.width for _, sampled in self.lanes)
-        rows = [(curve, curve.words_at(at)) for curve in self.curves]
-        known = tuple((curve, text) for curve, text in rows if text)
-        return CurveReading(at - at % width, at, known) if known else None
+        rows = [(curve, curve.text_at(at)) for curve in self.curves]
+        filled = tuple((curve, text) for curve, text in rows if text)
+        return CurveReading(at - at % width, at, filled) if filled else None
 
 
 NOTHING_PLOTTED = Plotted((), 0, ())
 
 
 def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
-    """What is worth seeing of a search with ``method``."""
+    """Return the charts that suit the algorithm of ``method``."""
     entry = ALGORITHMS[method.algorithm]
     nodes = [
         SampledFigure.F,
@@ -150,13 +148,13 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     sizes = [SampledFigure.FRONTIER] if "frontier" in entry.figures else []
     if entry.keeps in (Keeps.ALL, Keeps.BOTH_SIDES) and sizes:
         sizes.append(SampledFigure.CLOSED)
-    ends = [SampledFigure.LENGTH, SampledFigure.PROVEN] if entry.improves else []
+    bounds = [SampledFigure.LENGTH, SampledFigure.PROVEN] if entry.improves else []
     has_bound = "bound" in entry.figures and entry.keeps is not Keeps.ALL and not entry.improves
     groups = (
         (f"{', '.join(f for f in 'ghf' if f in nodes)} of expanded nodes", "", nodes, True),
         ("Nodes in memory", "", sizes, True),
         (entry.bound_name or "Bound", "moves", [SampledFigure.BOUND] if has_bound else [], False),
-        ("Lower and upper bound", "moves", ends, False),
+        ("Lower and upper bound", "moves", bounds, False),
     )
     charts = (
         SearchChart(title, unit, tuple(_curves(figures, sampled, owner)), from_zero)
@@ -167,7 +165,7 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
 
 
 def joint(lanes: Sequence[Plotted], figures: Sequence[SampledFigure]) -> Plotted:
-    """Several searches in one plot: a chart for each figure, a curve for each owner."""
+    """Join several searches in one plot with a chart per figure and a curve per search."""
     charts = []
     for figure in figures:
         found = [
@@ -179,7 +177,7 @@ def joint(lanes: Sequence[Plotted], figures: Sequence[SampledFigure]) -> Plotted
         ]
         if found:
             title = _TITLES.get(figure, figure.value)
-            if len(title) > 1:  # g stays a small letter
+            if len(title) > 1:  # g stays lower case
                 title = humanize.sentence(title)
             curves = tuple(curve for _, curve in found)
             charts.append(replace(found[0][0], title=title, curves=curves))
@@ -188,11 +186,11 @@ def joint(lanes: Sequence[Plotted], figures: Sequence[SampledFigure]) -> Plotted
 
 
 def as_csv(shown: Plotted) -> str:
-    """All samples of what is shown: a row for each search and each bucket of it.
+    """Return all samples as CSV with a row per search and bucket.
 
-    ``first`` and ``last`` are the expansions that a row stands for. Where each row has one sample
-    of a figure it has one column; else there are the smallest, the mean, the largest and the last
-    sample. What was not sampled is empty.
+    ``first`` and ``last`` are the expansions of a row. A figure has one column if each row has one
+    sample of it; otherwise it has columns for minimum, mean, maximum and last sample. Missing
+    samples are empty.
     """
     figures = [f for f in FIGURES if any(curve.figure is f for curve in shown.curves)]
     heads = {figure: _columns(figure, shown) for figure in figures}
@@ -206,8 +204,8 @@ def as_csv(shown: Plotted) -> str:
                 continue
             parts = series.low, series.mean, series.high, series.last
             for place, (first, last) in enumerate(zip(series.first, series.moment, strict=True)):
-                begun = nothing | {"search": owner, "first": first, "last": 0}
-                row = buckets.setdefault(int(first), begun)
+                row = nothing | {"search": owner, "first": first, "last": 0}
+                row = buckets.setdefault(int(first), row)
                 row["last"] = max(row["last"], last)
                 for name, values in zip(heads[figure], parts, strict=False):
                     value = float(values[place])
@@ -217,7 +215,7 @@ def as_csv(shown: Plotted) -> str:
 
 
 def _columns(figure: SampledFigure, shown: Plotted) -> list[str]:
-    """One where no row has more than one value of it."""
+    """Return the columns of a figure: one if no row has more than one value of it."""
     found = [own.series[figure] for _, own in shown.lanes if figure in own.series]
     is_single = all(np.array_equal(series.low, series.high) for series in found)
     return [figure.value] if is_single else [f"{figure.value} {part}" for part in _CSV_PARTS]
@@ -226,12 +224,12 @@ def _columns(figure: SampledFigure, shown: Plotted) -> list[str]:
 def _curves(
     figures: Sequence[SampledFigure], sampled: Sampled, owner: str
 ) -> Iterator[SearchCurve]:
-    there = [figure for figure in figures if figure in sampled.series]
-    for number, figure in enumerate(there):
+    sampled_figures = (figure for figure in figures if figure in sampled.series)
+    for number, figure in enumerate(sampled_figures):
         title = _TITLES.get(figure, figure.value)
         yield SearchCurve(figure, owner, title, number, sampled.series[figure], figure in _STEPS)
 
 
 def _between(low: float, high: float) -> str:
-    ends = (f"{end:,.0f}" if end.is_integer() else f"{end:,.1f}" for end in (low, high))
-    return " to ".join(dict.fromkeys(ends))
+    values = (f"{x:,.0f}" if x.is_integer() else f"{x:,.1f}" for x in (low, high))
+    return " to ".join(dict.fromkeys(values))

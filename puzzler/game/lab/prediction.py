@@ -1,7 +1,7 @@
-"""Predictions: the search waits, and a person says what it does next.
+"""Predictions: questions about the next expansion of a search.
 
-A question is made of a moment at which the search stands still, and of what it has not shown yet:
-the expansion that comes next. What is right is known from the first, and told only by ``judge``.
+A question is made from the current moment of a paused search and its next expansion, which is not
+shown yet. The question contains the right answer, which only ``judge`` reveals.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from puzzler.search.inspection.observation import (
 )
 from puzzler.search.registry import HEURISTICS
 
-MOST_BOARDS = 6
+MAX_BOARDS = 6
 VALUES = 4
 LARGEST_DIGIT = 9
 DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 
 class PredictionKind(StrEnum):
-    """What is asked."""
+    """The kind of a question."""
 
     NEXT = "next"
     H = "h"
@@ -38,39 +38,34 @@ class PredictionKind(StrEnum):
 
 @dataclass(frozen=True)
 class PredictionChoice:
-    """One of the answers."""
+    """A possible answer."""
 
     words: str
-    """It in words, "h 19", "None of them"; "" where the board is the answer."""
+    """The text, such as "h 19" or "None of them"; "" if the answer is a board."""
     node: Node | None = None
-    """The board that is the answer. Its g, h and f are shown only where they are what the answer
-    follows from: of ``PredictionKind.NEXT``."""
+    """The node whose board is the answer. Its g, h and f are shown only for ``NEXT``."""
     value: int | None = None
-    """The number that it is, where it is one."""
 
 
 @dataclass(frozen=True)
 class PredictionQuestion:
-    """What is asked at one moment."""
+    """A question about the next expansion at a moment."""
 
     kind: PredictionKind
     moment: int
-    """When: how many states have been expanded."""
+    """The number of states expanded before."""
     words: str
     choices: tuple[PredictionChoice, ...]
-    """The answers, in an order independent of the right one."""
+    """The answers in an order that does not depend on the right one."""
     right: int
-    """Which of them is right; not to be shown before it is answered."""
     reasons: tuple[str, ...]
-    """For each choice, what decides against it; for the right one what decides for it."""
     board: Board | None = None
-    """The board that is asked about, or whose successors are, where it is one."""
+    """The board in question or the parent of the choices; None if there is none."""
 
     def choice_of(self, digit: int) -> int | None:
-        """The choice that a digit key stands for.
+        """Return the choice for a digit key; None if there is none.
 
-        Where there are numbers of one digit among the choices it is their value, else their place,
-        from 1.
+        The digit is the value of a choice if any value has one digit, else a position from 1.
         """
         values = [choice.value for choice in self.choices]
         if any(value is not None and value <= LARGEST_DIGIT for value in values):
@@ -80,26 +75,25 @@ class PredictionQuestion:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer came to."""
+    """The result of an answer."""
 
     question: PredictionQuestion
     chosen: int
     words: str
-    """Right or wrong, and what decided: the f, the h and the tie-break."""
+    """Whether it is right, and the reason: f, h and tie-breaking."""
 
     @property
     def is_right(self) -> bool:
-        """The right choice was taken."""
+        """Whether the answer is right."""
         return self.chosen == self.question.right
 
 
 def make_question(
     glimpse: Glimpse, coming: Expansion | None, heuristic: str, kind: PredictionKind | None = None
 ) -> PredictionQuestion | None:
-    """A question about ``coming``, which is expanded next after ``glimpse``.
+    """Return a question about ``coming``, the expansion after ``glimpse``; None if impossible.
 
-    kind: what is to be asked; None takes what the moment is good for, by turns. None where there is
-    nothing of it to ask.
+    kind: the kind of question; None to alternate between the kinds that are possible.
     """
     if coming is None:
         return None
@@ -114,7 +108,7 @@ def make_question(
     first = glimpse.expansions % len(kinds)
     for each in kinds[first:] + kinds[:first]:
         question = makers[each](glimpse, coming)
-        # that nothing is dropped is the right answer too often: not every time is it asked
+        # "None of them" would be right too often
         is_dull = (
             each is PredictionKind.OUTCOME
             and question
@@ -126,11 +120,11 @@ def make_question(
 
 
 def judge(question: PredictionQuestion, chosen: int) -> Verdict:
-    """What that answer comes to; IndexError where there is no such choice."""
+    """Return the verdict on a choice. Raises IndexError if there is no such choice."""
     if not 0 <= chosen < len(question.choices):
         raise IndexError(f"there is no answer {chosen}")
-    said = "Right" if chosen == question.right else "Wrong"
-    return Verdict(question, chosen, f"{said}: {question.reasons[chosen]}")
+    verdict = "Right" if chosen == question.right else "Wrong"
+    return Verdict(question, chosen, f"{verdict}: {question.reasons[chosen]}")
 
 
 def _ask_next(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
@@ -144,7 +138,7 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
         distinct.setdefault(node.board, node)
     if len(distinct) == 1:
         return None
-    nodes = sorted(list(distinct.values())[:MOST_BOARDS], key=lambda node: node.board.tiles)
+    nodes = sorted(list(distinct.values())[:MAX_BOARDS], key=lambda node: node.board.tiles)
     right = nodes.index(first)
     rule = glimpse.rule
     reasons = [_decides(first, node, rule) for node in nodes]
@@ -170,14 +164,17 @@ def _decides(first: Node, other: Node, rule: Rule) -> str:
     if step in _LATER:
         return _LATER[step]
     if step.startswith("layer by layer"):
-        return "the nodes of a layer are expanded in turn; this one comes later"
+        return "this one comes later in its layer"
     if not step.startswith(("lowest", "deepest")):
         return f"the rule is {rule.words}"
-    (before, same, taken), (behind, _, left) = _ranked(first, step), _ranked(other, step)
-    if before != behind and step == "deepest":
-        return f"the deepest is expanded first: depth {before:,} before {behind:,}"
-    if before != behind:
-        return f"the next one has {taken}; this one has {left}"
+    (rank, same, figures), (other_rank, _, other_figures) = (
+        _ranked(first, step),
+        _ranked(other, step),
+    )
+    if rank != other_rank and step == "deepest":
+        return f"the deepest is expanded first: depth {rank:,} before {other_rank:,}"
+    if rank != other_rank:
+        return f"the next one has {figures}; this one has {other_figures}"
     by_g = [step for step in ties if step.endswith(" g")]
     if by_g and first.g != other.g:
         return f"both {same}; {by_g[0]} goes first: {first.g:,} before {other.g:,}"
@@ -185,23 +182,23 @@ def _decides(first: Node, other: Node, rule: Rule) -> str:
 
 
 def _ranked(node: Node, step: str) -> tuple[float, str, str]:
-    """What it is ranked by, and in words: (31, "have f 31", "g 12 and h 19, so f 31")."""
+    """Return (value, "have ...", figures), such as (31, "have f 31", "g 12 and h 19, so f 31")."""
     if step == "lowest h":
         return node.h, f"have h {node.h:,}", f"h {node.h:,}"
     if step == "lowest f":
         return node.f, f"have f {node.f:,g}", f"g {node.g:,} and h {node.h:,}, so f {node.f:,g}"
     if step.startswith("lowest max"):
-        most = max(node.f, 2 * node.g)
-        figures = f"f {node.f:,g} and 2g {2 * node.g:,}, so priority {most:,g}"
-        return most, f"have priority {most:,g}", figures
+        priority = max(node.f, 2 * node.g)
+        figures = f"f {node.f:,g} and 2g {2 * node.g:,}, so priority {priority:,g}"
+        return priority, f"have priority {priority:,g}", figures
     return node.g, f"are at depth {node.g:,}", f"depth {node.g:,}"
 
 
 def _ask_h(heuristic: str, glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
-    made = [each.node for each in coming.successors if each.outcome not in DROPPED]
-    if not made or not HEURISTICS[heuristic].is_countable:
+    nodes = [each.node for each in coming.successors if each.outcome not in DROPPED]
+    if not nodes or not HEURISTICS[heuristic].is_countable:
         return None
-    node = made[glimpse.expansions // len(PredictionKind) % len(made)]
+    node = nodes[glimpse.expansions // len(PredictionKind) % len(nodes)]
     lowest = max(0, node.h - glimpse.expansions % VALUES)
     values = range(lowest, lowest + VALUES)
     why = f"h of this board is {node.h:,}"
@@ -224,8 +221,8 @@ def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | No
     right = dropped[0] if dropped else len(successors)
     reasons = [_became(each) for each in successors]
     is_new = all(each.outcome is SuccessorOutcome.NEW for each in successors)
-    kept = "all of them are new" if is_new else "none of them is discarded"
-    reasons.append(reasons[right] if dropped else kept)
+    summary = "all of them are new" if is_new else "none of them is discarded"
+    reasons.append(reasons[right] if dropped else summary)
     return PredictionQuestion(
         PredictionKind.OUTCOME,
         glimpse.expansions,
@@ -241,13 +238,13 @@ def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | No
 
 
 def _became(successor: Successor) -> str:
-    """As in "this one is new", "this one is pruned: f 33 is above the threshold 31"."""
-    told = {
+    """Return text such as "this one is pruned: f 33 is above the threshold 31"."""
+    text = {
         SuccessorOutcome.NEW: "this one is new",
-        SuccessorOutcome.DUPLICATE: "this one is known already",
+        SuccessorOutcome.DUPLICATE: "this one is a duplicate",
         SuccessorOutcome.REOPENED: "this one is reopened",
         SuccessorOutcome.PRUNED: "this one is pruned",
         SuccessorOutcome.MEETING: "both sides meet here",
         SuccessorOutcome.GOAL: "this one is the goal",
     }[successor.outcome]
-    return f"{told}: {successor.why}" if successor.why else told
+    return f"{text}: {successor.why}" if successor.why else text

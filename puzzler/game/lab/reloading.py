@@ -1,4 +1,4 @@
-"""Files of the user's that a search uses: when one is saved, the search begins anew."""
+"""Reloads a search when the user saves a file that it uses."""
 
 from __future__ import annotations
 
@@ -14,25 +14,24 @@ from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
 
 LOOK_EVERY = 1.0
-"""Seconds."""
+"""Seconds between checks."""
 _LOOKING, _RELOADING = "look at code", "reload code"
 
 
 class Reloading:
-    """Looks every second, in the background, whether a file has changed."""
+    """Checks every second, in the background, whether a file has changed."""
 
     def __init__(self, background: Background, reload: Callable[[], object]) -> None:
-        """``reload`` is called when a file has changed, and can be run."""
+        """reload: called when a changed file can be loaded."""
         self._background = background
         self._reload = reload
         self._waited = LOOK_EVERY
         self.is_needed = False
-        """There are files to look at, every second."""
         self._method: Method | None = None
         self._digests: tuple[str, ...] | None = None
 
     def tick(self, elapsed: float, method: Method, goal: Board) -> None:
-        """Look at the files of ``method``, if a second has passed and it has any."""
+        """Check the files of ``method`` if a second has passed."""
         self._waited += elapsed
         sources = [named(name) for name in (method.algorithm, method.heuristic)]
         files = [source.file for source in sources if source is not None]
@@ -49,15 +48,15 @@ class Reloading:
             self._method, self._digests = method, digests
             if before not in (None, digests):
                 names = " and ".join(dict.fromkeys(file.name for file in files))
-                work, words = partial(_try, files, method, goal), f"Reading {names}"
-                self._background.run(_RELOADING, words, work, lambda _: self._reload())
+                work, text = partial(_load, files, method, goal), f"Reading {names}"
+                self._background.run(_RELOADING, text, work, lambda _: self._reload())
 
         # a file that is being saved may be gone for a moment
         self._background.run(_LOOKING, "", one_step(look), take, fail=lambda _: None)
 
 
-def _try(files: Iterable[Path], method: Method, goal: Board, report: Reporter) -> None:
-    """Read the files and build the heuristic's tables, which are kept for the search."""
+def _load(files: Iterable[Path], method: Method, goal: Board, report: Reporter) -> None:
+    """Load the files and build the tables, so that the search can start immediately."""
     for file in files:
         functions_of(file)
     HEURISTICS[method.heuristic].shared(goal, report)

@@ -1,4 +1,4 @@
-"""What inspecting and racing have in common: searches of a problem, run at a rate."""
+"""The common base of inspecting and racing: searches of a problem, run at a rate."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.core.context import Aside, Services
+from puzzler.game.core.activity import ActivitySwitch, Aside
 from puzzler.game.core.game import Play
 from puzzler.game.storage.practice import Practice
 from puzzler.search.method import Method
@@ -17,7 +17,7 @@ from puzzler.solver.inspection.job import InspectionWorker
 from puzzler.solver.worker import Worker
 
 RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
-"""Expansions a second to choose from; None is as fast as it goes."""
+"""Expansions per second to choose from; None is unlimited."""
 
 StartExaminer = Callable[..., InspectionWorker]
 """``inspect``: called with the problem, the method and ``prepare=``."""
@@ -25,32 +25,32 @@ StartExaminer = Callable[..., InspectionWorker]
 
 @dataclass
 class InspectionContext:
-    """What a search that is inspected needs of the game, and the rate that all share."""
+    """The dependencies of inspected searches, and their common rate."""
 
-    context: Services
+    context: ActivitySwitch
     practice: Practice
     start_examiner: StartExaminer
     rate: float | None = 10
-    """Expansions a second, as set last; None is as fast as it goes."""
+    """Expansions per second; None is unlimited."""
 
     def examine(self, problem: Problem, method: Method) -> InspectionWorker:
-        """Begin to inspect a search."""
+        """Start inspecting a search."""
         prepare = self.context.prepare
         return self.context.own(self.start_examiner(problem, method.textbook, prepare=prepare))
 
 
 class SearchActivity(Aside):
-    """Searches of one problem, run at a rate, stepped and looked at at any moment."""
+    """Searches of one problem that can be run at a rate, stepped and shown at any moment."""
 
     _worker: Worker[Any, Any] | None
 
     has_track = True
 
-    def __init__(self, context: Services, problem: Problem, rate: float | None) -> None:
+    def __init__(self, context: ActivitySwitch, problem: Problem, rate: float | None) -> None:
         super().__init__(context)
         self.problem = problem
         self.rate = rate
-        """Steps a second while it runs, 1 to 1000; None is as fast as it goes."""
+        """Steps per second, 1 to 1000; None is unlimited."""
 
     @property
     def goal(self) -> Board:
@@ -63,12 +63,12 @@ class SearchActivity(Aside):
         )
 
     def set_rate(self, rate: float | None) -> None:
-        """Choose ``rate``, held within 1 to 1000."""
+        """Set the rate, limited to 1 to 1000."""
         self.rate = None if rate is None else min(max(rate, 1), 1000)
         self._send(SetRate(self.rate))
 
     def change_rate(self, steps: int) -> None:
-        """The rate so many places further among ``RATES``, slower where negative."""
+        """Move the rate by ``steps`` places in ``RATES``, to slower rates if negative."""
         last = at = len(RATES) - 1
         if self.rate is not None:
             at = next(at for at, each in enumerate(RATES) if each is None or each >= self.rate)

@@ -1,4 +1,4 @@
-"""What the Lab shows: a search at one of its moments."""
+"""The visible state of the Lab: a search at one of its moments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.lab.prediction import PredictionQuestion, Verdict
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.progress import BuildProgress
@@ -17,72 +18,75 @@ from puzzler.solver.inspection.job import Moment
 
 @dataclass(frozen=True, kw_only=True)
 class LabState:
-    """A search under inspection, at one of its moments."""
+    """An inspected search at one of its moments."""
 
     problem: Problem
     method: Method
     own_path: tuple[Board, ...]
-    """The boards that the person has been through in the game, where they are of this size."""
+    """The boards that the player visited in the game, if they have this size."""
     moment: Moment | None
-    """What is shown; None until the search is made."""
+    """The moment that is shown; None until the search has started."""
     expansions: int
-    """How many states have been expanded then."""
     is_at_end: bool
     last_known: int
-    """The end of the track: all expansions where they are known, else those seen so far."""
+    """The end of the track: all expansions if known, else those seen."""
     is_end_known: bool
     board: Board
-    """The state expanded last, as far as that is known."""
+    """The state expanded last, if known."""
     is_goal_shown: bool
-    """One step past the last expansion, where the search has a solution: its end is the board."""
+    """Whether the goal is shown, one step past the last expansion of a solved search."""
     outcome: str
-    """How the search ended, in one line, where its end is shown; else ""."""
+    """The result in one line, if the end is shown; otherwise ""."""
     target: int | None
-    """The moment that was asked for; None once it is shown, and while it runs."""
+    """The requested moment; None once it is shown, and while the search runs."""
     is_running: bool
     is_seeking: bool
     seeking: float | None
-    """How much of that is done, 0 to 1; None when there. Worth showing where it takes long."""
+    """Progress towards the requested moment, 0 to 1; None if it is shown."""
     building: BuildProgress | None
-    """Progress of tables or machine code, while they are being made."""
+    """Progress of building tables or compiling; None if neither is in progress."""
     is_busy: bool
     rate: float | None
-    """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
+    """Expansions per second, 1 to 1000; None is unlimited."""
     question: PredictionQuestion | None
-    """What is asked: the search waits for an answer."""
+    """The open question; the search waits for an answer."""
     verdict: Verdict | None
-    """The outcome of the last answer, until something else is done."""
     failure: str
-    """What has ended the search, in one line; it goes on from an earlier moment."""
+    """The error that ended the search, in one line. It can resume from an earlier moment."""
     is_predicting: bool
-    """A question is asked, or about to be, or its outcome is shown."""
+    """Whether a question or verdict is shown, or will be shown."""
     score: PredictionScore
-    """How good the predictions were, those of earlier days included."""
     log: ExpansionLog = field(compare=False)
-    """What was expanded from the first on, for the map and the tree; it has more where ``moment``
-    differs."""
+    """All expansions for the map and the tree. It has changed whenever ``moment`` has."""
     log_known: tuple[int, int]
-    """How many expansions of ``log`` are known with ranks, and with the tree."""
+    """How many expansions of ``log`` have ranks, and how many are in the tree."""
     code_step: int = 0
-    """Which step along the pseudocode is shown, by its number in the trace of ``moment``."""
+    """The current step of the pseudocode in the trace of ``moment``."""
     code_range: tuple[int, int] = (0, 0)
-    """The first and the last step that belong to where it stands."""
+    """The first and last step of this position."""
 
     @property
     def is_behind(self) -> bool:
-        """A step goes back from here."""
+        """Whether it is possible to step back."""
         return self.position > 0 or self.code_step > self.code_range[0]
 
     @property
     def is_ahead(self) -> bool:
-        """A step goes on from here."""
+        """Whether it is possible to step forward."""
         is_last = self.is_at_end and self.position == self.last_position
         return not is_last or self.code_step < self.code_range[1]
 
     @property
     def glimpse(self) -> Glimpse | None:
-        """The search at the moment that is shown."""
+        """The observed data at the moment that is shown."""
         return None if self.moment is None else self.moment.glimpse
+
+    @property
+    def figures(self) -> LiveFigures | None:
+        """The figures of the search at this moment."""
+        if self.glimpse is None:
+            return None
+        return LiveFigures(method=self.method, stats=self.glimpse.stats)
 
     @property
     def goal(self) -> Board:
@@ -91,7 +95,7 @@ class LabState:
 
     @property
     def position(self) -> int:
-        """Where the track stands: expansions, and one more where the goal is shown."""
+        """The position on the track: the expansions, plus one if the goal is shown."""
         return self.expansions + self.is_goal_shown
 
     @property

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.core.context import Aside, Reply, Services
+from puzzler.game.core.activity import ActivitySwitch, Aside, Reply
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.lab.inspecting import Inspecting
@@ -86,7 +86,7 @@ class Learning(Inspecting):
     def take(self, problem: Problem, method: Method | None = None) -> None:
         """Search from another board, by default with the current method."""
         self._own_path = (problem.start,)
-        self.search_anew(problem, method or self.method)
+        self.restart(problem, method or self.method)
 
     @property
     @override
@@ -118,7 +118,7 @@ class Learning(Inspecting):
 class Trying(Aside):
     """A step to play by hand. It is not part of the game and sets no record."""
 
-    def __init__(self, context: Services, trial: Trial) -> None:
+    def __init__(self, context: ActivitySwitch, trial: Trial) -> None:
         super().__init__(context)
         self.trial = trial
         """The search of the step; ``show_trial`` replaces it."""

@@ -13,7 +13,7 @@ from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
 from puzzler.game.core import texts
-from puzzler.game.core.context import Activity, Services
+from puzzler.game.core.activity import Activity, ActivitySwitch
 from puzzler.game.core.feedback import Happening
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import PredictionKind
@@ -97,7 +97,7 @@ class Lessons:
     """Opens lessons. The game does not change; ``session.stop`` returns to it."""
 
     def __init__(
-        self, context: Services, practice: Practice, lab: Lab, read: Callable[[], Shelf]
+        self, context: ActivitySwitch, practice: Practice, lab: Lab, read: Callable[[], Shelf]
     ) -> None:
         """read: reads the lessons of the list."""
         self.lesson: Lesson | None = None

@@ -12,8 +12,8 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import check_goal, new_seed
 from puzzler.game.core import texts
+from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.category import OWN, Difficulty, goal_from_text, goal_text, name_of_goal
-from puzzler.game.core.context import Services
 from puzzler.game.core.game import Play
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.challenges import Challenges
@@ -73,7 +73,7 @@ class Boards:
 
     def __init__(
         self,
-        context: Services,
+        context: ActivitySwitch,
         playing: Playing,
         challenges: Challenges,
         solves: SolveHistory,
@@ -278,7 +278,8 @@ class Boards:
     def show_shuffle(self, scenario: Scenario) -> None:
         """Animate the shuffle, unless the settings turn that off."""
         context = self._context
-        if not (context.settings.instant_shuffle or context.reduces_motion):
+        settings = context.settings
+        if not (settings.instant_shuffle or settings.reduces_motion(context.system)):
             context.enter(Shuffling(context, scenario))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzler.game.core import texts
-from puzzler.game.core.context import Services
+from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.playing import Playing
 
@@ -15,7 +15,7 @@ class Challenges:
     """Follows the game, whatever the player does."""
 
     def __init__(
-        self, context: Services, playing: Playing, keep_relay: Callable[..., None]
+        self, context: ActivitySwitch, playing: Playing, keep_relay: Callable[..., None]
     ) -> None:
         """keep_relay: ``SolveHistory.keep_relay``, which stores a completed relay."""
         self._context = context
@@ -76,7 +76,7 @@ class Challenges:
         if relay.is_ended:
             if is_left:
                 self._end_relay()
-        elif relay.stage == relay.begun:
+        elif relay.stage == relay.started:
             if relay.is_complete:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
                 self._keep_relay(splits, assisted=relay.is_helped)

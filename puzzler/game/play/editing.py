@@ -14,8 +14,8 @@ from puzzler.board.parity import is_solvable, mended
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.core import texts
+from puzzler.game.core.activity import Activity, ActivitySwitch, BoardInput, Reply
 from puzzler.game.core.category import goal_text
-from puzzler.game.core.context import Activity, BoardInput, Reply, Services
 from puzzler.game.core.feedback import HAND_SECONDS
 from puzzler.game.core.game import History, Play
 
@@ -55,14 +55,14 @@ class Editing(Activity):
     can_stop = False
     board_input = BoardInput.CLICK
 
-    def __init__(self, context: Services) -> None:
+    def __init__(self, context: ActivitySwitch) -> None:
         super().__init__(context)
         play = context.game.play
         self.selected: int | None = None
         self.cursor = play.board.blank
         self.target = EditTarget.BOARD
         before = play.scenario
-        self.draft = Scenario(play.board, before.goal, labels=before.labels, title=texts.DRAWN)
+        self.draft = Scenario(play.board, before.goal, labels=before.labels, title=texts.EDITED)
         self._first = self.draft
         self._history = History(self.draft)
         self._is_dropped = False

@@ -11,8 +11,8 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core import texts
+from puzzler.game.core.activity import Activity, ActivitySwitch, BoardInput, Reply
 from puzzler.game.core.category import Difficulty
-from puzzler.game.core.context import Activity, BoardInput, Reply, Services
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.feedback import Happening, Message
 from puzzler.game.core.game import Play, SavedGame
@@ -103,7 +103,7 @@ class Playing(Activity):
     is_paused = False
     """Whether the player has paused the game. Any action resumes it."""
 
-    def __init__(self, context: Services, record: Callable[[SavedGame], Finish]) -> None:
+    def __init__(self, context: ActivitySwitch, record: Callable[[SavedGame], Finish]) -> None:
         """``record`` stores the current play as solved by hand and returns its result."""
         super().__init__(context)
         self._record = record
@@ -273,7 +273,7 @@ class Shuffling(Activity):
     can_stop = False
     board_input = BoardInput.CLICK
 
-    def __init__(self, context: Services, scenario: Scenario) -> None:
+    def __init__(self, context: ActivitySwitch, scenario: Scenario) -> None:
         super().__init__(context)
         self._runs = [tuple(moves) for _, moves in groupby(scenario.shuffle)]
         self._slides = min(SHUFFLE_SLIDES, len(self._runs))

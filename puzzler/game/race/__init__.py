@@ -1,1 +1,1 @@
-"""Races of searches."""
+"""Races between searches."""

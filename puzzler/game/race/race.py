@@ -1,4 +1,4 @@
-"""Races: searches against each other on one board, opened beside the game."""
+"""The race feature: opens races and continues with their solutions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.core.context import Opener, Services
+from puzzler.game.core.activity import ActivitySwitch, Opener
 from puzzler.game.lab.lab import TAUGHT, Lab
 from puzzler.game.race.racing import Racing
 from puzzler.game.watch.watch import Watch
@@ -15,22 +15,22 @@ from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.solver.race.job import RaceWorker, start_race
 from puzzler.solver.race.race_rules import RaceRules
 
-NO_ANSWER_TO_PLAY = "This lane has no solution to play"
+NO_SOLUTION = "This lane has no solution to play"
 
 FEW_CELLS = (Method(*TAUGHT), Method("greedy", TAUGHT[1]))
 """The default lanes on boards that A* can solve."""
 MANY_CELLS = (Method(ENDLESS), Method("beam"))
-"""The same on larger boards."""
+"""The default lanes on larger boards."""
 
 StartRacer = Callable[..., RaceWorker]
-"""``start_race``, called as ``Racing`` does, and with ``prepare=``."""
+"""``start_race``: called with the arguments that ``Racing`` passes, and ``prepare=``."""
 
 
 class Race(Opener[Racing]):
     """Opens races."""
 
     def __init__(
-        self, context: Services, watch: Watch, lab: Lab, start_racer: StartRacer = start_race
+        self, context: ActivitySwitch, watch: Watch, lab: Lab, start_racer: StartRacer = start_race
     ) -> None:
         super().__init__(context, Racing)
         self._watch = watch
@@ -45,13 +45,12 @@ class Race(Opener[Racing]):
         methods: Sequence[Method] | None = None,
         rules: RaceRules | None = None,
     ) -> bool:
-        """Have a race ready on ``board``; by default on what is shown, see ``Lab.problem``.
+        """Open a race on ``board``, by default on the shown board, see ``Lab.problem``.
 
-        Lanes and rules are those of the last race, at first two that suit the board; lanes that are
-        named come with the usual rules. Where the last
-        race was on this very board, and nothing else is named, it is there again as it was left.
-        False, and said, where nothing is to be solved. ValueError where there are too few or too
-        many methods.
+        Without methods the last race is reopened with its results if it was on the same board; on
+        another board its lanes and rules are used again. The first race has two lanes that suit the
+        board. Named methods get the default rules. Returns False, with a message, if there is
+        nothing to solve. Raises ValueError if there are too few or too many methods.
         """
         if self.opened is not None and (board, goal, methods, rules) == (None, None, None, None):
             return True
@@ -60,32 +59,31 @@ class Race(Opener[Racing]):
             return False
         racing = self._last
         if racing is None or racing.problem != problem or (methods, rules) != (None, None):
-            racing = self._made(problem, methods, rules)
+            racing = self._build(problem, methods, rules)
         self._last = racing
         self._context.enter(racing)
         return True
 
     def play(self, place: int) -> bool:
-        """Play the answer of that lane on the board; False, and said, where it has none."""
+        """Play the solution of a lane. Return False, with a message, if it has none."""
         racing = self.opened
         race = None if racing is None else racing.state().race
         result = None if race is None else race.lanes[place].result
         if racing is None or result is None or result.length is None:
-            self._context.refuse(NO_ANSWER_TO_PLAY)
+            self._context.refuse(NO_SOLUTION)
             return False
         self._watch.play_solution(racing.problem, racing.methods[place], result)
         return True
 
     def look_inside(self, place: int) -> bool:
-        """Open that lane in the Lab, at the moment at which it is shown."""
+        """Open a lane in the Lab at the moment that is shown."""
         racing = self.opened
         if racing is None:
             return False
         lane = racing.lanes[place]
-        method = lane.method if lane.progress is None else lane.progress.method
-        return self._lab.open_search(racing.problem, method, lane.expansions)
+        return self._lab.open_search(racing.problem, lane.figures.method, lane.expansions)
 
-    def _made(
+    def _build(
         self, problem: Problem, methods: Sequence[Method] | None, rules: RaceRules | None
     ) -> Racing:
         last, is_named = self._last, methods is not None
@@ -93,7 +91,7 @@ class Race(Opener[Racing]):
             is_large = len(problem.start.tiles) > LARGEST_WITH_ASTAR
             methods = MANY_CELLS if is_large else FEW_CELLS
             methods = methods if last is None else last.methods
-        if rules is None:  # those of another race are for its lanes
+        if rules is None:  # rules of another race are for its lanes
             rules = RaceRules() if last is None or is_named else last.rules
         racing = Racing(self._lab.inspection, problem, methods, rules, self._start)
         if last is not None and not is_named:

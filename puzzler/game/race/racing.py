@@ -1,4 +1,4 @@
-"""Racing: two to four searches on one board, and afterwards any moment of the race."""
+"""The activity of racing: two to four searches on one board, then a replay of any moment."""
 
 from __future__ import annotations
 
@@ -10,10 +10,18 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
+from puzzler.game.core.live_figures import LiveFigures, SearchProgress
 from puzzler.game.lab.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
-from puzzler.game.race.state import RaceLane, RacePhase, RaceState, Timeline, at, lane_names, told
-from puzzler.game.watch.figures import SearchProgress
+from puzzler.game.race.state import (
+    RaceLane,
+    RacePhase,
+    RaceState,
+    Timeline,
+    lane_at,
+    lane_names,
+    lane_now,
+)
 from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.search import feasibility
 from puzzler.search.inspection.samples import Sampled
@@ -34,18 +42,18 @@ from puzzler.solver.race.race_rules import (
     lane_methods,
 )
 
-RACED = "This is a race: tiles are moved in Play."
-RACE_IS_OVER = "The race is over: drag its timeline, or set up another"
+NO_MOVES = "This is a race: tiles are moved in Play."
+RACE_IS_OVER = "The race is over: drag its timeline or set up another"
 
 
 class Racing(SearchActivity):
-    """One race: ready, running, over.
+    """A race that is ready, running or over.
 
-    Choosing other lanes or rules makes it ready for another race, and drops the outcome of the one
-    before. Leaving ends it, but its outcome stays, and is there where it is entered again.
+    Choosing other lanes or rules discards the results and makes it ready again. Leaving ends the
+    race and keeps its results until it is opened again.
     """
 
-    refusal = RACED
+    refusal = NO_MOVES
 
     def __init__(
         self,
@@ -55,7 +63,7 @@ class Racing(SearchActivity):
         rules: RaceRules,
         start: Callable[..., RaceWorker],
     ) -> None:
-        """``start`` begins a race; ``inspection`` shows moments of one lane."""
+        """start: starts a race. inspection: replays moments of a lane."""
         super().__init__(inspection.context, problem, rate=None)
         self.methods = checked_lanes(methods)
         self.rules = rules
@@ -65,15 +73,15 @@ class Racing(SearchActivity):
         self._shortest: int | None = None
         self._worker: RaceWorker | None = None
         self._race: RaceProgress | None = None
-        self._since = 0.0  # seconds since it was taken from the worker
-        self._is_held = False  # it was asked to stand still
+        self._since = 0.0  # seconds since the progress was received
+        self._is_paused = False
         self._timeline: Timeline | None = None
         self._entries: tuple[Entry, ...] = ()
-        self._moment: float | None = None  # shown of a finished race; None is its end
+        self._moment: float | None = None  # shown after the race; None for its end
         self._examiners: dict[int, InspectionWorker] = {}
-        self._looked: dict[int, Moment] = {}
+        self._replays: dict[int, Moment] = {}
 
-    # ---- What there is to see -------------------------------------------------------------
+    # ---- State ----------------------------------------------------------------------------
 
     @property
     def can_pause(self) -> bool:
@@ -83,7 +91,7 @@ class Racing(SearchActivity):
         return {"race": self.state()}
 
     def state(self) -> RaceState:
-        """The race as it stands."""
+        """Return the visible state of the race."""
         lanes = () if self._race is None else self._race.lanes
         rows = zip(self.methods, lanes, lane_names(self.methods), strict=False)
         memory = self._context.settings.limit.memory
@@ -112,42 +120,35 @@ class Racing(SearchActivity):
 
     @property
     def phase(self) -> RacePhase:
-        """How far the race is."""
+        """The phase of the race."""
         if self._race is None:
             return RacePhase.READY
         return RacePhase.OVER if self._race.is_over else RacePhase.RUNNING
 
     @property
     def lanes(self) -> tuple[RaceLane, ...]:
-        """All lanes, at the moment that is shown."""
-        race, shown = self._race, []
-        lengths = [] if race is None else [lane.best_length for lane in race.lanes]
-        least = min(filter(None, [self._shortest, *lengths]), default=None)
-        for place, method in enumerate(self.methods):
-            if race is None:
-                stats = SearchStats(memory_bytes=self._memory_each)
-                shown.append(
-                    RaceLane(
-                        place=place,
-                        method=method,
-                        board=self.problem.start,
-                        stats=stats,
-                        bar=SearchProgress(0.0, ""),
-                    )
-                )
-                continue
-            lane = told(place, method, race.lanes[place], least)
+        """All lanes at the moment that is shown."""
+        if self._race is None:
+            stats, start = SearchStats(memory_bytes=self._memory_each), self.problem.start
+            ready = (LiveFigures(method=each, stats=stats, current=start) for each in self.methods)
+            bar = SearchProgress(0.0, "")
+            return tuple(RaceLane(place=at, figures=each, bar=bar) for at, each in enumerate(ready))
+        reports, lanes = self._race.lanes, []
+        lengths = (self._shortest, *(report.best_length for report in reports))
+        shortest = min(filter(None, lengths), default=None)
+        for place, report in enumerate(reports):
+            lane = lane_now(place, report, shortest)
             if self._timeline is not None and self._moment is not None:
-                looked, examiner = self._looked.get(place), self._examiners.get(place)
-                lane = at(lane, self._moment, self._timeline, looked, least)
+                replay, examiner = self._replays.get(place), self._examiners.get(place)
+                lane = lane_at(lane, self._moment, self._timeline, replay, shortest)
                 if not lane.is_there and examiner is not None:
                     lane = replace(lane, trouble=examiner.failure)
-            shown.append(lane)
-        return tuple(shown)
+            lanes.append(lane)
+        return tuple(lanes)
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        """The solution that has won."""
+        """The solution of the winner."""
         for place in () if self._winner is None else self._winner.places:
             for result in self._entries[place].results:
                 return result.start, result.moves
@@ -163,27 +164,27 @@ class Racing(SearchActivity):
         if worker is not None and (worker.is_busy or self._race is not worker.latest):
             return True
         return any(
-            each.is_busy or each.latest.moment is not self._looked.get(place)
+            each.is_busy or each.latest.moment is not self._replays.get(place)
             for place, each in self._examiners.items()
         )
 
     @property
     def is_paused(self) -> bool:
-        return self.phase is RacePhase.RUNNING and self._is_held
+        return self.phase is RacePhase.RUNNING and self._is_paused
 
-    # ---- Before it ------------------------------------------------------------------------
+    # ---- Preparation ----------------------------------------------------------------------
 
     def set_methods(self, methods: Sequence[Method]) -> None:
-        """Two to four lanes with those; ValueError where they are fewer or more."""
-        fresh = checked_lanes(methods)
-        if fresh != self.methods:
+        """Set two to four lanes. Raises ValueError if there are fewer or more."""
+        lanes = checked_lanes(methods)
+        if lanes != self.methods:
             self.reset()
-            self.methods = fresh
+            self.methods = lanes
 
     def change_lane(self, place: int, method: Method | None = None) -> None:
-        """Another method in that lane, which may be a new one; None removes it.
+        """Set the method of a lane, add a lane at the end, or remove one with None.
 
-        Nothing changes where lanes would become too few or too many.
+        Does nothing if there would be too few or too many lanes.
         """
         lane = [] if method is None else [method]
         methods = [*self.methods[:place], *lane, *self.methods[place + 1 :]]
@@ -191,22 +192,22 @@ class Racing(SearchActivity):
             self.set_methods(methods)
 
     def set_rules(self, rules: RaceRules) -> None:
-        """Keep them abreast by those."""
+        """Set the rules."""
         if rules != self.rules:
             self.reset()
             self.rules = rules
 
     def reset(self) -> None:
-        """Ready for another race with the same lanes and rules."""
+        """End the race, discard its results and make it ready again."""
         self.stop()
-        self._stop_looking()
+        self._stop_replays()
         self._worker = self._race = self._timeline = None
         self._entries = ()
 
-    # ---- In it ----------------------------------------------------------------------------
+    # ---- Running --------------------------------------------------------------------------
 
     def start(self, *, is_paused: bool = False) -> None:
-        """Race, from the beginning."""
+        """Start the race."""
         self.reset()
         # the rate is passed to the start: a small race would be over before a command arrives
         worker = self._start(
@@ -218,47 +219,47 @@ class Racing(SearchActivity):
             rate=self.rate,
         )
         self._worker = self._context.own(worker)
-        self._is_held = is_paused
-        self._take(self._worker.latest)  # which may be its end already
+        self._is_paused = is_paused
+        self._take(self._worker.latest)  # the race may be over already
 
     def toggle_pause(self) -> None:
-        """Start, pause, or go on; a race that is over stays as it is."""
+        """Start, pause or resume the race. Refused if it is over."""
         match self.phase:
             case RacePhase.READY:
                 self.start()
             case RacePhase.RUNNING:
-                self._is_held = not self._is_held
-                self._send(Pause() if self._is_held else Resume())
+                self._is_paused = not self._is_paused
+                self._send(Pause() if self._is_paused else Resume())
             case RacePhase.OVER:
                 self._refuse(RACE_IS_OVER)
 
     def step(self, count: int) -> None:
-        """Go so many rounds on, and stand still; in a finished race also back."""
+        """Pause and advance by ``count`` rounds; a finished race can also go back."""
         if self._timeline is not None:
             self.seek(self._shown_moment + count * self._timeline.round)
         elif count > 0:
             if self._worker is None:
                 self.start(is_paused=True)
-            self._is_held = True
+            self._is_paused = True
             self._send(Step(count))
 
     def stop(self) -> None:
-        """End the race: lanes that are not done are stopped."""
+        """End the race and stop all running lanes."""
         if self._worker is not None:
             self._worker.cancel()
 
     def stop_lane(self, place: int) -> None:
-        """End one lane; the others go on."""
+        """Stop one lane; the others continue."""
         self._send(StopLane(place))
 
-    # ---- After it -------------------------------------------------------------------------
+    # ---- Replay ---------------------------------------------------------------------------
 
     def seek(self, position: float) -> None:
-        """Show that moment of a finished race: states expanded by each lane, or seconds."""
+        """Show a moment of a finished race, in expansions per lane or in seconds."""
         timeline = self._timeline
         if timeline is None:
             return
-        moment = timeline.held(position)
+        moment = timeline.nearest(position)
         self._moment = None if moment >= timeline.end else moment
         for place, lane in enumerate(timeline.lanes):
             if self._moment is None or timeline.is_done(lane, moment):
@@ -269,12 +270,12 @@ class Racing(SearchActivity):
             self._examiners[place].send(Seek(timeline.expansions(lane, moment)))
 
     def to_end(self) -> None:
-        """Show its end; one that is not over runs there at full speed."""
+        """Show the end of the race; if it is not over, run it at full speed."""
         if self._timeline is not None:
             self.seek(self._timeline.end)
             return
         self.set_rate(None)
-        if self.phase is RacePhase.READY or self._is_held:
+        if self.phase is RacePhase.READY or self._is_paused:
             self.toggle_pause()
 
     # ---- Time -----------------------------------------------------------------------------
@@ -282,11 +283,11 @@ class Racing(SearchActivity):
     def tick(self, elapsed: float) -> None:
         for place, examiner in self._examiners.items():
             if examiner.latest.moment is not None:
-                self._looked[place] = examiner.latest.moment
+                self._replays[place] = examiner.latest.moment
         self._since += elapsed
         if self._worker is not None and self._worker.latest is not self._race:
             latest = self._worker.latest
-            if self._since >= FIGURES_SECONDS or self._is_held or latest.is_over:
+            if self._since >= FIGURES_SECONDS or self._is_paused or latest.is_over:
                 self._take(latest)
         shortest = self._context.distances.distance(self.problem.start, self.problem.goal)
         if shortest != self._shortest:
@@ -295,10 +296,10 @@ class Racing(SearchActivity):
 
     def leave(self) -> None:
         self.stop()
-        self._stop_looking()
+        self._stop_replays()
         super().leave()
 
-    # ---- Within ---------------------------------------------------------------------------
+    # ---- Internal -------------------------------------------------------------------------
 
     def _take(self, race: RaceProgress) -> None:
         self._race, self._since = race, 0.0
@@ -323,11 +324,11 @@ class Racing(SearchActivity):
             rows = tuple(replace(row, shortest=shortest) if row.results else row for row in rows)
         self._entries = rows
 
-    def _stop_looking(self) -> None:
-        """Show the end; the lanes that were run anew give their memory back."""
+    def _stop_replays(self) -> None:
+        """Show the end and stop all replays."""
         for examiner in self._examiners.values():
             examiner.cancel()
-        self._examiners, self._looked = {}, {}
+        self._examiners, self._replays = {}, {}
         self._moment = None
 
     @property
@@ -344,9 +345,9 @@ class Racing(SearchActivity):
 
 
 def checked_lanes(methods: Sequence[Method]) -> tuple[Method, ...]:
-    """The methods without limits, for the rules of the race say how far they go.
+    """Return the methods without limits, which the rules of the race set.
 
-    ValueError where they are too few or too many.
+    Raises ValueError if there are too few or too many.
     """
     check_lanes(methods)
     return tuple(replace(method, limit=Limit()) for method in methods)
@@ -365,5 +366,5 @@ def _warnings(
 
 @lru_cache(maxsize=MOST_LANES)
 def _plotted(method: Method, sampled: Sampled | None, name: str) -> Plotted:
-    """Always the same object for the same samples."""
+    """Return plots, the same object for the same samples."""
     return NOTHING_PLOTTED if sampled is None else plotted(method, sampled, name)

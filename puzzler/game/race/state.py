@@ -1,4 +1,4 @@
-"""What a race shows: its lanes, and the timeline that they share once it is over."""
+"""The visible state of a race: its lanes and its timeline."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from enum import Enum
 
 import numpy as np
 
-from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.game.core.live_figures import LiveFigures, SearchProgress, search_progress
 from puzzler.game.lab.plots import Plotted
-from puzzler.game.watch.figures import SearchProgress, bar
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.report.comparison import Entry
 from puzzler.search.report.winning import Winner, WinningRule
-from puzzler.search.result import SearchStats
 from puzzler.solver.inspection.job import Moment
 from puzzler.solver.race.race_rules import (
     ROUND_SECONDS,
@@ -29,49 +27,48 @@ from puzzler.solver.race.race_rules import (
 
 
 class RacePhase(Enum):
-    """How far a race is."""
+    """The phase of a race."""
 
     READY = "ready"
-    """Its lanes and its rules can be chosen."""
     RUNNING = "running"
     OVER = "over"
-    """All lanes have come to an end: any moment of it can be looked at."""
+    """All lanes have ended, and any moment can be shown."""
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """Moments are states expanded by each lane, or seconds that each lane has searched."""
+    """The timeline of a finished race, in states expanded per lane or in seconds per lane."""
 
     pace: Pace
     lanes: tuple[LaneProgress, ...]
 
     @property
     def end(self) -> float:
-        """How far the lane came that came furthest; a whole number where states are counted."""
+        """The end of the longest lane; a whole number if states are counted."""
         return max(self.end_of(lane) for lane in self.lanes)
 
     @property
     def round(self) -> float:
-        """The smallest step along it: one expansion, or a millisecond."""
+        """The smallest step: one expansion, or a millisecond."""
         return 1 if self.pace is Pace.EXPANSIONS else ROUND_SECONDS
 
-    def held(self, moment: float) -> float:
-        """The moment on it that is nearest."""
+    def nearest(self, moment: float) -> float:
+        """Return the nearest moment of the timeline."""
         moment = min(max(moment, 0), self.end)
         return round(moment) if self.pace is Pace.EXPANSIONS else moment
 
     def end_of(self, lane: LaneProgress) -> float:
-        """How far that lane came."""
+        """Return the end of a lane."""
         return lane.stats.expanded if self.pace is Pace.EXPANSIONS else lane.stats.elapsed
 
     def is_done(self, lane: LaneProgress, moment: float) -> bool:
-        """That lane had ended by then; one that failed is only known as it ended."""
+        """Whether a lane had ended at ``moment``. A failed lane shows only its end."""
         return lane.state is LaneState.FAILED or moment >= self.end_of(lane)
 
     def expansions(self, lane: LaneProgress, moment: float) -> int:
-        """How many states that lane had expanded then.
+        """Return how many states a lane had expanded at ``moment``.
 
-        With seconds, as measured, and evenly from one measurement to the next.
+        With seconds, interpolated between measurements.
         """
         if moment >= self.end_of(lane):
             return lane.stats.expanded
@@ -80,23 +77,23 @@ class Timeline:
         return int(_between(moment, lane.times))
 
     def moment_of(self, expansions: int) -> float:
-        """When the first lane had expanded so many states; the end where none did."""
+        """Return when a lane first reached ``expansions``; the end if none did."""
         if self.pace is Pace.EXPANSIONS:
-            return self.held(expansions)
+            return self.nearest(expansions)
         lanes = [lane for lane in self.lanes if lane.stats.expanded >= expansions]
         return min((self.seconds(lane, expansions) for lane in lanes), default=self.end)
 
     def seconds(self, lane: LaneProgress, expansions: int) -> float:
-        """How long that lane had searched when it had expanded so many states."""
+        """Return how many seconds a lane had searched after ``expansions``."""
         if expansions >= lane.stats.expanded:
             return lane.stats.elapsed
         return _between(expansions, [(done, seconds) for seconds, done in lane.times])
 
 
 def _between(at: float, points: Sequence[tuple[float, float]]) -> float:
-    """The value at ``at`` on the line through ``points``, which never fall; 0 before the first."""
-    known, values = zip(*points, strict=True) if points else ((0.0,), (0.0,))
-    return float(np.interp(at, known, values, left=0.0))
+    """Interpolate ``points``, which are ascending, at ``at``; 0 before the first."""
+    xs, values = zip(*points, strict=True) if points else ((0.0,), (0.0,))
+    return float(np.interp(at, xs, values, left=0.0))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,68 +101,74 @@ class RaceLane:
     """One lane at the moment that is shown."""
 
     place: int
-    method: Method
-    board: Board
-    """Where it is: the state expanded last, or where a depth-first search has gone from there."""
-    stats: SearchStats
+    figures: LiveFigures
     bar: SearchProgress
     state: LaneState | None = None
-    """How it stands then; None before the race."""
+    """The state at this moment; None before the race."""
     expansions: int = 0
-    """How many states it has expanded at the moment that is shown."""
     is_there: bool = True
-    """Board and figures are those of that moment; else they are on the way to it."""
+    """Whether the figures are those of this moment; otherwise the lane is being replayed to it."""
     progress: LaneProgress | None = None
-    """Its progress as reported last; None before the race."""
+    """The last progress reported; None before the race."""
     trouble: str = ""
-    """Why it will not get to the moment that is shown, in one line; "" where nothing is wrong."""
+    """Why this moment cannot be shown, in one line; "" if it can."""
 
 
-def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -> RaceLane:
-    """A lane as the race reported it last."""
-    far = bar(
-        method.algorithm,
-        *(lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result, shortest),
+def lane_now(place: int, lane: LaneProgress, shortest: int | None) -> RaceLane:
+    """Return a lane as the race reported it last."""
+    figures = LiveFigures(
+        method=lane.method,
+        stats=lane.stats,
+        current=lane.current,
+        best_length=lane.best_length,
+        lower_bound=lane.lower_bound,
+        is_over=lane.state.is_over,
     )
-    done = lane.stats.expanded
     return RaceLane(
         place=place,
-        method=method,
-        board=lane.current,
-        stats=lane.stats,
-        bar=far,
+        figures=figures,
+        bar=search_progress(figures, lane.start_h, lane.result, shortest),
         state=lane.state,
-        expansions=done,
+        expansions=lane.stats.expanded,
         progress=lane,
     )
 
 
-def at(
-    shown: RaceLane, moment: float, timeline: Timeline, looked: Moment | None, shortest: int | None
+def lane_at(
+    lane: RaceLane, moment: float, timeline: Timeline, replay: Moment | None, shortest: int | None
 ) -> RaceLane:
-    """The lane of a finished race, ``shown`` at its end, as it was at ``moment``.
+    """Return a lane of a finished race as it was at ``moment``.
 
-    looked: what has been seen of its search that was run anew, at that moment or at another.
+    lane: the lane at its end. replay: the state of the search that replays it, at any moment.
     """
-    lane = shown.progress
-    if lane is None or timeline.is_done(lane, moment):
-        return shown
-    expansions = timeline.expansions(lane, moment)
-    running = replace(shown, state=LaneState.RUNNING, expansions=expansions, is_there=False)
-    if looked is None:
-        return running
-    glimpse, done = looked.glimpse, looked.expansions
-    memory, seconds = lane.stats.memory_bytes, timeline.seconds(lane, done)
-    stats = glimpse.stats._replace(elapsed=seconds, memory_bytes=memory)
-    ends = glimpse.lower_bound, glimpse.best_length
-    far = bar(shown.method.algorithm, stats, lane.start_h, *ends, shortest=shortest)
-    is_there = looked.is_there and done == expansions
-    return replace(running, board=glimpse.current, stats=stats, is_there=is_there, bar=far)
+    end = lane.progress
+    if end is None or timeline.is_done(end, moment):
+        return lane
+    expansions, figures = timeline.expansions(end, moment), replace(lane.figures, is_over=False)
+    lane = replace(
+        lane, figures=figures, state=LaneState.RUNNING, expansions=expansions, is_there=False
+    )
+    if replay is None:
+        return lane
+    glimpse, seconds = replay.glimpse, timeline.seconds(end, replay.expansions)
+    figures = LiveFigures(
+        method=figures.method,
+        stats=glimpse.stats._replace(elapsed=seconds, memory_bytes=end.stats.memory_bytes),
+        current=glimpse.current,
+        best_length=glimpse.best_length,
+        lower_bound=glimpse.lower_bound,
+    )
+    return replace(
+        lane,
+        figures=figures,
+        bar=search_progress(figures, end.start_h, shortest=shortest),
+        is_there=replay.is_there and replay.expansions == expansions,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class RaceState:
-    """A race that is ready, under way or over."""
+    """The visible state of a race."""
 
     problem: Problem
     methods: tuple[Method, ...]
@@ -173,41 +176,40 @@ class RaceState:
     rule: WinningRule
     phase: RacePhase
     rate: float | None
-    """Rounds a second at most; None is as fast as it goes."""
+    """Maximum rounds per second; None is unlimited."""
     warnings: tuple[str, ...]
-    """For each lane, why it cannot be expected to end with its share of the memory; else ""."""
+    """For each lane, why it is not expected to finish within its memory; "" if it is."""
     memory_each: int
-    """Bytes that each lane may use: the memory is shared out evenly."""
+    """The memory limit of each lane in bytes: an equal share of the total."""
     can_add: bool
     can_remove: bool
     race: RaceProgress | None
-    """What was reported of the race last; None before it."""
     is_paused: bool
-    """It stands still in the middle, or is about to."""
+    """It is paused, or will be after the current round."""
     building: BuildProgress | None
-    """How far tables or machine code are, before the lanes begin."""
+    """Progress of building tables or compiling before the lanes start."""
     lanes: tuple[RaceLane, ...]
     plots: tuple[Plotted, ...]
-    """Every lane against its own expansions, to be joined; () before the race.
+    """The plots of each lane; () before the race.
 
-    A lane is another object as soon as it has more, and only then."""
+    A new object if and only if a lane has more samples.
+    """
     moment: float
-    """What is shown: how far the lanes are, in states expanded or in seconds each."""
+    """The moment that is shown, in states expanded or seconds per lane."""
     timeline: Timeline | None
-    """The axis of a finished race; None before its end."""
     shortest: int | None
-    """Moves of the shortest solution, where that is proven by any search."""
+    """Moves of a shortest solution, if proven by any search."""
     entries: tuple[Entry, ...]
-    """The table of a finished race: a row for each lane; none before its end."""
+    """The table of a finished race with a row per lane; empty before its end."""
     winner: Winner | None
 
     @property
     def is_running(self) -> bool:
-        """The lanes go on without input."""
+        """Whether the lanes are running and not paused."""
         return self.phase is RacePhase.RUNNING and not self.is_paused
 
 
 def lane_names(methods: tuple[Method, ...]) -> tuple[str, ...]:
-    """What lanes with these methods are called, no two alike: "2 Weighted A*"."""
+    """Return distinct names of the lanes, such as "2 Weighted A*"."""
     titles = (method.title.partition(", ")[0] for method in methods)
     return tuple(f"{number} {title}" for number, title in enumerate(titles, 1))

@@ -19,7 +19,6 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.background import Background
 from puzzler.game.core.category import Category, Kind
-from puzzler.game.core.context import Services
 from puzzler.game.core.distances import (
     CELLS_FOR_TABLES,
     MAX_QUESTIONS,
@@ -28,6 +27,7 @@ from puzzler.game.core.distances import (
     neighbour_questions,
 )
 from puzzler.game.core.game import PlayedPath, SavedGame
+from puzzler.game.core.services import Services
 from puzzler.game.review.review import DERIVED, Review
 from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard

@@ -14,7 +14,7 @@ from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
-from puzzler.game.core.context import Aside, Opener, Reply, Services
+from puzzler.game.core.activity import ActivitySwitch, Aside, Opener, Reply
 from puzzler.game.core.distances import CELLS_FOR_TABLES, Distances, Purpose, neighbour_questions
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
@@ -101,7 +101,7 @@ class Drilling(Aside):
 
     def __init__(
         self,
-        context: Services,
+        context: ActivitySwitch,
         practice: Practice,
         now: Callable[[], float],
         maker: CardMaker | None = None,
@@ -268,7 +268,7 @@ class Drills(Opener[Drilling]):
     """Starts drills without changing the game."""
 
     def __init__(
-        self, context: Services, practice: Practice, now: Callable[[], float] = time.time
+        self, context: ActivitySwitch, practice: Practice, now: Callable[[], float] = time.time
     ) -> None:
         """now: seconds since 1970."""
         super().__init__(context, Drilling)

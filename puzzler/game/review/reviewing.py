@@ -9,7 +9,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core import texts as play_messages
-from puzzler.game.core.context import Aside, BoardInput, Opener, Services
+from puzzler.game.core.activity import ActivitySwitch, Aside, BoardInput, Opener
 from puzzler.game.core.game import Play, PlayedPath, played
 from puzzler.game.core.playback import Playback
 from puzzler.game.play.playing import Playing
@@ -85,7 +85,7 @@ class Reviewing(Aside):
 
     def __init__(
         self,
-        context: Services,
+        context: ActivitySwitch,
         analysis: Analysis,
         source: ReviewSource,
         learning: LearningReview,
@@ -275,7 +275,7 @@ class Reviews(Opener[Reviewing]):
     """Opens reviews of games, stored solves and pasted solutions."""
 
     def __init__(
-        self, context: Services, playing: Playing, solves: SolveHistory, analysis: Analysis
+        self, context: ActivitySwitch, playing: Playing, solves: SolveHistory, analysis: Analysis
     ) -> None:
         super().__init__(context, Reviewing)
         self._playing = playing

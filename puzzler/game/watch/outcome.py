@@ -9,9 +9,9 @@ from puzzler.search.report.texts import TextStyle, factor_text, result_text
 
 
 def outcome_text(run: Run, shortest: ShortestLength) -> str:
-    """How the search ended, or the length of its solution; "" while it has none.
+    """Return the length of the solution, or how the search ended; "" while it has no result.
 
-    shortest: all that is known of the board's shortest solution.
+    shortest: the known bounds of the board's shortest solution.
     """
     if run.length is not None:
         factor = None if run.result is None else run.result.bound_factor
@@ -22,9 +22,9 @@ def outcome_text(run: Run, shortest: ShortestLength) -> str:
 
 
 def solution_text(length: int, shortest: ShortestLength, factor: float | None = None) -> str:
-    """The length of a solution compared with the shortest: "53 moves (the shortest is 51)".
+    """Compare the length of a solution with the shortest: "53 moves (the shortest is 51)".
 
-    factor: the solution is at most so many times the shortest; None if there is no guarantee.
+    factor: the guaranteed ratio to the shortest length; None if there is no guarantee.
     """
     found = f"Solution found: {counted(length, 'move')}"
     if length in (shortest.moves, shortest.at_least):

@@ -10,9 +10,9 @@ from itertools import count
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.core.context import Services
 from puzzler.game.core.feedback import Message
 from puzzler.game.core.playback import Playback
+from puzzler.game.core.services import Services
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
@@ -64,9 +64,7 @@ class Run:
         self.improvements: tuple[Improvement, ...] = ()
         """Both bounds over time, thinned evenly; empty if the method never improves a solution."""
         self.lower_bound = 0
-        """A proven lower bound on the length of every solution."""
         self.failure = ""
-        """The error in one line, or "" if there was none."""
         self.traceback = ""
         self.is_paused = False
         self.is_fixed = False
@@ -76,7 +74,7 @@ class Run:
         self.message: Message | None = None
         """The message about its outcome, if one was shown."""
         self.committed: tuple[Move, ...] = ()
-        """The first moves of the track, which the search has been told to keep."""
+        """The first moves of the track, which the search must not change."""
         self.moves_before = 0
         """The move count of the game when the search was started."""
         self._handle = handle
@@ -128,12 +126,12 @@ class Run:
         self._send(Step(expansions))
 
     def cancel(self) -> None:
-        """Ask the search to end; its last figures are still to come."""
+        """Request the end of the search. Its last figures are received later."""
         self.is_paused = False
         self._send(Cancel())
 
     def fix(self) -> None:
-        """Keep the present solution as it is and end the search."""
+        """Keep the current solution and end the search."""
         self.is_fixed = True
         self.cancel()
 
@@ -156,19 +154,19 @@ class Run:
             self._send(Commit(tuple(moves), 0))
 
     def keep_ahead(self, lead: int) -> None:
-        """Tell the search to keep the first moves, up to ``lead`` moves ahead of the playhead.
+        """Keep the first moves in the search, up to ``lead`` moves ahead of the playback.
 
-        The search is told again if the playhead gets close to the last move kept, if it was moved
-        far back, or if a kept move has changed.
+        A new command is sent if the playback gets close to the last fixed move, if it was moved far
+        back, or if a fixed move has changed.
         """
         track = self.track
         if self.is_over or not self.has_track:
             return
         last = min(track.position + lead, track.total)
-        kept = len(self.committed)
-        is_close = kept < min(last, track.position + 1 + lead // 4)
-        is_far = kept > track.position + (2 * lead + 4 if lead else 0)
-        if is_close or is_far or self.committed != tuple(track.moves[:kept]):
+        fixed = len(self.committed)
+        is_close = fixed < min(last, track.position + 1 + lead // 4)
+        is_far = fixed > track.position + (2 * lead + 4 if lead else 0)
+        if is_close or is_far or self.committed != tuple(track.moves[:fixed]):
             moves = tuple(track.moves)
             self.committed = moves[:last]
             self._send(Commit(moves, last))
@@ -232,7 +230,7 @@ class Run:
 
 
 class Runs:
-    """Starts searches and stores those of this session. At most one shown search is running."""
+    """Starts and stores the searches of a session. Showing one cancels the one shown before."""
 
     def __init__(self, context: Services, start_solver: StartSolver = start) -> None:
         self.shown: Run | None = None

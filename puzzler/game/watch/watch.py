@@ -9,12 +9,13 @@ from functools import lru_cache
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core import texts
-from puzzler.game.core.context import Services
+from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.distances import CELLS_FOR_TABLES
+from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.boards import Boards
-from puzzler.game.watch.figures import Figures, SearchRow, figures
+from puzzler.game.watch.figures import SearchRow, live_figures
 from puzzler.game.watch.run import Run, Runs
 from puzzler.game.watch.watching import Watching, WatchPhase, show_outcome
 from puzzler.search import feasibility
@@ -30,7 +31,7 @@ class RunState:
     """The search that is shown: it is running, has ended, or was selected among the rows."""
 
     run: Run
-    figures: Figures
+    figures: LiveFigures
     track: Playback | None
 
 
@@ -66,7 +67,7 @@ class Watch:
     """Starts searches of the board, lists their results and plays their solutions."""
 
     def __init__(
-        self, context: Services, boards: Boards, runs: Runs, clock: Callable[[], float]
+        self, context: ActivitySwitch, boards: Boards, runs: Runs, clock: Callable[[], float]
     ) -> None:
         self.runs = runs
         self._context = context
@@ -76,7 +77,7 @@ class Watch:
         self._rows_of = lru_cache(maxsize=1)(self._make_rows)
         self._method_of = lru_cache(maxsize=1)(self._make_method)
         # the run, the time and the distances known when they were made
-        self._shown: tuple[Run, float, int, Figures] | None = None
+        self._shown: tuple[Run, float, int, LiveFigures] | None = None
         self._closed: Run | None = None  # its track was closed
         context.on_board.append(self._follow_board)
 
@@ -198,7 +199,7 @@ class Watch:
     def show_run(self, number: int) -> None:
         """Show the run of that number: its figures and its solution, paused.
 
-        The playback position is where it was left, or the start if it was at the end.
+        A solution that was shown to its end starts again; others keep their position.
         """
         if not self._context.finish_edit():
             return
@@ -279,16 +280,16 @@ class Watch:
         run, now, distances = self.runs.shown, self._clock(), self._context.distances
         if run is None:
             return None
-        made_of, taken, learned, shown = self._shown or (None, now, 0, None)
+        owner, time, learned, shown = self._shown or (None, now, 0, None)
         live = None if run.progress is None else run.progress.current
-        if shown is None or made_of is not run:
+        if shown is None or owner is not run:
             is_fresh = False
         elif run.is_busy and live is not None and shown.current is not None:
-            is_fresh = now - taken < FIGURES_SECONDS
+            is_fresh = now - time < FIGURES_SECONDS
         else:
             is_fresh = shown.is_over and run.is_over and learned == distances.learned
         if shown is None or not is_fresh:
-            shown = figures(run, distances.shortest(run.start, run.goal).at_least)
+            shown = live_figures(run, distances.shortest(run.start, run.goal).at_least)
             self._shown = run, now, distances.learned, shown
         return RunState(run=run, figures=shown, track=run.track.track() if run.has_track else None)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.core import texts
-from puzzler.game.core.context import Activity, Reply, Services
+from puzzler.game.core.activity import Activity, ActivitySwitch, Reply
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
 from puzzler.game.play.new_boards import shuffled_path
@@ -29,25 +31,25 @@ THINKING = "Looking for a short solution"
 PAUSED = "Search paused"
 LEAD_SECONDS = 4.0
 LEAD_SHARE = 0.1
-"""How far ahead of the playback the search keeps the moves as they are, at most: the longer of so
-many seconds and this share of the moves left. The search has about that much time before the next
-moves are kept. On large boards it needs more time and has more moves to improve."""
+"""The search fixes moves up to this time or share of the moves left ahead of the playback,
+whichever is longer. It has about that much time to improve the following moves. On large boards it
+needs more time and has more moves to improve."""
 QUICK_AFTER_SECONDS = 2.0
-"""After so many seconds without a solution, Anytime starts to search as well."""
+"""Seconds without a solution until Anytime starts to search as well."""
 OFFER_AFTER_SECONDS = 3.0
-"""After so many seconds without a solution, the solution of Anytime is offered."""
+"""Seconds without a solution until that of Anytime is offered."""
 QUICK_MEMORY_SHARE = 16
 """That search uses at most this fraction of the memory limit: one sixteenth."""
 MAX_STEP_SECONDS = 0.25
 """A longer tick counts as this much of the search, because an idle window does not tick."""
 REST_SECONDS = 30.0
-"""How long a search continues after a person has moved the playback to its end."""
+"""Seconds that a search continues after a person has moved the playback to its end."""
 
 _log = logging.getLogger("puzzler")
 
 
 def guarantee_ahead(method: Method) -> str:
-    """What a solution of ``method`` is guaranteed to be."""
+    """Return the guarantee on the length of a solution of ``method``."""
     factor = method.guarantee()
     if ALGORITHMS[method.algorithm].improves:
         return EVER_SHORTER
@@ -62,12 +64,11 @@ class WatchPhase(Enum):
     PREPARING = "preparing"
     """It waits until the kernels of its method are compiled."""
     SEARCHING = "searching"
-    """There is no solution yet, or Anytime is still thinking."""
     PLAYBACK = "playback"
     """A solution is played. Continues after its last move, until the person moves a tile."""
 
 
-def show_outcome(context: Services, run: Run) -> None:
+def show_outcome(context: ActivitySwitch, run: Run) -> None:
     """Show how the search ended, or the length of its solution."""
     text = outcome_text(run, context.distances.shortest(run.start, run.goal))
     if text and run.message is not None and run.message.is_shown:
@@ -79,12 +80,12 @@ def show_outcome(context: Services, run: Run) -> None:
 class Watching(Activity):
     """Searches the board of the game and plays the solution.
 
-    The board of the game does not change meanwhile, only ``timeline`` moves. When the activity
-    ends, the game takes over the board that is shown, as one action that undo takes back.
+    The board of the game does not change until the activity ends. The game then takes over the
+    shown board, as one action that can be undone.
     """
 
     def __init__(
-        self, context: Services, runs: Runs, method: Method, shown: Run | None = None
+        self, context: ActivitySwitch, runs: Runs, method: Method, shown: Run | None = None
     ) -> None:
         """Search with ``method``, or show the solution of ``shown``, paused.
 
@@ -206,7 +207,11 @@ class Watching(Activity):
         if run is None or quick is None or not self.can_show_now:
             return
         quick.fix()
-        self._play_quick(run, quick)
+        quick.moves_before = run.moves_before
+        self._runs.add(quick)  # which cancels the other
+        self.run, self.method, self.quick = quick, quick.method, None
+        self._is_reported = quick.is_over
+        self._start_playback(quick)
 
     def leave(self) -> None:
         """Stop the search. The game takes over the board as it is shown."""
@@ -255,7 +260,8 @@ class Watching(Activity):
     def _search_text(self) -> str:
         return THINKING if ALGORITHMS[self.method.algorithm].improves else SEARCHING
 
-    def _search(self) -> None:
+    def _search(self, moves: Sequence[Move] = ()) -> None:
+        """Search with ``self.method``. moves: a known solution, which the search improves."""
         context, method, play = self._context, self.method, self._context.game.play
         try:
             problem = Problem(play.board, play.scenario.goal)
@@ -275,6 +281,7 @@ class Watching(Activity):
         self.run.moves_before = play.move_count
         if ALGORITHMS[method.algorithm].improves and play.board == play.scenario.start:
             self.run.suggest(shuffled_path(play.scenario))
+        self.run.suggest(moves)
         self._searched_for = self._thought_for = 0.0
         self.phase = WatchPhase.PREPARING if self._is_preparing else WatchPhase.SEARCHING
         is_plain = context.preparation.state in (
@@ -301,14 +308,6 @@ class Watching(Activity):
     def _pause_quick(self, *, is_paused: bool) -> None:
         if self.quick is not None and self.quick.is_paused is not is_paused:
             self.quick.toggle_pause()
-
-    def _play_quick(self, run: Run, quick: Run) -> None:
-        """Play the solution of Anytime instead of waiting for ``run``."""
-        quick.moves_before = run.moves_before
-        self._runs.add(quick)  # which cancels the other
-        self.run, self.method, self.quick = quick, quick.method, None
-        self._is_reported = quick.is_over
-        self._start_playback(quick)
 
     def _drop_quick(self) -> None:
         if self.quick is not None:
@@ -355,13 +354,10 @@ class Watching(Activity):
         if result.status is not Outcome.SOLVED:
             _log.info("search ended: %s", text)
         if relief is not None and result.status is Outcome.LIMIT:
-            quick, name = self.quick, ALGORITHMS[relief.algorithm].title
-            if quick is not None and quick.has_track:
-                self._play_quick(run, quick)
-                return
+            moves = () if self.quick is None else tuple(self.quick.track.moves)
             self.method, self._is_reported = relief, False
-            self._search()
-            context.say(f"{text}. Continuing with {name}")
+            self._search(moves)
+            context.say(f"{text}. Continuing with {ALGORITHMS[relief.algorithm].title}")
         else:
             self.is_over = not run.has_track
 
@@ -376,7 +372,7 @@ class Watching(Activity):
             self._keep_ahead(run, playback, elapsed)
 
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
-        """Tell the search which moves are about to be played, so that it improves those after them.
+        """Keep the moves that are about to be played, so that the search improves later ones.
 
         The search ends once the goal was played. If a person has moved the playback to the goal, it
         continues for a while, because they may go back.

@@ -9,7 +9,7 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.core.context import BoardInput
+from puzzler.game.core.activity import BoardInput
 from puzzler.game.play.editing import Editing
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius

@@ -88,16 +88,22 @@ def search_plot(
 
 
 def series_of(curve: SearchCurve) -> PlotSeries:
-    """Return the data and the style of a curve."""
+    """Return the series of a plot for a curve, with its band if it has one."""
     at = curve.series
     color, dash = LOOKS[curve.number]
     is_single = curve.figure is SampledFigure.F and not np.any(at.count > 1)
-    if curve.is_step or is_single:
-        kind, y, low, high = Kind.STEPS, at.last, None, None
-    else:
-        kind, y, low, high = Kind.LINE, at.mean, at.low, at.high
-    return PlotSeries(x=at.moment, y=y, name=curve.title, kind=kind, color=color, dash=dash,
-                      low=low, high=high, weight=at.count)  # fmt: skip
+    is_step = curve.is_step or is_single
+    return PlotSeries(
+        x=at.moment,
+        y=at.last if is_step else at.mean,
+        name=curve.title,
+        kind=Kind.STEPS if is_step else Kind.LINE,
+        color=color,
+        dash=dash,
+        low=None if is_step else at.low,
+        high=None if is_step else at.high,
+        weight=at.count,
+    )
 
 
 def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surface:
@@ -180,5 +186,5 @@ def _save(
 ) -> None:
     """Save the result of ``make`` in the background and show the path or the error."""
     steps = one_step(lambda: save_new(make(), results_folder(), stem, suffix))
-    background = window.session.context.background
+    background = window.session.background
     background.run(f"save {name}", f"Saving the {name}", steps, window.say)

@@ -78,7 +78,7 @@ class Window:
         self.keymap = Keymap({})
         self.said = notice
         """The message of the window; "" if it has ended or the session has a newer one."""
-        self._said_over = session.context.feedback.message
+        self._said_over = session.feedback.message
         self.is_welcome = welcomes and not self.said and not session.settings.is_welcomed
         """The hint of the first run is shown, unless it would cover a line that matters more."""
         self._picture: Picture | None = None  # the one that was loaded last
@@ -92,12 +92,12 @@ class Window:
     def say(self, words: str) -> None:
         """Show a message until the person acts again or the session has a newer message."""
         self.ui.rebuild()
-        self.said, self._said_over = words, self.session.context.feedback.message
+        self.said, self._said_over = words, self.session.feedback.message
 
     def end_message(self) -> None:
         """Clear the messages about the last action, because the person acts again."""
         self.said = ""
-        self.session.context.end_message()
+        self.session.end_message()
 
     def copied(self, text: str, words: str) -> str:
         """Copy ``text``; ``words``, or that it could not be copied."""
@@ -129,12 +129,9 @@ class Window:
 
     def follow_system(self, read: Callable[[], SystemLook]) -> None:
         """Ask the system how programs should look; no frame waits for the answer."""
-
-        def take(look: SystemLook) -> None:
-            self.session.context.system = look
-
-        background = self.session.context.background
-        background.run(_SYSTEM, "", one_step(read), take, fail=lambda problem: None)
+        self.session.background.run(
+            _SYSTEM, "", one_step(read), self.session.set_system, fail=lambda problem: None
+        )
 
     def choose_picture(self, picture: Picture) -> None:
         """Put a picture that has been loaded on the tiles."""
@@ -143,7 +140,7 @@ class Window:
 
     def _put_on_skin(self, *, is_first: bool = False) -> None:
         """Give the tiles their face; where that is a picture, as soon as it has been read."""
-        settings, background = self.session.settings, self.session.context.background
+        settings, background = self.session.settings, self.session.background
         background.drop(_PICTURE)
         file = find_picture_file(settings.picture) if settings.face is TileFace.PICTURE else None
         present = self._picture
@@ -199,10 +196,8 @@ class Window:
     def follow_dialogs(self) -> None:
         """A dialog stops the timer, and what was held below it is let go."""
         is_covered = self.ui.is_covered
-        if is_covered != self.session.context.is_covered:
-            self.session.cover(is_covered)
-            if is_covered:
-                self._let_go()
+        if self.session.cover(is_covered) and is_covered:
+            self._let_go()
 
     def lose_pointer(self) -> None:
         """Let go of everything, because the pointer is elsewhere."""

@@ -159,7 +159,7 @@ class SaveDialog:
 
         if self._is_valid:
             steps = one_step(partial(_found, self._files.find, self._file.name))
-            window.session.context.background.run("save", "", steps, take)
+            window.session.background.run("save", "", steps, take)
 
 
 def _found(find: Callable[[], Path], name: str) -> tuple[Path, bool]:

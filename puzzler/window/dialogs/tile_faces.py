@@ -47,7 +47,7 @@ _PREVIEWS, _OWN = "previews", "picture file"
 
 def open_tile_faces(window: Window) -> None:
     """Open the dialog."""
-    present, background = window.view.skin.picture, window.session.context.background
+    present, background = window.view.skin.picture, window.session.background
     files = list(bundled_pictures().values())
     read = window.ui.state("pictures read", dict[Path, Picture])
     if present is not None and present.file not in files:

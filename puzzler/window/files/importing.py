@@ -100,7 +100,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
         answer(problem)
 
     steps = one_step(partial(_found_in, file))
-    window.session.context.background.run(_FILE, f"Reading {name}", steps, take, fail=answer)
+    window.session.background.run(_FILE, f"Reading {name}", steps, take, fail=answer)
 
 
 def _found_in(file: Path) -> Path | Picture | str | BoardError:
@@ -226,9 +226,9 @@ def _show(window: Window, imported: Imported, view: str) -> None:
     window.say(imported.message)
     if imported.kind not in (ImportKind.BOARD, ImportKind.SEED) or view not in (LAB, RACE):
         return
-    text = imported.message or window.session.context.feedback.message
+    text = imported.message or window.session.feedback.message
     (window.session.lab if view == LAB else window.session.race).open()
-    window.say(window.session.context.feedback.message or text)
+    window.say(window.session.feedback.message or text)
 
 
 def _refuse(window: Window, words: str) -> None:

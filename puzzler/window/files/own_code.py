@@ -50,7 +50,7 @@ def save_new_code(window: Window) -> None:
             answer("")
             window.say(words)
 
-        window.session.context.background.run("code", "Saving", steps, done, fail=answer)
+        window.session.background.run("code", "Saving", steps, done, fail=answer)
 
     kind = FileKind("code", "Python file", CODE_SUFFIX)
     SaveDialog(window, "Save a template", "mine", [kind], save, is_new=True)
@@ -86,7 +86,7 @@ def take_code(
 
     steps = one_step(partial(_functions, file))
     words = f"Reading {printable(file.name)}"
-    window.session.context.background.run("code", words, steps, take, fail=answer)
+    window.session.background.run("code", words, steps, take, fail=answer)
 
 
 def _functions(file: Path) -> Mapping[str, tuple[str, ...]] | CodeError:

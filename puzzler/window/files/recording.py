@@ -128,7 +128,7 @@ def _record(window: Window, film: Film, file: Path, title: str, answer: Answer) 
         _show_progress(window, recorder, title)
         answer("")
 
-    window.session.context.background.run(
+    window.session.background.run(
         "record", "", one_step(partial(_started, film, file)), take,
         fail=lambda problem: answer(f"Recording failed: {problem}"),
     )  # fmt: skip

@@ -136,7 +136,7 @@ class _SaveBoard:
     def _choose_piece(self, piece: TextPiece) -> None:
         self.piece = piece
         is_short = self.files.length(piece) <= _SHORT
-        background = self.window.session.context.background
+        background = self.window.session.background
         background.run("formats", "", self._kinds, self._offer, is_short=is_short)
 
     def _offer(self, kinds: list[FileKind]) -> None:
@@ -175,9 +175,9 @@ def _write(
 
     choose: returns the file; called in the background. answer: called with "" or an error.
     """
-    files, form, context = window.session.files, FORMATS[kind], window.session.context
+    session, form = window.session, FORMATS[kind]
     try:
-        make = files.writing(piece, form)
+        make = session.files.writing(piece, form)
     except PuzzlerError as error:
         answer(sentence(str(error)))
         return
@@ -186,13 +186,13 @@ def _write(
         answer("")
         window.say(words)
 
-    context.background.run(
+    session.background.run(
         "save",
         "Saving the file",
         one_step(partial(_written, make, choose)),
         take,
         fail=lambda problem: answer(sentence(problem)),
-        prepare=context.prepare if form.needs_f_values else None,
+        prepare=session.prepare if form.needs_f_values else None,
     )
 
 

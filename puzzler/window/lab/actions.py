@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.lab.prediction import MOST_BOARDS, PredictionQuestion
+from puzzler.game.lab.prediction import MAX_BOARDS, PredictionQuestion
 from puzzler.window.common.actions import (
     IN_ALL,
     IN_LAB,
@@ -67,7 +67,7 @@ _ANSWER = "answer by number"
 ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Open this board in the Lab (the search step by step)",
            look_inside, section=_L, help="open this board in the Lab", icon="lab",
-           label="Open in Lab", is_enabled=lambda window: window.session.context.can_search,
+           label="Open in Lab", is_enabled=lambda window: window.session.can_search,
            views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), section=_L,
            help=_RATE, views=_IN_BOTH),
@@ -79,7 +79,7 @@ ACTIONS: tuple[Action, ...] = (
            is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
     # the help lists only the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), section=_L if digit in range(1, MOST_BOARDS + 1) else None,
+             partial(_answer, digit), section=_L if digit in range(1, MAX_BOARDS + 1) else None,
              help=_ANSWER, applies=lambda window: _question(window) is not None, views=IN_LAB)
       for digit in (*range(1, 10), 0)),
     Action("tab-back", ("leftbracket",), "Previous tab", partial(_change_tab, -1), section=_L,

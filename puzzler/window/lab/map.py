@@ -148,7 +148,7 @@ def _map_panel(
 
 def _follow(window: Window, lab: LabState, states: StateMap) -> bool:
     """Update the lit states and the paths; return True if work remains for the next frame."""
-    goal, background = lab.problem.goal, window.session.context.background
+    goal, background = lab.problem.goal, window.session.background
     if states.show(goal, window.view.skin):
         background.drop(_MAP)
         if has_ranks(goal):

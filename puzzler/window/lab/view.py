@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import printable
+from puzzler.game.core.live_figures import figure_captions
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.plots import NOTHING_PLOTTED, plotted
 from puzzler.game.lab.state import LabState
@@ -51,6 +52,7 @@ from puzzler.window.toolkit.track import Track
 
 CODE = "code"
 _OUTPUT = "lab output"
+_FIGURES = ("expanded", "generated", "duplicates", "frontier", "deepest", "bound")
 _MAX_LINES = 50
 _LOW_UNITS = 500
 """Windows that are lower than this show the outcome of a search instead of its figures."""
@@ -259,20 +261,12 @@ def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...], outcome: s
 
 def _figures(lab: LabState) -> list[tuple[str, str]]:
     """Return (caption, value) for the figures of the algorithm, and b* if it is solved."""
-    if lab.glimpse is None:
+    if lab.figures is None:
         return []
-    stats, algorithm = lab.glimpse.stats, ALGORITHMS[lab.method.algorithm]
-    figures = [
-        ("Expanded", f"{stats.expanded:,}"),
-        ("Generated", f"{stats.generated:,}"),
-        ("Duplicates", f"{stats.duplicates:,}"),
-    ]
-    if "frontier" in algorithm.figures:
-        figures.append(("Frontier", f"{stats.frontier:,}"))
-    figures.append(("Deepest", f"{stats.deepest:,}"))
     # the bound may reveal the answer to a question about the next expansion
-    if "bound" in algorithm.figures and lab.question is None:
-        figures.append((algorithm.bound_name, f"{stats.bound:,}"))
+    names = [name for name in _FIGURES if name != "bound" or lab.question is None]
+    shown = figure_captions(lab.figures, names).values()
+    figures = [(caption.title, caption.value) for caption in shown]
     result = None if lab.moment is None else lab.moment.result
     if lab.is_at_end and result is not None and result.branching is not None:
         figures.append(("b*", f"{result.branching:.2f}"))

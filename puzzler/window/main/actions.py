@@ -36,7 +36,7 @@ def _escape(window: Window) -> None:
         window.ui.focus(None)
     elif window.is_presenting:
         _present(window)
-    elif window.session.context.background.stop() or _stop_search(window):
+    elif window.session.background.stop() or _stop_search(window):
         return
     elif window.session.lessons.state().is_open:
         window.session.lessons.browse()

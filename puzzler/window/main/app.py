@@ -103,7 +103,7 @@ def run(
             keeper = SettingsKeeper(kept_settings)
 
             def on_rest() -> None:
-                if trouble := keeper.keep(session.context.kept_settings, can_wait=False):
+                if trouble := keeper.keep(session.kept_settings, can_wait=False):
                     window.say(sentence(trouble))
                 session.store.rest()
                 collect()
@@ -130,7 +130,7 @@ def run(
         pygame.display.quit()
         if screen is not None and keeper is not None:
             screen.close()
-            keeper.keep(screen.session.context.kept_settings)
+            keeper.keep(screen.session.kept_settings)
         pygame.font.quit()
     if interrupts:
         raise KeyboardInterrupt

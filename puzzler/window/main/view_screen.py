@@ -141,7 +141,7 @@ class ViewScreen:
         """
         if event.type == pygame.QUIT:
             return Next.QUIT
-        window, feedback = self.window, self.session.context.feedback
+        window, feedback = self.window, self.session.feedback
         messages = window.said, feedback.shown
         if event.type in _INPUTS:
             window.end_message()

@@ -33,7 +33,7 @@ def _can_move_by_key(window: Window) -> bool:
 
 def _edit(window: Window) -> None:
     if window.session.activity.is_editing:
-        window.session.context.finish_edit()
+        window.session.finish_edit()
     else:
         window.session.edit()
 

@@ -52,7 +52,7 @@ def edit_bar(window: Window, editing: EditState) -> Element:
                key="make solvable"),
         Button("Cancel", session.editor.cancel, icon="close", priority=-2,
                tip=Tip("Discard the edited board", keymap.hint("stop")), key="cancel edit"),
-        Button("Play this board", session.context.finish_edit, icon="play", rank=Rank.PRIMARY,
+        Button("Play this board", session.finish_edit, icon="play", rank=Rank.PRIMARY,
                short="Play", enabled=not (problem or is_text_wrong),
                tip=Tip("Play this board", keymap.hint("edit")), key="done"),
         top=False,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from puzzler.game.coach.coach import CoachLine
 from puzzler.game.core.distances import ShortestLength
+from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
-from puzzler.game.watch.figures import Figures
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import counted, roughly_counted, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, tile_keys
@@ -188,7 +188,7 @@ def message(window: Window) -> str:
     return sentence(window.line)
 
 
-def _bounds_text(figures: Figures) -> str:
+def _bounds_text(figures: LiveFigures) -> str:
     """Return both bounds of the solution of Anytime for windows without the panel."""
     at_most = counted(figures.best_length or 0, "move")
     if not figures.lower_bound:

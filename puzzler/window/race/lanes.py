@@ -10,13 +10,14 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.game.core.live_figures import figure_captions
 from puzzler.game.race.state import RaceLane, RacePhase, RaceState
-from puzzler.humanize import duration, exact_time, memory, sentence, short_count
+from puzzler.humanize import memory, sentence
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
-from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report.comparison import Entry
 from puzzler.search.report.texts import TextStyle, result_text
+from puzzler.search.result import SearchStats
 from puzzler.solver.race.race_rules import LaneState
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
@@ -51,7 +52,8 @@ _FIGURES_UNITS = 260
 _BOARD_SHARE = 0.46
 """The board's share of the width if the figures are to its right."""
 _GAP = 6
-_ROWS = 6
+_FIGURES = ("expanded", "generated", "frontier", "deepest", "memory", "time")
+_ROWS = len(_FIGURES)
 """Maximum number of figures."""
 _BARS = {
     "Lower": "Proven lower bound of solutions. The bar is full at the length of the best "
@@ -197,11 +199,12 @@ def lane_card(
     is_winner = is_solved and race.winner is not None and place in race.winner.places
     is_running = lane.state in (None, LaneState.BUILDING, LaneState.RUNNING) and not lane.trouble
     mark = "records" if is_winner else "check" if is_solved else "" if is_running else "warning"
-    title, _, rest = lane.method.title.partition(", ")
-    limit, measured, is_open = lane.stats.memory_bytes, lane.bar.words, lane.bar.share is None
+    method, stats = lane.figures.method, lane.figures.stats or SearchStats()
+    title, _, rest = method.title.partition(", ")
+    limit, measured, is_open = stats.memory_bytes, lane.bar.text, lane.bar.share is None
     share = open_share(lane, race.lanes) if is_open else lane.bar.share
     meaning = _BARS.get(measured.partition(" ")[0], _SOLVED)
-    tip = f"{lane.method.title}. Memory limit: {memory(limit)}" if limit else lane.method.title
+    tip = f"{method.title}. Memory limit: {memory(limit)}" if limit else method.title
     return Card(
         Column(
             _head(place, f"{place + 1}  {title}", _button(window, lane), tip),
@@ -258,7 +261,8 @@ def _board_and_figures(
     lane: RaceLane, goal: Board, skin: Skin, ui: Context, width: int, height: int
 ) -> Element:
     """Build the board with figures to its right or below; only figures if space is short."""
-    board, painter = lane.board, ui.painter
+    board, painter = lane.figures.current, ui.painter
+    assert board is not None, "every lane has a state"
     size = painter.type_size(_TYPE_UNITS)
     room, gap, scale = min(height, _ROWS * round(size * LEADING)), painter.px(_GAP), painter.scale
     is_beside = width >= 1.2 * height or height < room + gap + _MIN_BOARD
@@ -266,7 +270,7 @@ def _board_and_figures(
     if is_beside:
         breadth = max(1.0, board.columns / board.rows)
         across, down = min(round(width * _BOARD_SHARE), round(height * breadth)), height
-    figures = Column(*(_figure(*row, height=1.2 * size / scale) for row in figures_of(lane)),
+    figures = Column(*(_figure(*row, height=1.2 * size / scale) for row in lane_figures(lane)),
                      gap=0, height=room / scale, width=0, grow=1)  # fmt: skip
     if min(across, down) < _MIN_BOARD:
         return Row(figures)
@@ -326,23 +330,17 @@ def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
     """
     if lane.bar.share is not None or lane.state is not LaneState.RUNNING or not lane.is_there:
         return None
-    if lane.bar.words.startswith("Depth"):
-        deepest = max(lane.stats.deepest, lane.stats.depth)
-        return _OPEN * lane.stats.depth / deepest if deepest else None
-    bounds = [0 if each.progress is None else each.progress.lower_bound for each in lanes]
+    stats = lane.figures.stats or SearchStats()
+    if lane.bar.text.startswith("Depth"):
+        deepest = max(stats.deepest, stats.depth)
+        return _OPEN * stats.depth / deepest if deepest else None
+    bounds = [each.figures.lower_bound for each in lanes]
     largest = max(bounds, default=0)
     return _OPEN * bounds[lane.place] / largest if largest else None
 
 
-def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
+def lane_figures(lane: RaceLane) -> list[tuple[str, str, str]]:
     """Return (caption, value, short value) for each figure that applies to the algorithm."""
-    stats, algorithm = lane.stats, ALGORITHMS[lane.method.algorithm]
-    counts = [("Expanded", stats.expanded), ("Generated", stats.generated)]
-    if "frontier" in algorithm.figures:
-        counts.append(("Frontier", stats.frontier))
-    counts.append(("Deepest", stats.deepest))
-    rows = [(caption, f"{count:,}", short_count(count)) for caption, count in counts]
-    is_over = lane.state is not None and lane.state.is_over
-    used = memory(stats.bytes)
-    spent = (exact_time if is_over else duration)(stats.elapsed)
-    return [*rows, ("Memory", used, used), ("Time", spent, spent)]
+    captions = figure_captions(lane.figures, _FIGURES)
+    captions["memory"] = captions["memory"]._replace(value=captions["memory"].brief)
+    return [*captions.values()]

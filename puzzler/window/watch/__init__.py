@@ -1,1 +1,1 @@
-"""What is shown of a search that is watched: its method, figures, bounds and results."""
+"""Panels about a search of Watch: its method, figures, bounds and results."""

@@ -13,7 +13,7 @@ from puzzler.window.core.window import Window
 LONG_STEP = 10
 SHOW_NOW = "Show a solution now"
 
-# ---- What they do -----------------------------------------------------------------------
+# ---- Commands ---------------------------------------------------------------------------
 
 
 def _step(count: int, window: Window) -> None:
@@ -29,7 +29,7 @@ def _to_end(window: Window) -> None:
 
 
 def _pause(window: Window) -> None:
-    """The search or the playback; a track that was left goes on; else the game itself."""
+    """Pause or resume the search, the playback or the game, or resume a solution that was left."""
     if window.shown.activity is not Playing or pauses_game(window):
         window.session.toggle_pause()
     elif window.shown.watch.left is not None:
@@ -37,12 +37,12 @@ def _pause(window: Window) -> None:
 
 
 def _pause_game(window: Window) -> None:
-    window.follow_dialogs()  # the menu is closed: the timer runs again
+    window.follow_dialogs()  # closing the menu has started the timer
     window.session.toggle_pause()
 
 
-def pause_words(window: Window) -> str:
-    """What pausing the game does now."""
+def pause_label(window: Window) -> str:
+    """Return the label of the action that pauses or continues the game."""
     return "Continue the game" if window.shown.play.is_paused else "Pause the game"
 
 
@@ -55,40 +55,40 @@ def _watch_or_stop(window: Window) -> None:
         window.session.watch.start()
 
 
-# ---- When they can be done --------------------------------------------------------------
+# ---- Conditions -------------------------------------------------------------------------
 
 
 def can_stop(window: Window) -> bool:
-    """Something is under way that can be ended."""
+    """Return whether a search or playback can be stopped."""
     return window.session.activity.can_stop
 
 
 def can_watch(window: Window) -> bool:
-    """A search can be begun now."""
+    """Return whether a search can start."""
     return not window.session.activity.is_searching
 
 
 def can_watch_shortest(window: Window) -> bool:
-    """A shortest solution of the present board can be found; of a large one, where it is known."""
+    """Return whether a shortest solution can be found; on large boards, whether it is known."""
     shown = window.shown
     is_small = len(shown.play.board.tiles) <= CELLS_FOR_TABLES
     return can_watch(window) and (is_small or shown.coach.shortest.moves is not None)
 
 
 def can_show_now(window: Window) -> bool:
-    """Anytime can show a solution instead of the search that takes long or reached a limit."""
+    """Return whether Anytime can show a solution, because a search is slow or reached a limit."""
     return window.shown.watch.can_show_now
 
 
 def offers_solution(window: Window) -> bool:
-    """The search stopped at a limit, and no other method has been chosen since."""
+    """Return whether the search stopped at a limit and the method has not been changed since."""
     watch = window.shown.watch
     run = None if watch.run is None else watch.run.run
     return watch.can_show_now and run is not None and run.is_over and run.method == watch.method
 
 
 def can_pause(window: Window) -> bool:
-    """There is something that Space lets go on or stand."""
+    """Return whether Space would pause or resume something."""
     can_pause = window.session.activity.can_pause
     if window.shown.race is not None:
         return can_pause
@@ -96,7 +96,7 @@ def can_pause(window: Window) -> bool:
 
 
 def pauses_game(window: Window) -> bool:
-    """What Space lets go on or stand is the game itself; a track that was left goes first."""
+    """Return whether Space would pause or resume the game; not if a solution was left."""
     play = window.shown.play
     if window.shown.activity is not Playing:
         return False
@@ -104,7 +104,7 @@ def pauses_game(window: Window) -> bool:
 
 
 def _can_go(direction: int, window: Window) -> bool:
-    """There is something on that side along the track of the Lab, of a race or of moves."""
+    """Return whether the track of the Lab, a race or a solution continues in that direction."""
     lab, race, timeline = window.shown.lab, window.shown.race, window.session.activity.timeline
     if lab is not None:
         return lab.is_ahead if direction > 0 else lab.is_behind
@@ -120,9 +120,9 @@ def _has_track(window: Window) -> bool:
 
 
 _W, _BEHIND, _AHEAD = HelpSection.WATCHING, partial(_can_go, -1), partial(_can_go, 1)
-_STEP = "step along the track, with Shift by ten"
+_STEP = "step through the solution (Shift: 10 moves)"
 
-# one row an action, in the order of the bars and of the help
+# one row per action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
@@ -131,25 +131,25 @@ ACTIONS: tuple[Action, ...] = (
     Action("show-now", ("o",), SHOW_NOW, lambda window: window.session.watch.show_now(), section=_W,
            help="show a solution by Anytime if a search takes long or reaches a limit", icon="play",
            label=SHOW_NOW, is_enabled=can_show_now, applies=can_show_now),
-    Action("watch-shortest", (), "Watch a shortest solution",
+    Action("watch-shortest", (), "Watch the shortest solution",
            lambda window: window.session.watch.start(is_shortest=True), icon="play",
            is_enabled=can_watch_shortest),
-    Action("to-start", ("home",), "To the start", partial(_seek, 0), section=_W,
-           help="to the start and the end of the track", icon="to-start", bar=ButtonPlace.TRACK,
+    Action("to-start", ("home",), "Go to the start", partial(_seek, 0), section=_W,
+           help="go to the start or the end", icon="to-start", bar=ButtonPlace.TRACK,
            is_enabled=_BEHIND, views=IN_ALL),
     Action("step-back", ("left",), "Back one move", partial(_step, -1), section=_W, help=_STEP,
            icon="step-back", bar=ButtonPlace.TRACK, is_enabled=_BEHIND, applies=_has_track,
            views=IN_ALL),
-    Action("pause", ("space",), "Play and pause", _pause, section=_W,
-           help="play and pause what is shown, or the game", icon="play", bar=ButtonPlace.TRACK,
+    Action("pause", ("space",), "Play or pause", _pause, section=_W,
+           help="play or pause", icon="play", bar=ButtonPlace.TRACK,
            is_enabled=can_pause, views=IN_ALL),
     Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
-           is_enabled=pauses_game, text_now=pause_words),
+           is_enabled=pauses_game, text_now=pause_label),
     Action("step-forward", ("right",), "Forward one move", partial(_step, 1), section=_W,
            help=_STEP, icon="step-forward", bar=ButtonPlace.TRACK, is_enabled=_AHEAD,
            applies=_has_track, views=IN_ALL),
-    Action("to-end", ("end",), "To the end", _to_end, section=_W,
-           help="to the start and the end of the track", icon="to-end", bar=ButtonPlace.TRACK,
+    Action("to-end", ("end",), "Go to the end", _to_end, section=_W,
+           help="go to the start or the end", icon="to-end", bar=ButtonPlace.TRACK,
            is_enabled=_AHEAD, views=IN_ALL),
     Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),
            applies=_has_track, views=IN_ALL),

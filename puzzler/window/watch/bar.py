@@ -1,4 +1,4 @@
-"""The bar at the bottom of Play: the track of a solution, how it is played, and how fast."""
+"""The bar at the bottom of Play: the track of a solution, its buttons and its speed."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider, Track
-from puzzler.window.watch.actions import pause_words, pauses_game
+from puzzler.window.watch.actions import pause_label, pauses_game
 
 _PROFILE = "Below: the Manhattan distance to the goal after each move"
-_MOST_POINTS = 2048
-"""Of the curve below the track: some for each pixel."""
+_MAX_POINTS = 2048
 _SPEEDS = FASTEST / SLOWEST
 _NOTCHES = 1000
-"""Of the speed, from the slowest to the fastest: more than a slider has pixels."""
+"""Steps of the speed slider, which is logarithmic: more than its pixels."""
 
 
 def solution_bar(window: Window) -> Element:
-    """The playback track; faint after it was left. Its handle, or Play, resumes it."""
+    """Build the playback track, which is faint if it was left. Dragging or Play resumes it."""
     shown = window.shown
     watch = shown.watch
     track = watch.playback or watch.left
@@ -41,10 +40,10 @@ def solution_bar(window: Window) -> Element:
     position_text = "" if track is None else f"{position:,}/{total:,}"
     shown_speed = USUAL_SPEED if track is None else track.speed
     speed = shown.settings.playback_speed or shown_speed
-    means = pause_words(window) if pauses_game(window) else ""
+    pause_tip = pause_label(window) if pauses_game(window) else ""
     solution = None if run is None else f"solution of {run.method.title}"
-    if not means and watch.phase is None and watch.left is not None and solution:
-        means = f"Resume the {solution}"
+    if not pause_tip and watch.phase is None and watch.left is not None and solution:
+        pause_tip = f"Resume the {solution}"
     return track_bar(
         window,
         Track(
@@ -68,7 +67,7 @@ def solution_bar(window: Window) -> Element:
             lambda notch: _set_speed(window, notch / _NOTCHES),
             pace=_NOTCHES // 20,
             width=104 if window.is_compact else 150,
-            tip="Speed of the playback, in moves a second",
+            tip="Speed of the playback, in moves per second",
             accessible_name="Speed",
             reads_as=speed_words(speed),
             key="speed",
@@ -76,25 +75,25 @@ def solution_bar(window: Window) -> Element:
         speed_label(speed_words(speed)),
         action_button(window, "close-track", width=36, height=36) if watch.left else None,
         is_playing=is_moving and not shown.play.is_paused,
-        tips={"pause": means} if means else {},
+        tips={"pause": pause_tip} if pause_tip else {},
     )
 
 
 def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
     run = window.shown.watch.run
-    kept = window.ui.state("profile", dict[tuple[int, int], tuple[int, ...]])
+    cache = window.ui.state("profile", dict[tuple[int, int], tuple[int, ...]])
     if track is None or run is None:
         return ()
-    made_of = id(track.moves), track.revision
-    if made_of not in kept:
-        kept.clear()
+    key = id(track.moves), track.revision
+    if key not in cache:
+        cache.clear()
         distances = distances_along(track.start, run.run.problem.goal, track.moves)
-        kept[made_of] = peaks(distances, _MOST_POINTS)
-    return kept[made_of]
+        cache[key] = peaks(distances, _MAX_POINTS)
+    return cache[key]
 
 
 def _seek(window: Window, moment: int) -> None:
-    """Go along the track; one that was left is taken up again."""
+    """Go to a position, and resume a solution that was left."""
     session = window.session
     if session.activity.timeline is None and window.shown.watch.left is not None:
         session.watch.resume()

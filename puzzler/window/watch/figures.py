@@ -1,17 +1,17 @@
-"""The figures of a search, live while it runs, and the bounds of one that improves its solution."""
+"""Cards with the live figures of a search and with its bounds."""
 
 from __future__ import annotations
 
 import bisect
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from puzzler.game.watch.figures import Figures
+from puzzler.game.core import live_figures
+from puzzler.game.core.live_figures import FigureCaption, LiveFigures, figure_captions
 from puzzler.game.watch.watching import WatchPhase
-from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
+from puzzler.humanize import counted
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
@@ -27,15 +27,13 @@ from puzzler.window.toolkit.track import GapBar
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
 _SIMPLE = ("expanded", "time", "memory")
-"""The figures without *Details*."""
 _WIDTHS = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
-"""How wide a figure is for most of the others."""
-_LEAST_TELLING = ("best_h", "depth")
-"""What is left out first where a line has no room for all."""
+"""Relative widths of figures; 1 by default."""
+_OMITTED_FIRST = ("best_h", "depth")
+"""Figures that are omitted first if space is short."""
 _GHOST_SECONDS = 0.3
-"""A search that is over sooner shows no ghost: it would only flash."""
+"""Shorter searches show no ghost because it would only flash."""
 BOUNDS = "bounds"
-"""The key of the curve."""
 _TICKS = (
     (0.001, "1 ms"),
     (0.01, "10 ms"),
@@ -47,17 +45,17 @@ _TICKS = (
     (3600.0, "1 h"),
     (36_000.0, "10 h"),
 )
-"""(seconds, words) along the axis of time."""
-_ENDS_OF_TIME = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
-"""Seconds at which the axis may end: it stands still from one of them to the next."""
-_SEEN_FROM = 0.25
-"""Seconds: what comes before passes too quickly to be seen, and would only press the rest flat."""
+"""(seconds, label) for the axis of time."""
+_TIME_LIMITS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
+"""Possible ends of the time axis in seconds. The axis changes only from one to the next."""
+_SHOWN_FROM = 0.25
+"""Earlier bounds are not shown, because they change too quickly and would flatten the curve."""
 _LEAPS_UNTIL = 1.0
-"""Seconds: until then what halves the gap at once is still part of the beginning."""
+"""Until then, the curve starts again whenever the gap halves."""
 
 
 def search_card(window: Window) -> Element | None:
-    """The live figures of a search; with *Details* also those of a search that has ended."""
+    """Build the live figures of a search; with *Details* also those of a finished search."""
     watch, has_details = window.shown.watch, window.shown.settings.details
     run = watch.run
     if run is None or not (has_details or watch.phase is WatchPhase.SEARCHING):
@@ -65,12 +63,11 @@ def search_card(window: Window) -> Element | None:
     return window.ui.reuse(_search_card, run.figures, has_details)
 
 
-def _search_card(figures: Figures, has_details: bool) -> Element:
+def _search_card(figures: LiveFigures, has_details: bool) -> Element:
     if not has_details:
-        texts = shown_figures(figures)
-        names = [name for name in _SIMPLE if name in texts]
+        texts = figure_captions(figures, _SIMPLE)
         state = Text(figures.state, size=15, strong=True, lines=1)
-        return Card(state, _line(figures, names, texts), gap=6, pad=(20, 10), key="figures")
+        return Card(state, _line(figures, [*texts], texts), gap=6, pad=(20, 10), key="figures")
     head = Column(
         Text(figures.method.title, size=15, strong=True, lines=1),
         Text(figures.state, size=13, color="text_muted", lines=1),
@@ -80,81 +77,54 @@ def _search_card(figures: Figures, has_details: bool) -> Element:
 
 
 def show_now_card(window: Window) -> Element | None:
-    """The button that shows a solution by Anytime, while a search takes long."""
+    """Build the button that shows a solution by Anytime, while a search takes long."""
     watch = window.shown.watch
     if not (watch.is_searching and watch.can_show_now):
         return None
     return action_button(window, "show-now", shows_key=True, height=46)
 
 
-def _rows(figures: Figures) -> Element:
-    said = shown_figures(figures)
-    above, below = ([name for name in names if name in said] for names in _ROWS)
+def _rows(figures: LiveFigures) -> Element:
+    names = [name for row in _ROWS for name in row if name != "bound" or not figures.improvements]
+    texts = figure_captions(figures, names)  # two bounds have a panel
+    above, below = ([name for name in row if name in texts] for row in _ROWS)
     rows = Column(
-        _line(figures, above, said),
+        _line(figures, above, texts),
         Fit(
             *(
-                _line(figures, [name for name in below if name not in _LEAST_TELLING[:left]], said)
-                for left in range(len(_LEAST_TELLING) + 1)
+                _line(figures, [name for name in below if name not in _OMITTED_FIRST[:left]], texts)
+                for left in range(len(_OMITTED_FIRST) + 1)
             )
         ),
     )
-    # where little is told of a search one line may have room for it
-    return Fit(_line(figures, above + below, said), rows) if below == ["memory"] else rows
+    # one line may have room for few figures
+    return Fit(_line(figures, above + below, texts), rows) if below == ["memory"] else rows
 
 
-def _line(figures: Figures, names: Sequence[str], said: dict[str, tuple[str, str]]) -> Element:
+def _line(figures: LiveFigures, names: Sequence[str], texts: dict[str, FigureCaption]) -> Element:
     if not names:
-        return Figure("", "", size=15)  # nothing is known yet; its room is kept
-    shown = (_figure(figures, name, *said[name]) for name in names)
+        return Figure("", "", size=15)  # an empty line of the same height
+    shown = (_figure(figures, name, texts[name]) for name in names)
     return Row(*shown, even=True, gap=12, align=0)
 
 
-def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
+def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
     width = _WIDTHS.get(name, 1.0)
     if name != "memory":
-        return Figure(caption, value, size=15, grow=width)
+        title = "States" if name == "expanded" else caption.title
+        return Figure(title, caption.brief, size=15, grow=width)
     stats = figures.stats or SearchStats()
     share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None
     return Column(
-        Figure(caption, value, size=15, value_size=13),
+        Figure(caption.title, caption.value, size=15, value_size=13),
         None if share is None else Meter(share),
         gap=3,
         grow=width,
     )
 
 
-def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
-    """(caption, value) by name, of those that mean something for this method.
-
-    Where a search has two bounds they have a panel of their own.
-    """
-    stats, entry = figures.stats, ALGORITHMS[figures.method.algorithm]
-    if stats is None:
-        return {}
-    most, has_bounds = stats.memory_bytes, bool(figures.improvements)
-    own = {name for name in entry.figures if name != "bound" or not has_bounds}
-    known: tuple[tuple[str, str, float, Callable[[Any], str]], ...] = (
-        ("expanded", "States", stats.expanded, short_count),
-        ("rate", "Rate", figures.rate, lambda rate: f"{short_count(rate)}/s"),
-        ("time", "Time", stats.elapsed, lambda time: _seconds(time).replace("under", "<")),
-        ("frontier", "Frontier", stats.frontier, short_count),
-        ("depth", "Depth", stats.depth, "{:,}".format),
-        ("best_h", "Best h", stats.best_h, "{:,}".format),
-        ("bound", entry.bound_name, stats.bound, "{:,}".format),
-        ("memory", "Memory", stats.bytes,
-         lambda used: memory_of(used, most) if most else memory(used)),
-    )  # fmt: skip
-    return {name: (caption, words(value)) for name, caption, value, words in known
-            if name in own | {"expanded", "rate", "time", "memory"}}  # fmt: skip
-
-
-def _seconds(seconds: float) -> str:
-    return (duration if seconds < 1 else precise_time)(seconds)
-
-
 def ghost_card(window: Window) -> Element | None:
-    """The state that is being expanded, while a search runs that can be watched."""
+    """Build a board with the state being expanded, while a search runs."""
     watch, run = window.shown.watch, window.shown.watch.run
     figures = None if run is None else run.figures
     if figures is None or figures.current is None or not watch.is_searching:
@@ -169,27 +139,23 @@ def ghost_card(window: Window) -> Element | None:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How the lower and the upper bound came closer, from the first solution until now."""
+    """Lower and upper bound over time, from the first solution until now."""
 
     steps: tuple[Improvement, ...]
-    """At least one; the newest last."""
+    """Bounds over time, at least one, the newest last."""
     seconds: float
-    """How long the search has run."""
     bound: int
-    """The lower bound now."""
     length: int
-    """Moves of the best solution now, the upper bound."""
     is_over: bool = False
-    """Nothing more will come."""
 
     @property
     def gap(self) -> int:
-        """How many moves lie between the bounds; 0 where the solution is proven shortest."""
+        """The difference of the bounds; 0 if the solution is proven shortest."""
         return self.length - self.bound
 
     @cached_property
-    def began(self) -> float:
-        """The seconds from which on it is shown."""
+    def start(self) -> float:
+        """The time at which the curve starts."""
         if self.is_brief:
             return self.steps[0].seconds
         leaps = (
@@ -198,35 +164,35 @@ class Bounds:
             if step.seconds <= _LEAPS_UNTIL
             and 0 < 2 * (step.length - step.bound) <= before.length - before.bound
         )
-        return max(self.steps[0].seconds, _SEEN_FROM, *leaps)
+        return max(self.steps[0].seconds, _SHOWN_FROM, *leaps)
 
     @property
     def is_brief(self) -> bool:
-        """It was over at once, and all of it is shown."""
-        return self.is_over and self.seconds < 2 * _SEEN_FROM
+        """Whether the search was so short that all of it is shown."""
+        return self.is_over and self.seconds < 2 * _SHOWN_FROM
 
     @cached_property
     def first(self) -> Improvement:
-        """Both bounds as they were then: the edges of bar and curve."""
-        return self.at(self.began) or self.steps[0]
+        """The bounds at the start of the curve, which are the ends of the bar."""
+        return self.at(self.start) or self.steps[0]
 
     @cached_property
     def axis(self) -> tuple[float, float]:
-        """Seconds: from where it is shown until somewhat later than now."""
-        first = max(self.began, _TICKS[0][0])
+        """The first and last second of the axis."""
+        first = max(self.start, _TICKS[0][0])
         if self.is_brief:
             return first / 2, max(self.seconds, 2 * first)
-        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(self.seconds, 2 * first))
-        return first, next(ends, self.seconds)
+        limits = (float(end) for end in _TIME_LIMITS if end >= max(self.seconds, 2 * first))
+        return first, next(limits, self.seconds)
 
     def at(self, seconds: float) -> Improvement | None:
-        """Both bounds as they were then; None before the first solution."""
+        """Return the bounds at a time; None before the first solution."""
         index = bisect.bisect_right(self.steps, seconds, key=lambda step: step.seconds)
         return self.steps[index - 1] if index else None
 
 
-def bounds_of(figures: Figures | None) -> Bounds | None:
-    """None where the search has no solution that may become shorter."""
+def bounds_of(figures: LiveFigures | None) -> Bounds | None:
+    """Return the bounds; None if the search has no solution or does not improve it."""
     if figures is None or not figures.improvements or figures.best_length is None:
         return None
     return Bounds(
@@ -239,7 +205,7 @@ def bounds_of(figures: Figures | None) -> Bounds | None:
 
 
 def bounds_card(bounds: Bounds) -> Element:
-    """Two figures, the bar, the curve."""
+    """Build the card with both bounds, a bar and a curve."""
     length = f"{bounds.length:,}"
     if bounds.gap:
         share = bounds.gap / max(1, bounds.bound)
@@ -279,14 +245,14 @@ def _curve(bounds: Bounds) -> Plot:
         version=(bounds.steps, axis),
         describe=lambda at: _describe(bounds, at),
         heights=(58, 96),
-        tip="What was found, above, and what was proven, below, as time went on",
+        tip="The best solution (above) and the proven lower bound (below) over time",
         key=BOUNDS,
     )
 
 
 def _describe(bounds: Bounds, seconds: float) -> str:
     then = bounds.at(seconds)
-    after = f"After {_seconds(seconds)}"
+    after = f"After {live_figures.seconds_text(seconds)}"
     if then is None:
         return f"{after}: no solution yet"
     return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"

@@ -1,4 +1,4 @@
-"""Every finished search of this board as a row; a click replays its solution."""
+"""The list of finished searches of a board. A click replays a solution."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.menu import open_menu
 
 ROWS = "rows"
-"""The key of the list."""
-_MOST_ROWS = 8
+_MAX_ROWS = 8
 _DOT = "\N{MIDDLE DOT}"
 
 
 def finished_card(window: Window) -> Element | None:
-    """There from the first finished search of the present board on; the newest first."""
+    """Build the list of finished searches, the newest first; None if there are none."""
     watch = window.shown.watch
     rows = _different(watch.rows[::-1])
     if not rows:
@@ -44,13 +43,13 @@ def finished_card(window: Window) -> Element | None:
         priority=-1,
         key=ROWS,
     )
-    listed.preferred_rows = min(len(rows), _MOST_ROWS)
+    listed.preferred_rows = min(len(rows), _MAX_ROWS)
     return Card(
         _head(window, is_shown=shown >= 0),
         listed,
         Button(
             save_answer_text(window), lambda: save_answer(window), icon="save", size=13, height=34,
-            tip=Tip("Beside the file that the board came from, in the form of its course",
+            tip=Tip("Next to the file of the board, in the format of its course",
                     window.keymap.hint("save-answer")),
             key="save answer",
         )
@@ -63,14 +62,14 @@ def finished_card(window: Window) -> Element | None:
 
 
 def _different(rows: Sequence[SearchRow]) -> list[SearchRow]:
-    """Equal searches once: the one that is shown, else the first."""
-    kept: dict[object, SearchRow] = {}
+    """Remove equal searches; the shown one is kept, else the first."""
+    rows_by_key: dict[object, SearchRow] = {}
     for row in rows:
         result = row.result
         same = row.method, result.status, result.length, result.stats.expanded
-        if row.is_shown or same not in kept:
-            kept[same] = row
-    return list(kept.values())
+        if row.is_shown or same not in rows_by_key:
+            rows_by_key[same] = row
+    return list(rows_by_key.values())
 
 
 def _head(window: Window, *, is_shown: bool) -> Element:

@@ -1,4 +1,4 @@
-"""The solver: the button that watches, the method, and its details where they are open."""
+"""The solver: the Watch button, the method and its details."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop, offers_solution
 
 SHORTEST = ""
-"""Stands for the fastest method that proves a shortest solution, among the names of algorithms."""
-AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime above"
+"""The entry for the fastest method that proves a shortest solution."""
+AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime on larger boards"
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
-_WEIGHT_TIP = "How much h counts: f = g + W h. More is faster, and the solution longer"
-_LIMITS_TIP = "How long a search may take, and how much memory it may use"
+_WEIGHT_TIP = "How much h counts: f = g + W h. Higher is faster, but solutions get longer"
+_LIMITS_TIP = "Time and memory limits for a search"
 _INDENT_UNITS = 10
-"""Of words beside quiet buttons: those keep a margin."""
+"""Indent of texts next to quiet buttons, which have a margin."""
 
 
 def watch_button(window: Window) -> Button:
-    """The button that watches, stops, or shows a solution after a limit."""
+    """Build the button that starts Watch, stops it, or shows a solution after a limit."""
     shown, is_compact = window.shown, window.is_compact
     means = "stop" if can_stop(window) else "show-now" if offers_solution(window) else "watch"
     action, key = actions()[means], window.keymap.hint(means)
@@ -66,9 +66,9 @@ def watch_button(window: Window) -> Button:
 
 
 def solver_card(window: Window) -> Element:
-    """The choice holds for the next search; what runs keeps its own method."""
+    """Build the card with the method of the next search."""
     shown, watch = window.shown, window.shown.watch
-    size = window.session.activity.board.size  # what algorithms are warned of depends on it
+    size = window.session.activity.board.size  # warnings depend on it
     enabled = [actions()[name].is_enabled(window) for name in ("watch-or-stop", "look-inside")]
     means = can_stop(window), offers_solution(window), watch.phase, shown.preparation_message
     inputs = watch.method, watch.warning, means, size, enabled, window.keymap
@@ -79,10 +79,10 @@ def _solver_card(window: Window, *_: object) -> Element:
     settings, watch = window.shown.settings, window.shown.watch
     limit = settings.limit
     seconds = "no time limit" if limit.seconds is None else precise_time(limit.seconds)
-    most = memory(limit.memory_bytes or default_memory_bytes())
+    memory_limit = memory(limit.memory_bytes or default_memory_bytes())
     is_open, (words, tip) = settings.details, _method_words(window)
     return Card(
-        None if window.is_compact else watch_button(window),  # there the bar has it
+        None if window.is_compact else watch_button(window),  # a compact window has it in the bar
         _line(f"Method: {words}", "method", lambda: _open_methods(window), tip=tip),
         Row(Space(width=_INDENT_UNITS), Icon("warning", size=18, color="accent"),
             Text(watch.warning, color="text_muted", grow=1), align=0)
@@ -100,7 +100,7 @@ def _solver_card(window: Window, *_: object) -> Element:
             and action_button(window, "look-inside", rank=Rank.QUIET, size=14, height=34),
         ),
         is_open and Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
-        is_open and _line(f"Limits: {seconds}, {most}", "limits",
+        is_open and _line(f"Limits: {seconds}, {memory_limit}", "limits",
                           lambda: open_settings(window, SOLVER), tip=_LIMITS_TIP),
         gap=4,
         pad=(16, 10),
@@ -109,7 +109,7 @@ def _solver_card(window: Window, *_: object) -> Element:
 
 
 def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) -> Row:
-    """What is chosen, and a button that chooses."""
+    """Build a row with a choice and a button that changes it."""
     return Row(
         Space(width=_INDENT_UNITS),
         Text(words, lines=1, width=0, grow=1, tip=tip),
@@ -127,7 +127,7 @@ def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) ->
 
 
 def _method_words(window: Window) -> tuple[str, str]:
-    """What is chosen, and a tooltip about it."""
+    """Return the text and the tooltip of the method."""
     settings, method = window.shown.settings, window.shown.watch.method
     algorithm = ALGORITHMS[method.algorithm]
     guarantee = guarantee_ahead(method)
@@ -167,9 +167,9 @@ def _open_methods(window: Window) -> None:
 
 
 def _choosing(settings: Settings, name: str) -> dict[str, Any]:
-    """The settings that choose an algorithm, or what stands for one.
+    """Return the settings that choose an algorithm, ``AUTOMATIC`` or ``SHORTEST``.
 
-    With it comes its own heuristic, unless another than its own was chosen before.
+    The heuristic changes to that of the algorithm unless the user had chosen another one.
     """
     if name == SHORTEST:
         return {"shortest": True}
@@ -186,7 +186,7 @@ def _heuristic_and_weight(window: Window) -> Row:
     entry = HEURISTICS[method.heuristic]
 
     def choose(**changes: Any) -> None:
-        """A part of the method: of the one that is shown, where that was not chosen by name."""
+        """Change a part of the method. The automatic method becomes the chosen one."""
         if window.session.settings.is_automatic:
             shown = {"algorithm": method.algorithm, "heuristic": method.heuristic}
             changes = {**shown, "weight": method.weight, **changes}
@@ -209,11 +209,11 @@ def _heuristic_and_weight(window: Window) -> Row:
             **sizes,  # type: ignore[arg-type]  # width or grow
         )
 
-    weights = [Option(w, f"W {w:g}") for w in sorted({*WEIGHTS, settings.weight})]
+    weights = [Option(w, f"Weight {w:g}") for w in sorted({*WEIGHTS, settings.weight})]
     heuristics = heuristic_options(method.heuristic)
     tip = f"{sentence(entry.title)}: {entry.summary}"
     return Row(
         part("heuristic", heuristics, algorithm.uses("heuristic"), tip, grow=1),
-        part("weight", weights, algorithm.uses("weight"), _WEIGHT_TIP, width=96),
+        part("weight", weights, algorithm.uses("weight"), _WEIGHT_TIP, width=136),
         grow=1,
     )

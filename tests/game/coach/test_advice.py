@@ -165,7 +165,7 @@ def test_a_hint_is_looked_for_without_waiting(stage, session):
     assert coach_of(session).hint == Hint()
     assert message_of(session) == "Finding a hint"
     assert not play_of(session).assisted
-    session.context.end_message()  # by another key, which does not end the search for the hint
+    session.end_message()  # by another key, which does not end the search for the hint
     stage.tick()
     assert message_of(session) == "Finding a hint"
     assert session.is_busy

@@ -42,7 +42,7 @@ def stage(backgrounds):
 
 
 def test_the_line_says_how_far_it_is_and_its_result_comes_in_a_tick(stage, session, backgrounds):
-    taken, background = [], session.context.background
+    taken, background = [], session.background
     background.run("text", "Reading notes.txt", failing(None), taken.append)
     assert session.is_busy and message_of(session) == "Reading notes.txt"
     backgrounds.last.step()
@@ -65,7 +65,7 @@ def test_the_line_says_how_far_it_is_and_its_result_comes_in_a_tick(stage, sessi
 
 
 def test_stop_drops_the_newest_and_what_was_said_since_stays(stage, session, backgrounds):
-    taken, background = [], session.context.background
+    taken, background = [], session.background
     background.run("board", "Shuffling", counting(1), taken.append)
     background.run("text", "Reading", counting(1), taken.append)
     assert background.stop() and message_of(session) == ""
@@ -86,7 +86,7 @@ def test_stop_drops_the_newest_and_what_was_said_since_stays(stage, session, bac
     [(PuzzlerError("line 3 is wrong"), "Line 3 is wrong"), (KeyError("x"), "KeyError: 'x'")],
 )
 def test_a_failure_is_said_in_one_line(stage, session, backgrounds, error, words, is_short):
-    background = session.context.background
+    background = session.background
     background.run("text", "Reading", failing(error), pytest.fail, is_short=is_short)
     if not is_short:
         backgrounds.finish()
@@ -100,13 +100,13 @@ def test_a_failure_is_said_in_one_line(stage, session, backgrounds, error, words
 
 def test_what_is_short_is_there_at_once(session, backgrounds):
     taken = []
-    session.context.background.run("text", "", counting(3), taken.append, is_short=True)
+    session.background.run("text", "", counting(3), taken.append, is_short=True)
     assert (taken, backgrounds.begun, session.is_busy) == (["read"], [], False)
 
 
 def test_it_begins_and_ends_when_it_can(stage, session, backgrounds):
     taken, can = [], []
-    session.context.background.run(
+    session.background.run(
         "text", "Reading", counting(1), taken.append,
         can_begin=lambda: "begin" in can, can_end=lambda: "end" in can,
     )  # fmt: skip
@@ -125,7 +125,7 @@ def test_it_begins_and_ends_when_it_can(stage, session, backgrounds):
 
 def test_the_session_ends_it():
     session = Stage(handed_in={"start_background": Backgrounds()}).session
-    session.context.background.run("text", "Reading", counting(9), pytest.fail)
+    session.background.run("text", "Reading", counting(9), pytest.fail)
     session.close()
     assert session.context.start_background.last.is_cancelled
 
@@ -135,7 +135,7 @@ def test_the_session_drops_what_was_done_and_not_handed_out():
         """Such as a process, which ends when nothing refers to it."""
 
     stage, taken = Stage(), []
-    background = stage.session.context.background
+    background = stage.session.background
     background.run("thing", "", one_step(Thing), taken.append)
     wait_until(lambda: background._works["thing"].worker.latest.is_over)
     thing = weakref.ref(background._works["thing"].worker.latest.result)

@@ -9,7 +9,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.game.core import texts
 from puzzler.game.core.feedback import Happening
-from puzzler.game.lab.inspecting import INSPECTED, NOTHING_TO_PREDICT, Inspecting
+from puzzler.game.lab.inspecting import NO_MOVES, NOTHING_TO_PREDICT, Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.search_activity import RATES
 from puzzler.game.play.playing import Playing
@@ -207,7 +207,7 @@ def test_what_goes_wrong_is_said_once(lab):
 
 
 def test_the_game_waits_beneath_as_it_is(lab, session):
-    assert not session.click(2) and message_of(session) == INSPECTED
+    assert not session.click(2) and message_of(session) == NO_MOVES
     lab.seek(5)
     session.stop()
     assert lab.examiner.is_cancelled

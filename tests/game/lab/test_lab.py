@@ -53,7 +53,7 @@ def stage():
 
 def test_the_present_board_is_opened_with_astar_and_manhattan(stage, session):
     session.move(LEFT)
-    assert stage.lab.opened is None and stage.session.context.can_search
+    assert stage.lab.opened is None and stage.session.can_search
     assert stage.lab.open()
     assert stage.opened == (Problem(START.apply(LEFT), GOAL), Method("astar", "manhattan"))
     assert stage.lab.current.state().own_path == (START, START.apply(LEFT))
@@ -89,7 +89,7 @@ def test_what_cannot_be_searched_is_refused(stage, session, board, message):
     assert not stage.lab.open(board)
     assert (message_of(session), doing(session)) == (message, Playing)
     stage = LabStage(board)  # nor where it is the present board, and nobody played to it
-    assert stage.session.context.can_search == (board != GOAL)
+    assert stage.session.can_search == (board != GOAL)
     assert not stage.lab.open()
     assert message_of(stage.session) == message
 

@@ -72,7 +72,7 @@ def test_every_value_is_read_as_it_was_sampled() -> None:
     of = shown("astar")
     for curve in of.curves:
         for place, moment in enumerate(curve.series.moment.tolist()):
-            assert curve.words_at(moment) == f"{curve.series.low[place]:,.0f}"
+            assert curve.text_at(moment) == f"{curve.series.low[place]:,.0f}"
     reading = of.read(256)
     assert reading is not None and reading.title == "Expansion 256"
     assert [curve.figure for curve, _ in reading.rows] == [c.figure for c in of.curves]
@@ -106,11 +106,11 @@ def test_a_bound_between_two_samples_lies_between_their_values() -> None:
     bound = series([0, 100, 200, 300], [31, 31, 33, 33])
     method = Method("iddfs")
     curve = plotted(method, Sampled(300, 1, {SampledFigure.BOUND: bound})).curves[0]
-    assert curve.words_at(50) == "31"
-    assert curve.words_at(100) == "31"
-    assert curve.words_at(150) == "31 to 33"
-    assert curve.words_at(200) == "33"
-    assert curve.words_at(900) == "33"
+    assert curve.text_at(50) == "31"
+    assert curve.text_at(100) == "31"
+    assert curve.text_at(150) == "31 to 33"
+    assert curve.text_at(200) == "33"
+    assert curve.text_at(900) == "33"
 
 
 def test_both_ends_hold_until_they_change() -> None:

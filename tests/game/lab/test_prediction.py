@@ -112,7 +112,7 @@ def test_a_wrong_guess_is_told_what_decided():
         (("oldest first (FIFO)",), "the oldest is expanded first"),
         (("newest first (LIFO)",), "the newest is expanded first"),
         (("deepest", "first in the order UDLR"), "the deepest is expanded first: depth 5 before 4"),
-        (("layer by layer, width 9",), "the nodes of a layer are expanded in turn"),
+        (("layer by layer, width 9",), "this one comes later in its layer"),
         (
             ("lowest max(f, 2g) (MM)", "last in, first out"),
             "the next one has f 6 and 2g 10",

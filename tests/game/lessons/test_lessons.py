@@ -295,7 +295,7 @@ def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp
     def check(text, act):
         file.write_text(text)
         act()
-        stage.wait_for(lambda: "lesson code" not in stage.session.context.background)
+        stage.wait_for(lambda: "lesson code" not in stage.session.background)
         return course.state().last_answer
 
     assert check("def h(", lambda: course.check_code(source)) is None

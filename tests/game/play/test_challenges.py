@@ -190,7 +190,7 @@ def test_a_key_shows_them_and_the_play_is_assisted(blind):
         assert play_of(session).is_covering
     assert session.challenges.show_tiles()
     assert (play_of(session).is_covering, play_of(session).assisted) == (False, True)
-    assert message_of(session) == "Tiles shown: this game does not count for records"
+    assert message_of(session) == "Tiles revealed: this game will not count"
     assert not session.challenges.show_tiles()
     session.undo()
     # undo does not bring the cover back, nor the honour

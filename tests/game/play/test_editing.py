@@ -6,8 +6,9 @@ import pytest
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.core.context import Reply
+from puzzler.game.core.activity import Reply
 from puzzler.game.core.feedback import Happening
+from puzzler.game.core.texts import UNSOLVABLE
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import WatchPhase
@@ -33,7 +34,7 @@ def stage():
 def test_what_cannot_be_solved_is_named_and_mended(editor):
     assert editor.state().problem == ""
     editor.swap(0, 1)
-    assert editor.state().problem == "This board cannot be solved"
+    assert editor.state().problem == UNSOLVABLE
     editor.make_solvable()
     assert (editor.state().problem, editor.board) == ("", GOAL)
     editor.make_solvable()
@@ -103,17 +104,17 @@ def test_edit_mode_shows_the_draft_and_clicks_draw(stage, session):
 def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage, session):
     session.click(0)
     session.click(1)
-    assert not session.context.finish_edit()
+    assert not session.finish_edit()
     assert (doing(session), message_of(session)) == (Editing, session.snapshot().edit.problem)
     session.activity.make_solvable()
     for cell in (1, 4, 2, 5):
         session.click(cell)
     drawn = play_of(session).board
     stage.tick()
-    assert session.context.finish_edit()
+    assert session.finish_edit()
     assert (doing(session), play_of(session).board) == (Playing, drawn)
     play = play_of(session)
-    assert (play.scenario.start, play.scenario.title) == (drawn, "Drawn by hand")
+    assert (play.scenario.start, play.scenario.title) == (drawn, "From the editor")
     assert (play.move_count, session.statistics.present_kind, stage.tick()) == (0, None, [])
     assert session.undo()
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
@@ -127,7 +128,7 @@ def test_a_drawn_goal_is_played_and_kept_for_later(session):
     session.click(1)
     session.editor.turn_to(EditTarget.BOARD)
     session.activity.make_solvable()
-    assert session.context.finish_edit()
+    assert session.finish_edit()
     assert play_of(session).goal == SWAPPED
     assert (play_of(session).goal_name, session.settings.goal) == ("own", str(SWAPPED))
     session.boards.new(4, 4)
@@ -153,7 +154,7 @@ def test_undo_travels_in_the_draft_and_one_that_is_unchanged_or_cancelled_is_no_
     play = play_of(session)
     assert (doing(session), play.board, play.can_undo) == (Playing, NEAR.start, False)
     assert stage.tick()[-1].after == NEAR.start
-    assert session.context.finish_edit()
+    assert session.finish_edit()
 
 
 def test_what_follows_finishes_a_draft_that_can_be_solved(session):
@@ -172,7 +173,7 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(session, action):
     assert doing(session) is Editing
     call(session, action)
     assert doing(session) is not Editing
-    assert message_of(session) == "Edited board discarded: unsolvable"
+    assert message_of(session) == "Edit discarded: that board cannot be solved"
     assert play_of(session).scenario.title == ""
 
 

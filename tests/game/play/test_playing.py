@@ -53,7 +53,7 @@ def test_undo_and_redo_that_lead_to_another_board_say_so(session):
     session.stop()
     session.undo()
     session.redo()
-    assert message_of(session) == "Back to your 3×4 board, seed 5, goal snail"
+    assert message_of(session) == "Back to your 3×4 board, seed 5 (snail)"
     session.move(play_of(session).board.legal_moves()[0])
     session.boards.restart()
     session.undo()
@@ -112,5 +112,5 @@ def test_every_change_of_the_game_is_stored_immediately(stage, session):
     session.click(0)
     session.click(4)
     session.activity.make_solvable()
-    assert session.context.finish_edit()
-    assert stored[-1].scenario.title == "Drawn by hand"
+    assert session.finish_edit()
+    assert stored[-1].scenario.title == "From the editor"

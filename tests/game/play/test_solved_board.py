@@ -241,7 +241,7 @@ def test_a_board_that_is_solved_from_the_start_is_locked(way):
     elif way == "drawn":
         session.edit()
         session.editor.arrange("standard")
-        assert session.context.finish_edit()
+        assert session.finish_edit()
     stage.tick(5)
     play = play_of(session)
     assert (play.board, play.is_solved, play.finish) == (GOAL, True, None)

@@ -11,13 +11,13 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.game.core.live_figures import LiveFigures, search_progress
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.plots import joint
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.race import FEW_CELLS, MANY_CELLS, NO_ANSWER_TO_PLAY
-from puzzler.game.race.racing import RACE_IS_OVER, RACED
+from puzzler.game.race.race import FEW_CELLS, MANY_CELLS, NO_SOLUTION
+from puzzler.game.race.racing import NO_MOVES, RACE_IS_OVER
 from puzzler.game.race.state import RacePhase, Timeline, lane_names
-from puzzler.game.watch.figures import bar
 from puzzler.game.watch.watching import Watching
 from puzzler.search.inspection.samples import SampledFigure
 from puzzler.search.method import Method
@@ -101,17 +101,17 @@ def figures(stats):
 
 
 def test_it_is_opened_beside_the_game_and_ready(stage):
-    assert stage.session.context.can_search and stage.racing is None
+    assert stage.session.can_search and stage.racing is None
     assert stage.race.open()
     racing = stage.racing
     assert racing.problem == Problem(START, GOAL)
     assert racing.methods == FEW_CELLS
     assert racing.phase is RacePhase.READY and not racing.is_busy and not racing.is_paused
     assert [lane.state for lane in racing.lanes] == [None, None]
-    assert [lane.board for lane in racing.lanes] == [START, START]
+    assert [lane.figures.current for lane in racing.lanes] == [START, START]
     state = racing.state()
     assert (state.entries, state.winner, state.plots) == ((), None, ())
-    assert not stage.session.click(0) and message_of(stage.session) == RACED
+    assert not stage.session.click(0) and message_of(stage.session) == NO_MOVES
     assert stage.race.open() and stage.racing is racing
     stage.session.stop()
     assert doing(stage.session) is Playing
@@ -181,10 +181,10 @@ def test_every_lane_comes_to_what_it_comes_to_alone(shared):
     for method, lane, entry in zip(METHODS, racing.lanes, racing.state().entries, strict=True):
         alone = solve(START, GOAL, method)
         assert (lane.state, lane.is_there) == (LaneState.SOLVED, True)
-        assert figures(lane.stats) == figures(alone.stats)
-        assert lane.stats.memory_bytes == racing.state().memory_each
+        assert figures(lane.figures.stats) == figures(alone.stats)
+        assert lane.figures.stats.memory_bytes == racing.state().memory_each
         assert entry.method == method and entry.result.moves == alone.moves
-        assert lane.bar.share == 1 and lane.bar.words == "31 moves"
+        assert lane.bar.share == 1 and lane.bar.text == "31 moves"
     assert racing.state().shortest == 31
     assert not racing.is_busy
     assert racing.state().moment == max(lane.expansions for lane in racing.lanes)
@@ -192,7 +192,7 @@ def test_every_lane_comes_to_what_it_comes_to_alone(shared):
 
 def test_the_winner_is_told_by_the_rule(shared):
     racing = shared.racing
-    expanded = [lane.stats.expanded for lane in racing.lanes]
+    expanded = [lane.figures.stats.expanded for lane in racing.lanes]
     assert racing.state().winner.places == (expanded.index(min(expanded)),)
     racing.rule = WinningRule.SHORTEST_SOLUTION
     assert racing.state().winner.places == (0, 1, 2)
@@ -218,7 +218,7 @@ def test_pause_step_and_rate(stage):
     racing.step(5)
     assert racing.is_paused and racing.phase is RacePhase.RUNNING
     stage.until(lambda: racing.state().moment == 5)
-    assert [lane.stats.expanded for lane in racing.lanes] == [5, 5]
+    assert [lane.figures.stats.expanded for lane in racing.lanes] == [5, 5]
     stage.until(lambda: not racing.is_busy)
     racing.toggle_pause()
     assert racing.state().is_running and racing.is_busy
@@ -275,7 +275,7 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
     assert (racing.state().timeline, racing.state().plots) == (None, ())
     racing.start()
     stage.until(lambda: racing.phase is RacePhase.OVER)
-    assert [lane.stats.expanded for lane in racing.lanes] == [30] * 3
+    assert [lane.figures.stats.expanded for lane in racing.lanes] == [30] * 3
     racing.start()
     assert racing.phase is not RacePhase.READY  # it may be over already
     stage.until(lambda: racing.phase is RacePhase.OVER)
@@ -298,10 +298,13 @@ def test_any_moment_shows_what_the_race_was_then(shared, moment):
     for lane, then in zip(racing.lanes, again.lanes, strict=True):
         assert lane.state is LaneState.RUNNING and lane.expansions == moment
         if moment:
-            assert (lane.board, figures(lane.stats)) == (then.board, figures(then.stats))
-            assert lane.bar.words == then.bar.words or lane.bar.share != then.bar.share
+            assert (lane.figures.current, figures(lane.figures.stats)) == (
+                then.figures.current,
+                figures(then.figures.stats),
+            )
+            assert lane.bar.text == then.bar.text or lane.bar.share != then.bar.share
         else:
-            assert lane.board == START and lane.stats.expanded == 0
+            assert lane.figures.current == START and lane.figures.stats.expanded == 0
     live.session.close()
     racing.to_end()
     assert all(lane.state is LaneState.SOLVED for lane in racing.lanes)
@@ -326,15 +329,15 @@ def test_a_lane_that_was_done_by_then_stays_as_it_ended(shared):
 def test_a_race_of_time_has_a_timeline_in_seconds(stage):
     racing = stage.raced(METHODS[:2], RaceRules(Pace.TIME))
     line = racing.state().timeline
-    assert line.end == max(lane.stats.elapsed for lane in racing.lanes)
+    assert line.end == max(lane.figures.stats.elapsed for lane in racing.lanes)
     racing.seek(line.end / 2)
     stage.tick()
     for lane in racing.lanes:
         assert lane.is_there
         if lane.state is LaneState.RUNNING:
-            assert lane.stats.expanded == lane.expansions < lane.progress.stats.expanded
+            assert lane.figures.stats.expanded == lane.expansions < lane.progress.stats.expanded
             gap = max(after - before for (before, _), (after, _) in pairwise(lane.progress.times))
-            assert lane.stats.elapsed == pytest.approx(line.end / 2, abs=1e-4 + gap)
+            assert lane.figures.stats.elapsed == pytest.approx(line.end / 2, abs=1e-4 + gap)
     racing.step(1)
     assert racing.state().moment == pytest.approx(min(line.end, line.end / 2 + 0.001))
     for expansions in (0, 1, 500, 10**9):  # a click on the plot leads to the first lane there
@@ -397,7 +400,7 @@ def test_between_two_measurements_it_goes_evenly():
     at = [line.expansions(lane, moment) for moment in (0, 0.5, 1, 1.5, 2.5, 3, 9)]
     assert at == [0, 40, 80, 80, 90, 100, 100]
     assert [line.seconds(lane, count) for count in (0, 40, 90, 100)] == [0, 0.5, 2.5, 3]
-    assert (line.held(-1), line.held(1.25), line.held(4)) == (0, 1.25, 3)
+    assert (line.nearest(-1), line.nearest(1.25), line.nearest(4)) == (0, 1.25, 3)
 
 
 def test_a_moment_between_two_expansions_is_the_nearer_one():
@@ -406,7 +409,7 @@ def test_a_moment_between_two_expansions_is_the_nearer_one():
     )
     line = Timeline(Pace.EXPANSIONS, (lane,))
     moments = (-1, 0.4, 0.6, 40.9, 99.6, 101)
-    assert [line.held(moment) for moment in moments] == [0, 0, 1, 41, 100, 100]
+    assert [line.nearest(moment) for moment in moments] == [0, 0, 1, 41, 100, 100]
     assert [line.expansions(lane, moment) for moment in (0.4, 0.6, 40.9)] == [0, 1, 41]
     assert line.moment_of(17) == 17
 
@@ -449,7 +452,7 @@ def test_a_lane_without_an_answer_is_not_played(stage):
     assert not stage.race.play(0)
     stage.raced(METHODS, RaceRules(expansions=5))
     assert not stage.race.play(0)
-    assert message_of(stage.session) == NO_ANSWER_TO_PLAY
+    assert message_of(stage.session) == NO_SOLUTION
     assert stage.race.opened is not None
 
 
@@ -487,6 +490,9 @@ def test_a_lane_is_looked_into_where_it_is_shown(stage):
 )
 def test_a_bar_measures_what_the_algorithm_can_know(algorithm, bound, best, shortest, share, words):
     stats = SearchStats(expanded=9, depth=1204, best_h=5)
-    told = bar(algorithm, stats, 20, bound, best, shortest=shortest)
-    assert (told.share, told.words) == (share, words)
-    assert isinstance(bar(algorithm, SearchStats(), 20, 0, None).words, str)
+    figures = LiveFigures(
+        method=Method(algorithm), stats=stats, lower_bound=bound, best_length=best
+    )
+    told = search_progress(figures, 20, shortest=shortest)
+    assert (told.share, told.text) == (share, words)
+    assert search_progress(LiveFigures(method=Method(algorithm)), 20).text

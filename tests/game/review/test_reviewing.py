@@ -251,7 +251,9 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
     session.reviews.open_last()
-    assert message_of(session) == "You have seen how this board is solved: it now counts as coached"
+    assert message_of(session) == (
+        "You have seen the solution: this board no longer counts for records"
+    )
     session.stop()
     assert session.context.game.play.coached
     for move in PLAYED[3:]:
@@ -377,7 +379,7 @@ def test_a_pasted_solution(text, start, moves):
         ("1 2 3/4 0 5", "No moves"),
         ('{"board": 3, "moves": "L", "goal": []}', "needs the strings"),
         ("xyz", "'xyz' is not a move"),
-        ("1 2 3/5 4 0 L", "cannot be solved"),
+        ("1 2 3/5 4 0 L", "Unsolvable: no moves reach the goal"),
         ("LR" * 25_001, "50,002 moves are too many"),
         ("D" * 2_000_000, "too long for a board"),
     ],

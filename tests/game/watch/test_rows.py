@@ -10,7 +10,7 @@ import pytest
 from puzzler.board import Move
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.figures import as_csv, as_text, figures
+from puzzler.game.watch.figures import as_csv, as_text, live_figures
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import NOTHING
 from puzzler.progress import BuildProgress
@@ -43,7 +43,7 @@ def test_figures_and_rows_keep_the_method_of_their_search(stage, session):
     stage.tick()
     session.settings = Settings(algorithm="bfs")
     assert session.snapshot().watch.method.algorithm == "bfs"
-    assert run.method == figures(run, 0).method == method
+    assert run.method == live_figures(run, 0).method == method
     stage.finish_search(SOLUTION)
     assert session.watch.rows[0].method == method
     session.watch.run_again(session.snapshot().watch.method)
@@ -241,14 +241,14 @@ def test_a_solution_that_was_left_is_hidden_while_another_search_runs(stage, ses
 
 def test_the_state_of_a_search_is_named(stage, session):
     def texts() -> tuple[str, str]:
-        return figures(session.watch.runs.shown, 0).state, message_of(session)
+        return live_figures(session.watch.runs.shown, 0).state, message_of(session)
 
     session.watch.start()
     assert texts() == ("Searching", "Searching")
-    assert figures(session.watch.runs.shown, 0).stats is None
+    assert live_figures(session.watch.runs.shown, 0).stats is None
     stage.solver.last.show(GOAL, 500)
     stage.tick()
-    assert figures(session.watch.runs.shown, 0).rate == 1000.0
+    assert live_figures(session.watch.runs.shown, 0).rate == 1000.0
     session.toggle_pause()
     assert texts() == ("Paused", "Search paused")
     session.toggle_pause()
@@ -265,7 +265,7 @@ def test_the_progress_of_building_tables_is_shown(stage, session):
     search.events, search.building = [], BuildProgress(0.3, "tables")
     search.find(SOLUTION)
     stage.pass_time(2)
-    state = figures(session.watch.runs.shown, 0).state
+    state = live_figures(session.watch.runs.shown, 0).state
     assert state == "Building tables, first time only: 30 %"
     assert doing(session) is WatchPhase.SEARCHING
 

@@ -16,8 +16,9 @@ from puzzler.game.watch.watching import (
     WatchPhase,
 )
 from puzzler.search.method import Method
-from puzzler.search.options import Limit
-from puzzler.solver.commands import Cancel, Pause
+from puzzler.search.options import Limit, LimitKind
+from puzzler.search.result import Outcome
+from puzzler.solver.commands import Cancel, Commit, Pause
 from tests.game.fakes import (
     GOAL,
     LONG_SOLUTION,
@@ -180,3 +181,21 @@ def test_the_bounds_of_the_second_search_are_remembered(stage, session):
     quick.finish(NEAR.start, GOAL, SOLUTION, proven_optimal=True, lower_bound=3)
     stage.tick()
     assert session.context.distances.distance(NEAR.start, GOAL) == 3
+
+
+def test_after_a_limit_anytime_restarts_from_the_second_solution(stage, session):
+    session.settings = Settings(time_limit=60)
+    _, quick = search_twice(stage)
+    quick.find(LONG_SOLUTION)
+    stage.tick()
+    stage.solver.runs[0].finish(
+        NEAR.start, GOAL, (), status=Outcome.LIMIT, limit_reached=LimitKind.MEMORY
+    )
+    stage.tick()
+    run = session.watch.runs.shown
+    assert run.method == Method("anytime", limit=Limit(seconds=60), is_chosen=False)
+    assert tuple(run.track.moves) == LONG_SOLUTION
+    assert Commit(LONG_SOLUTION, 0) in stage.solver.last.sent
+    assert quick.sent == [Cancel()] and stage.solver.last is not quick
+    text = "Out of memory after 1,234 states. Continuing with Anytime"
+    assert message_of(session) == text

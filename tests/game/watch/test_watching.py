@@ -8,6 +8,7 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.core.settings import Settings
+from puzzler.game.core.texts import UNSOLVABLE
 from puzzler.game.play.new_boards import shuffled_path
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import WatchPhase
@@ -243,7 +244,7 @@ def test_a_solution_found_before_a_failure_is_played(stage, session):
     ("board", "message"),
     [
         (GOAL, "The board is already solved"),
-        (Board.parse("2 1 3/4 5 6/7 8 0"), "This board cannot be solved"),
+        (Board.parse("2 1 3/4 5 6/7 8 0"), UNSOLVABLE),
     ],
 )
 def test_no_search_starts_if_the_board_is_solved_or_unsolvable(board, message):

@@ -62,7 +62,7 @@ def ask(window: Window, key: int) -> None:
 
 def save(window: Window) -> None:
     window.key(pygame.K_RETURN)
-    window.wait_for(lambda: not window.session.context.background.is_busy)
+    window.wait_for(lambda: not window.session.background.is_busy)
 
 
 def has_solution(window: Window) -> bool:

@@ -96,7 +96,7 @@ def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     window.click(window.element("welcome").rect.center)
     assert str(window.play.board) == NEAR, "the tile below it is not meant"
     assert "Click or drag" not in window.words
-    assert window.session.context.kept_settings.is_welcomed
+    assert window.session.kept_settings.is_welcomed
 
 
 def test_the_welcome_covers_no_notice(open_board: Opener) -> None:

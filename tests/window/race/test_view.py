@@ -21,7 +21,7 @@ from puzzler.solver.race.race_rules import MOST_LANES, LaneState, Pace, RaceRule
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.race import results
-from puzzler.window.race.lanes import figures_of, open_share, state_words
+from puzzler.window.race.lanes import lane_figures, open_share, state_words
 from puzzler.window.race.view import LANES as LANES_TAB
 from puzzler.window.race.view import TABLE, chosen_tab, moment_words, offered_tabs
 from tests.window.conftest import Opener
@@ -214,12 +214,14 @@ def test_the_winner_is_found_by_the_rule_that_is_chosen(open_race: OpenRace) -> 
         assert winners == race.state.winner.places
 
 
-def test_the_lanes_show_the_figures_of_the_race(open_race: OpenRace) -> None:
+def test_the_lanes_show_the_lane_figures_the_race(open_race: OpenRace) -> None:
     race = open_race().finish()
     for lane in race.racing.lanes:
-        for _, value, brief in figures_of(lane):
+        for _, value, brief in lane_figures(lane):
             assert {value, brief} & race.window.words
-        assert f"{lane.place + 1}  {lane.method.title.partition(',')[0]}" in race.window.words
+        assert (
+            f"{lane.place + 1}  {lane.figures.method.title.partition(',')[0]}" in race.window.words
+        )
 
 
 def test_the_track_leads_through_the_race(open_race: OpenRace) -> None:

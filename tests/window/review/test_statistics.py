@@ -217,7 +217,7 @@ def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
         choose(window, 0, "Play again")
         play = session.context.game.present
         assert (play.scenario, play.move_count) == (scenario, 0)
-        assert "The same board again: your best time is" in session.context.feedback.message
+        assert "The same board again: your best time is" in session.feedback.message
     assert store_of(window).solves.summary(kind).count == 2
     assert kind == Category(2, 2, "standard", Difficulty.DAILY)
 

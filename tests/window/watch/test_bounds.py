@@ -165,7 +165,7 @@ def test_the_curve_describes_both_bounds_at_a_time(watched: Watched) -> None:
     assert curve.describe(2.0).endswith("at least 85, at most 101 moves")
     assert curve.describe(4.5) == "After 4.5 s: at least 89, at most 97 moves"
     assert curve.describe(0.001).endswith("no solution yet")
-    assert curve.tip.words.startswith("What was found")
+    assert curve.tip.words.startswith("The best solution")
 
 
 @st.composite

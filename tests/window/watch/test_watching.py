@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from puzzler.board import Move
+from puzzler.game.core.live_figures import LiveFigures, figure_captions
 from puzzler.game.core.settings import Settings
-from puzzler.game.watch.figures import Figures
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -20,7 +20,6 @@ from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.watch.figures import shown_figures
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Watched
 from tests.window.layout import check_layout
@@ -278,9 +277,9 @@ def test_without_details_figures_are_shown_only_during_a_search(
     ],
 )
 def test_only_figures_of_the_method_are_shown(algorithm, names):
-    texts = shown_figures(
-        Figures(method=Method(algorithm), state="", stats=SearchStats(expanded=500), rate=1000.0)
-    )
+    figures = LiveFigures(method=Method(algorithm), stats=SearchStats(expanded=500), rate=1000.0)
+    optional = ("frontier", "depth", "best_h", "bound")
+    texts = figure_captions(figures, ("expanded", "rate", "time", *optional, "memory"))
     assert set(texts) == names | {"expanded", "rate", "time", "memory"}
     assert (texts["expanded"][1], texts["rate"][1]) == ("500", "1.0 k/s")
     bounds = {"astar": "Best f", "idastar": "Threshold"}

@@ -148,7 +148,7 @@ def record(suffix: str) -> Callable[[Driven], Actions]:
             film = recording._film(window, recording._recorded(window), 160)
             file = loop.out / f"{number % 3}{suffix}"
             recording._record(window, film, file, "Saving", lambda problem: None)
-            while len(window.ui.layers) > 1 or loop.session.context.background.is_busy:
+            while len(window.ui.layers) > 1 or loop.session.background.is_busy:
                 yield []
 
     return actions
@@ -187,7 +187,7 @@ class Driven(GameLoop):
                 self.frame([pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")])
             self.frame([])
             self._on_rest()  # type: ignore[misc]  # the window has one
-            chosen = self.session.context.kept_settings
+            chosen = self.session.kept_settings
             self.tell(
                 json.dumps(
                     marked(self.session.context.game.saved)

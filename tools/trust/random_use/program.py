@@ -138,7 +138,7 @@ class Program:
         pygame.display.quit()
         self.screen.close()
         pygame.font.quit()
-        self.keeper.keep(self.session.context.kept_settings)
+        self.keeper.keep(self.session.kept_settings)
         self.collecting.close()
         collected, end = -math.inf, time.monotonic() + CLOSING
         while left := [*(set(threading.enumerate()) - self.other_threads), *children()]:
@@ -180,7 +180,7 @@ class Program:
         with self.in_frame():
             self.loop.frame([])
         if not self.screen.is_moving:
-            self.keeper.keep(self.session.context.kept_settings)
+            self.keeper.keep(self.session.kept_settings)
             self.store.rest()
             self.collect()
         end, workers = time.monotonic() + SETTLE, self.session.context._workers
@@ -348,7 +348,7 @@ class Program:
 
     def restart(self) -> None:
         """Close and open the program and compare the games and the settings."""
-        chosen = self.session.context.kept_settings
+        chosen = self.session.kept_settings
         left = self.close()
         self.open()
         found = self.resumed

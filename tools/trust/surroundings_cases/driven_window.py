@@ -58,7 +58,7 @@ class Driven(game_loop.GameLoop):
             self._on_rest()
         self.cpu = max(self.cpu, time.thread_time() - began)
         session = self.screen.session
-        shown = session.context.feedback.message, session.context.preparation.message
+        shown = session.feedback.message, session.context.preparation.message
         for words in (self.screen.window.said, *shown):
             if words:
                 self.said[words] = None
