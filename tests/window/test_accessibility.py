@@ -49,8 +49,8 @@ def check(window: Window) -> None:
         if control.is_enabled and control.takes_focus:
             assert "FOCUS" in access.actions, access
             access.actions["FOCUS"]("")
-            assert window.focused == control.key
             window.frame()
+            assert window.focused == control.key
             focused = [each for each in window.screen.describe().walk() if each.has_focus]
             assert len(focused) == 1, control.key
         can = access.actions.keys() | {name for a in access.children for name in a.actions}

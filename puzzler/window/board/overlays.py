@@ -12,7 +12,8 @@ from pygame import Rect, Surface
 from puzzler.board.move import Move
 from puzzler.window.board.tiles import BoardGeometry, Skin, rounded_piece, tile_radius
 from puzzler.window.toolkit.cards import Card
-from puzzler.window.toolkit.element import Context, draw_tree
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Heading, Icon, Text
 from puzzler.window.toolkit.layout import At
 from puzzler.window.toolkit.paint import Painter

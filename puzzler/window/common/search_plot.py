@@ -18,8 +18,10 @@ from puzzler.progress import one_step
 from puzzler.search.inspection.samples import SampledFigure
 from puzzler.window.core.window import Window
 from puzzler.window.export.saving import results_folder, save_new
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Context, Options, draw_tree
+from puzzler.window.toolkit.element import Options
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter

@@ -31,10 +31,12 @@ from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import PRESS_KEYS
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Context, Options, draw_tree
+from puzzler.window.toolkit.element import Options
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Painter

@@ -14,7 +14,8 @@ from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import formula
 from puzzler.window.toolkit.cards import Space
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Stack
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter

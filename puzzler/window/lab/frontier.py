@@ -22,7 +22,8 @@ from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.predict import hidden_note
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.histogram import Bin, Histogram
 from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row

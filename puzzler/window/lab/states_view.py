@@ -15,8 +15,10 @@ from puzzler.board.board import Board
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.toolkit.cards import Card
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import MODIFIERS, Control
-from puzzler.window.toolkit.element import Context, Point, Touch, draw_tree
+from puzzler.window.toolkit.element import Point, Touch
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text, ink
 from puzzler.window.toolkit.layout import Beside, Row
 from puzzler.window.toolkit.paint import Painter

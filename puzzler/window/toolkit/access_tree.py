@@ -8,7 +8,8 @@ from dataclasses import replace
 from pygame import Rect
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 
 
 def described(ui: Context, element: Element) -> list[Access]:

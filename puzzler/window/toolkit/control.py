@@ -11,15 +11,9 @@ import pygame
 from pygame import Surface
 
 from puzzler.window.toolkit.access import Access, Action
-from puzzler.window.toolkit.element import (
-    RING_UNITS,
-    Context,
-    Element,
-    Frame,
-    Options,
-    Point,
-    Touch,
-)
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import RING_UNITS, Element, Options, Point, Touch
+from puzzler.window.toolkit.frame import Frame
 
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 

@@ -11,8 +11,10 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.access_tree import spoken
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
-from puzzler.window.toolkit.element import Context, Element, Frame, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Element, Point, Range, Tip, Touch
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.layout import Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from puzzler.window.toolkit.cards import Card, Space
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options
+from puzzler.window.toolkit.element import Child, Element, Options
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Heading, Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Row
 from puzzler.window.toolkit.scroll import Scroll

@@ -10,7 +10,8 @@ from typing import Unpack
 
 from pygame import Rect
 
-from puzzler.window.toolkit.element import Context, Options
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Options
 from puzzler.window.toolkit.plot import Plot, PlotReading
 from puzzler.window.toolkit.plot_axes import (
     Axis,

@@ -13,8 +13,10 @@ from pygame import Rect, Surface
 from pygame.math import clamp
 
 from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ControlOptions, SeekControl
-from puzzler.window.toolkit.element import Context, Frame, Options, Point, Touch
+from puzzler.window.toolkit.element import Options, Point, Touch
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix

@@ -15,8 +15,9 @@ from puzzler.window.core.window import Window
 from puzzler.window.files.saving import answer_words, save_answer
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Context, Element, Point, Tip
+from puzzler.window.toolkit.element import Element, Point, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.menu import open_menu

@@ -10,10 +10,12 @@ import pytest
 from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Stepper
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, message
-from puzzler.window.toolkit.element import Context, Element, Frame, Tip
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.menu import open_menu
