@@ -145,4 +145,4 @@ def mini_tile(
     look: Hashable = color, text
     if picture is not None:
         look = picture.file, goal.size, goal.tiles.index(tile), is_ghost
-    return painter.made(("mini", look, cell, side), draw)
+    return painter.cached(("mini", look, cell, side), draw)

@@ -66,10 +66,10 @@ def complete_picture_part(
     key = picture.file, area.size, radius
 
     def draw(surface: Surface) -> None:
-        image = painter.made(
+        image = painter.cached(
             ("whole picture", key), lambda: picture.covering(painter, *area.size).convert()
         )
-        corners = painter.made(("corners", key), lambda: _corners(painter, image, radius))
+        corners = painter.cached(("corners", key), lambda: _corners(painter, image, radius))
         for part in (image, corners):
             part.set_alpha(round(255 * shade / _SHADES))
         # alpha blending only for the corners, because a large picture would take half a frame

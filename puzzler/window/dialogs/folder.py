@@ -389,4 +389,4 @@ def _draw_picture(preview: Preview, surface: Surface, painter: Painter, place: R
         scaled = pygame.transform.smoothscale(whole, place.size)
         return rounded_piece(painter, scaled, painter.px(6))
 
-    surface.blit(painter.made(("preview", preview.pixels, place.size), draw), place)
+    surface.blit(painter.cached(("preview", preview.pixels, place.size), draw), place)

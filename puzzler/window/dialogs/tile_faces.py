@@ -191,7 +191,7 @@ def _draw_thumbnail(
     else:
         whole = picture.covering(painter, side, side)
         key = "thumbnail", picture.file, side, radius
-        drawn = painter.made(key, lambda: rounded_piece(painter, whole, radius))
+        drawn = painter.cached(key, lambda: rounded_piece(painter, whole, radius))
         surface.blit(drawn, place)
     if ring:
         place = place.inflate(2 * thick, 2 * thick)

@@ -69,7 +69,7 @@ def draw_shapes(
     if size < _MIN_SMOOTH_SIZE or len(right) > _MAX_SMOOTH_COUNT:
         stamp(surface, right, down, shape, size, color)
         return
-    image = painter.made(("shape", shape, size, color), lambda: _smooth_image(shape, size, color))
+    image = painter.cached(("shape", shape, size, color), lambda: _smooth_image(shape, size, color))
     half = image.get_width() // 2
     surface.fblits(
         [(image, at) for at in zip((right - half).tolist(), (down - half).tolist(), strict=True)]

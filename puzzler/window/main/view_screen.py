@@ -21,7 +21,7 @@ from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.access_tree import window_tree
 from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.paint import fill_gradient
+from puzzler.window.toolkit.fill import fill_gradient
 from puzzler.window.toolkit.scene import Part
 
 NARROW_UNITS, LOW_UNITS = 940, 740

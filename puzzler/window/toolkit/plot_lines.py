@@ -285,7 +285,7 @@ def draw_piece(surface: Surface, painter: Painter, series: PlotSeries, area: Rec
         return piece
 
     key = "plot sample", series.color, series.dash, series.thickness, area.size
-    surface.blit(painter.made(key, draw), area, special_flags=pygame.BLEND_PREMULTIPLIED)
+    surface.blit(painter.cached(key, draw), area, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, color: Color) -> None:

@@ -291,5 +291,5 @@ def _draw_profile(
     for name, left, width in (("accent", 0, played), ("track", played, area.width - played)):
         color = mix(theme.bar, getattr(theme, name), _PROFILE_TINT)
         key = "profile", area.size, values, color
-        picture = painter.made(key, lambda color=color: draw(color))  # type: ignore[misc]
+        picture = painter.cached(key, lambda color=color: draw(color))  # type: ignore[misc]
         surface.blit(picture, area.move(left, 0), Rect(left, 0, width, area.height))
