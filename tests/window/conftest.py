@@ -26,7 +26,7 @@ from puzzler.game.play.boards import PlayState
 from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
-from puzzler.window.core.display import drawing_unseen, open_window
+from puzzler.window.core.display import drawing_hidden, open_window
 from puzzler.window.core.window import Window as App
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.main.game_loop import FRAME_SECONDS, GameLoop
@@ -476,7 +476,7 @@ def display(no_display: None) -> None:
 
 @pytest.fixture
 def unseen() -> Iterator[None]:
-    with drawing_unseen():
+    with drawing_hidden():
         yield
 
 
