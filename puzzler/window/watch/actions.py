@@ -37,7 +37,7 @@ def _pause(window: Window) -> None:
 
 
 def _pause_game(window: Window) -> None:
-    window.follow_dialogs()  # the menu is closed: the timer runs again
+    window.pause_under_dialogs()  # the menu is closed: the timer runs again
     window.session.toggle_pause()
 
 
