@@ -218,7 +218,6 @@ class StatesView(Control, Generic[Picture]):
         """The painter of the last layout."""
 
     role = "IMAGE"
-    is_volatile = True
 
     # ---- Methods for subclasses -----------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.element import Element, Point, Touch
-from puzzler.window.toolkit.frame import Emitted, Frame
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.paint import Painter
 
 State = TypeVar("State")
@@ -60,11 +60,9 @@ class Context:
         """The part of the pressed control under the pointer; its meaning depends on the control."""
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
-        self.emitted: dict[Hashable, Emitted] = {}
-        """The cached output of reusable elements in the last frame, by reuse name."""
         self.must_build = self.must_place = self.must_emit = self.must_move = True
-        self.keeps_places = self.keeps_parts = False
-        """Whether reused elements keep their places, and whether they keep their parts."""
+        self.keeps_places = False
+        """Whether reused elements keep their places."""
         self.now = 0.0
         """The time of this frame, in seconds."""
         self.wakes: dict[float, bool] = {}

@@ -101,12 +101,8 @@ class Element:
     accessible_name = ""
     reads_as: str | None = None
     panel: Element | str = ""
-    reuse_name: Hashable = None
-    """Identifies the element among reusable elements; None if it is created again each time."""
     is_reused = False
     """Whether the element was placed before and its content is unchanged."""
-    is_volatile = False
-    """Whether the look depends on state that can change while the element is reused."""
     children: Sequence[Element] = ()
     min_units = preferred_units = high_units = 0.0
     """Minimum width, preferred width and height, in units, without measuring the content."""

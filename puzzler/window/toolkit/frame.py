@@ -29,18 +29,6 @@ class Target(NamedTuple):
         return bool(in_sight) and self.element.hits(at)
 
 
-@dataclass(frozen=True, slots=True)
-class Emitted:
-    """The cached output of an element that was placed at ``rect`` and clipped to ``clip``."""
-
-    rect: Rect
-    clip: Rect | None
-    parts: list[Part]
-    targets: list[Element]
-    touchable: frozenset[Hashable]
-    """The keys of ``targets``."""
-
-
 @dataclass(kw_only=True)
 class Frame:
     """The parts and targets of one layer."""
@@ -65,41 +53,6 @@ class Frame:
     _clip: Rect | None = None
     _scrolls: tuple[Element, ...] = ()
 
-    def add(self, ui: Context, element: Element) -> None:
-        """Add an element. Its parts are reused if it is unchanged, unmoved and untouched."""
-        if element.reuse_name is None:
-            element.emit(ui, self)
-            return
-        cached = ui.emitted.pop(element.reuse_name, None)
-        touched = {ui.hovered, ui.pressed, ui.layers[self.layer].focus}
-        if (
-            cached is not None
-            and element.is_reused
-            and ui.keeps_parts
-            and (cached.rect, cached.clip) == (element.rect, self._clip)
-            and touched.isdisjoint(cached.touchable)
-        ):
-            self.parts += cached.parts
-            for target in cached.targets:
-                self.target(target)
-            ui.emitted[element.reuse_name] = cached
-            return
-        others = self._others()
-        parts, targets = len(self.parts), len(self.targets)
-        before = self._scope, self._count
-        self._scope, self._count = (self._scope, ("reused", element.reuse_name)), 0
-        element.emit(ui, self)
-        self._scope, self._count = before
-        added = self.targets[targets:]
-        touchable = frozenset(target.element.key for target in added)
-        is_plain = others == self._others() and not any(
-            target.clip != self._clip or target.element.is_volatile for target in added
-        )
-        if is_plain and touched.isdisjoint(touchable):
-            elements = [target.element for target in added]
-            cached = Emitted(element.rect, self._clip, self.parts[parts:], elements, touchable)
-            ui.emitted[element.reuse_name] = cached
-
     def emit_moving(self, ui: Context) -> None:
         """Emit the parts of the animated element again and leave all other parts unchanged."""
         if self.moving is None:
@@ -109,17 +62,6 @@ class Frame:
         element.emit(ui, frame)
         self.parts[first:last] = frame.parts
         self.moving = element, first, first + len(frame.parts)
-
-    def _others(self) -> tuple[object, ...]:
-        """The state that cannot be reused, because only parts and targets are cached."""
-        return (
-            len(self.keys),
-            len(self.wheels),
-            self.keep_clear,
-            self.card,
-            self.primary,
-            self.moving,
-        )
 
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None
@@ -144,7 +86,7 @@ class Frame:
         if key is not None:
             self._scope, self._count = (self._scope, key), 0
         for element in elements:
-            self.add(ui, element)
+            element.emit(ui, self)
         if key is not None:
             self._scope, self._count = before
 

@@ -55,7 +55,7 @@ class Ui(Context):
         if painter is not None and painter is not self.painter:
             self.painter.forget()
             self.painter = painter
-            self._clear_reused()
+            self._reused.clear()
             self.rebuild()
         self.size = size
         self.relayout()
@@ -72,19 +72,14 @@ class Ui(Context):
         before = self._reused.get(name)
         if before is None or before[0] != inputs:
             before = self._reused[name] = inputs, build(*inputs)
-            before[1].reuse_name = name
         else:
             before[1].is_reused = True
         return before[1]
 
-    def _clear_reused(self) -> None:
-        self._reused.clear()
-        self.emitted.clear()
-
     def choose(self, key: Hashable, value: object) -> None:
         super().choose(key, value)
         if self.must_build:
-            self._clear_reused()
+            self._reused.clear()
 
     def find(self, key: Hashable) -> Element | None:
         """The element with this key in the topmost layer that contains the key."""
@@ -115,7 +110,6 @@ class Ui(Context):
                 return
             must_build, self.must_build = self.must_build, False
             self.keeps_places = not self.must_place
-            self.keeps_parts = not (self.must_place or self.must_emit)
             must_place, self.must_place = self.must_place or must_build, False
             self.must_emit = self.must_move = False
             if must_build:
@@ -247,23 +241,18 @@ class Ui(Context):
             focused = self._control(self.focused)
             if isinstance(focused, Field):
                 focused.write(self, event.text)
-                self._respond()
+                self.rebuild()
                 return True
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, event.mod) or self.is_covered
         return self.is_covered and event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYUP)
-
-    def _respond(self) -> None:
-        """Rebuild everything after input to an element."""
-        self.rebuild()
-        self.refresh()
 
     def _motion(self, at: Point) -> bool:
         self.pointer = at
         pressed = self._control(self.pressed)
         if pressed is not None:
             pressed.drag(self, at)
-            self._respond()
+            self.rebuild()
             return True
         self._point()
         hovered = self._control(self.hovered)
@@ -283,7 +272,7 @@ class Ui(Context):
             if self.is_covered and (card is None or not card.collidepoint(at)):
                 self.close()
             return self.is_covered
-        self._respond()
+        self.rebuild()
         if isinstance(over, Control) and over.is_enabled:
             self.pressed = over.key
             over.press(self, at)
@@ -292,7 +281,7 @@ class Ui(Context):
     def _release(self, at: Point) -> bool:
         self.pointer = at
         pressed, self.pressed = self._control(self.pressed), None
-        self._respond()
+        self.rebuild()
         if pressed is not None and pressed.is_enabled:
             pressed.release(self, at)
         return pressed is not None
@@ -301,7 +290,7 @@ class Ui(Context):
         """Turn the control under the pointer or scroll its containers, innermost first."""
         over = self._over(self.pointer)
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
-            self._respond()
+            self.rebuild()
             return True
         targets = reversed(self.top.frame.targets)
         around = (scrolls for target in targets if (scrolls := _scrolls(target)))
@@ -325,7 +314,7 @@ class Ui(Context):
             or (self.is_covered and self._dialog_key(key))
         )
         if is_taken:
-            self._respond()
+            self.rebuild()
         return is_taken
 
     def _escape(self) -> bool:
