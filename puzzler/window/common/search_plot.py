@@ -57,7 +57,7 @@ def search_plot(
     charts = (
         PlotChart(
             tuple(series[curve] for curve in chart.curves),
-            Axis(low=0.0 if chart.from_zero else None, words=axis_count),
+            Axis(low=0.0 if chart.from_zero else None, format=axis_count),
             f"{chart.title}, {chart.unit}" if chart.unit else chart.title,
         )
         for chart in shown.charts
@@ -71,7 +71,7 @@ def search_plot(
         return PlotReading(reading.last, reading.title, rows)
 
     last = max(1, shown.expansions)
-    axis = Axis(high=last, words=axis_count, title="expansions")
+    axis = Axis(high=last, format=axis_count, title="expansions")
     if is_log:
         powers = takewhile(lambda power: power <= last, (10.0**at for at in count()))
         ticks = tuple((power, axis_count(power)) for power in powers)

@@ -153,7 +153,7 @@ class Gallery(Cells):
         self.read = [read.get(file) for file in files]
         self.cell_look = tuple(self.read)
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         return printable(self.files[index].stem)
 
     def columns(self, ui: Context, width: int) -> int:

@@ -210,6 +210,6 @@ def _node(window: Window, name: str, node: Node | None, method: Method, side: fl
         lab_board(window, node.board, width=side, height=side) if node else None,
         Column(*figures, gap=0, width=0, grow=1),
         gap=8, height=side,
-        reads_as=", ".join([f"{name}: {node.board}", *(text.words for text in figures)]
+        reads_as=", ".join([f"{name}: {node.board}", *(text.text for text in figures)]
                            if node else []),
     )  # fmt: skip

@@ -80,7 +80,7 @@ class NodeCards(Cells):
         self.window, self.card, self.method, self.has_words = window, card, method, has_words
         self.cell_look = version, window.view.skin
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         card = self.card(index)
         figures = (f"{name} {_figure(value)}" for name, value in figures_of(card.node, self.method))
         return ", ".join(filter(None, (card.rank, str(card.node.board), *figures, card.words)))

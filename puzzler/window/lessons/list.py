@@ -97,7 +97,7 @@ class LessonCards(Cells):
         self.cell_look = tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in entries)
         self.cards = [_card(number, entry) for number, entry in enumerate(entries, 1)]
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         lesson = self.entries[index].lesson
         return f"{index + 1}: {lesson.title}"
 

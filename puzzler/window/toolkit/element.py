@@ -23,7 +23,7 @@ RING_UNITS = 3
 class Tip:
     """A tooltip: an explanation and the keyboard shortcut of an element."""
 
-    words: str
+    text: str
     key: str = ""
 
 
@@ -116,7 +116,7 @@ class Element:
         """Set each option as an attribute. Other attributes keep the value of the class."""
         for name, value in options.items():
             if name == "tip" and isinstance(value, str):
-                value = Tip(value) if value else None  # noqa: PLW2901  words are a tip
+                value = Tip(value) if value else None  # noqa: PLW2901  a text is a tip
             setattr(self, _ATTRIBUTES.get(name, name), value)
 
     @property

@@ -155,7 +155,7 @@ class Table(Cells):
             self.on_sort(SortOrder(names[index]))
         return True
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         texts = zip(self.table_columns, self.rows.row(index), strict=False)
         return ", ".join(f"{column.caption} {text}".strip() for column, text in texts if text)
 

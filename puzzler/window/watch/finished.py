@@ -97,7 +97,7 @@ class _Rows(List):
         if index < 0:
             return Tip("Click a row to replay its solution")
         item = self.items[index]
-        return Tip(f"{item.words}: {item.note}. {item.detail}. Click to replay this solution")
+        return Tip(f"{item.text}: {item.note}. {item.detail}. Click to replay this solution")
 
 
 def _item(row: SearchRow) -> Item:

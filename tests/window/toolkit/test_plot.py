@@ -64,7 +64,7 @@ def charts(last: int = 40, rise: int = 0) -> tuple[PlotChart, ...]:
 
 
 def search_plot(last: int = 40, rise: int = 0, **options) -> Plot:
-    x = Axis(high=last, words=short, title="expansions")
+    x = Axis(high=last, format=short, title="expansions")
     return Plot(*charts(last, rise), x=x, key="plot", **options)
 
 
@@ -406,7 +406,7 @@ def test_the_pointer_reads_every_series_and_has_a_tooltip() -> None:
     assert plot.look(ui, Touch(at=at)) != plot.look(ui, Touch())
     assert plot.over(ui, (AREA.left, AREA.bottom)) is None
     tips = [plot.tip_at(ui, place) for place in (at, (AREA.left, AREA.bottom), None)]
-    assert [tip and tip.words for tip in tips] == ["at 20", "A plot", "A plot"]
+    assert [tip and tip.text for tip in tips] == ["at 20", "A plot", "A plot"]
 
 
 def test_the_keyboard_reads_where_the_playhead_is() -> None:

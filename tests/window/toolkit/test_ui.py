@@ -165,7 +165,7 @@ def test_the_keyboard_has_tooltips_at_once_and_cut_text_its_own(show: Show) -> N
     assert hands.ui.tip == Tip("It plays", "P")
     hands.point(hands.find("cut").rect.center)
     hands.frame(SECONDS)
-    assert hands.ui.tip is not None and hands.ui.tip.words.startswith("all of this")
+    assert hands.ui.tip is not None and hands.ui.tip.text.startswith("all of this")
     assert hands.ui.find("short") is None, "it says all that it has to say"
 
 
